@@ -17,12 +17,12 @@ struct ProgramRunner {
     var script: ShellScript?
     if words.first == "--script" {
       script = ShellScript(words[1], Array(words.dropFirst(2)))
-      words = ShellScript.words
+      words = ShellScript.shell
     }
     let order = ProgramOrder(
       name: "try",
       purpose: "A program of the tests",
-      words: words,
+      arguments: words,
       script: script,
       environment: ["NIGHT_ADDED": "added"],
       takesInput: true,
@@ -33,7 +33,7 @@ struct ProgramRunner {
       order,
       on: connection,
       loop,
-      onOutput: { lines.take($0).forEach(say) },
+      onOutput: { lines.append($0).forEach(say) },
       onEnd: { end in
         say("end: \(end)")
         loop.stop()

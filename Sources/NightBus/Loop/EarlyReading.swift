@@ -23,21 +23,21 @@ package final class EarlyReading<Outcome: Sendable> {
 
   private func arrived(_ outcome: Outcome) {
     guard isLate else { return self.outcome = outcome }
-    loop.lateReadings -= 1
+    loop.offloaded.lateReadings -= 1
     late(outcome)
   }
 
   /// Waits for the outcome, but no longer than this; nil if it takes longer.
   package func wait(milliseconds: Int) -> Outcome? {
     let deadline = Timer.now() &+ UInt64(milliseconds) * 1_000_000
-    while outcome == nil, loop.lateReadings == 0, Timer.now() < deadline {
+    while outcome == nil, loop.offloaded.lateReadings == 0, Timer.now() < deadline {
       let left = (deadline &- Timer.now()) / 1_000_000 + 1
       var ready = pollfd(fd: loop.mailbox.number, events: Int16(POLLIN), revents: 0)
       if poll(&ready, 1, Int32(clamping: left)) > 0 { loop.mailbox.doWork(on: loop) }
     }
     guard outcome == nil else { return outcome }
     isLate = true
-    loop.lateReadings += 1
+    loop.offloaded.lateReadings += 1
     return nil
   }
 }

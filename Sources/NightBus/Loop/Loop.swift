@@ -21,14 +21,7 @@ package final class Loop {
   /// Called on the loop's thread for each `ring` of the mailbox.
   package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
-  /// Deliver the results of work on other threads, by the number of the work.
-  var completions: [UInt64: () -> Void] = [:]
-  var lastWork: UInt64 = 0
-  /// Started with the first work.
-  var workThread: WorkThread?
-  let readQueue = ReadQueue()
-  /// How many readings the loop stopped waiting for and that have not ended yet.
-  var lateReadings = 0
+  var offloaded = OffloadedWork()
   var rest: Rest?
   /// Called after memory was given back at rest.
   package var onRest: () -> Void = {}
@@ -46,7 +39,7 @@ package final class Loop {
 
   deinit {
     for cleanup in cleanups.values { cleanup() }
-    workThread?.close()
+    offloaded.thread?.close()
   }
 
   /// Handles events until `stop`; throws if poll(2) fails.

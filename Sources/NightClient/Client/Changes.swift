@@ -104,12 +104,11 @@ extension Client {
   }
 
   /// The mistakes in the themes in use, each as a sentence with its place.
-  package func themeMistakes(_ starting: Starting = .allowed) throws(ClientError) -> [String] {
+  package func themeMistakes() throws(ClientError) -> [String] {
     let values = try call(
       .properties,
       "Get",
-      [.string(InterfaceName.themes.text), .string("Mistakes")],
-      starting
+      [.string(InterfaceName.themes.text), .string("Mistakes")]
     )
     guard case .variant(let mistakes)? = values.first, let mistakes = mistakes.asStrings else {
       throw .unreadable("Get")

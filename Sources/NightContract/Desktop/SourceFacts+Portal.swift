@@ -6,14 +6,11 @@ extension SourceFacts {
   /// Where portal backends keep what is told here.
   package static let portalNamespace = "org.freedesktop.appearance"
 
-  /// Backends and what stands between have been seen to wrap a value more than once.
-  private static let layers = 8
-
   /// Takes what a portal backend tells; answers whether the value is one of that key's.
   ///
   /// One that is not is no preference, as the portal's documents ask of those who read it.
   package mutating func take(_ key: String, _ value: BusValue) -> Bool {
-    let value = Self.unwrapped(value)
+    let value = value.unwrapped
     switch key {
     case "color-scheme":
       isStyleTold = true
@@ -38,15 +35,6 @@ extension SourceFacts {
     default: break
     }
     return true
-  }
-
-  private static func unwrapped(_ value: BusValue) -> BusValue {
-    var value = value
-    for _ in 0..<layers {
-      guard case .variant(let inner) = value else { break }
-      value = inner
-    }
-    return value
   }
 
   private static func flag(_ value: BusValue) -> Bool? {
@@ -78,5 +66,20 @@ extension SourceFacts {
   private static func isColor(_ value: BusValue) -> Bool {
     guard let parts = parts(value) else { return false }
     return parts.count == 3 && parts.allSatisfy { $0.type == .double }
+  }
+}
+
+extension BusValue {
+  /// Backends and portals wrap a value more than once.
+  private static let layers = 8
+
+  /// The value inside its variants.
+  package var unwrapped: BusValue {
+    var value = self
+    for _ in 0..<Self.layers {
+      guard case .variant(let inner) = value else { break }
+      value = inner
+    }
+    return value
   }
 }

@@ -1,15 +1,18 @@
+import Glibc
 package import NightBus
 package import NightCore
 
-/// Which processes callers are, for showing to people: never for deciding who may do what.
+/// Finds the processes of callers, to show them to people; never used to grant access.
 package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
-  private var asked: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  private var settling: [BusName: (piece: PendingWork.Piece, goes: [() -> Void])] = [:]
+  /// The handlers of the calls to the bus that are under way.
+  private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
+  /// The replies that wait for such a call.
+  private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 
   package init(on connection: Connection, _ work: PendingWork) {
@@ -17,43 +20,67 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls once it is known, at once where it is already, and never where the bus does not tell.
-  package func find(_ name: BusName, then use: @escaping (HistoryEntry.Process) -> Void = { _ in })
-  {
-    if let found = known.first(where: { $0.name == name }) { return use(found.process) }
-    asked[name, default: []].append(use)
-    guard asked[name]?.count == 1 else { return }
+  /// Calls back with the caller's process: at once if known, never if the bus does not know it.
+  package func find(
+    _ name: BusName,
+    then handler: @escaping (HistoryEntry.Process) -> Void = { _ in }
+  ) {
+    if let found = known.first(where: { $0.name == name }) { return handler(found.process) }
+    handlers[name, default: []].append(handler)
+    guard handlers[name]?.count == 1 else { return }
     do throws(BusError) {
       try connection.processIdentifier(of: name, milliseconds: Self.milliseconds) {
         [weak self] number in self?.found(name, number)
       }
     } catch {
-      asked[name] = nil
+      handlers[name] = nil
     }
   }
 
-  /// Whether the bus has been asked who this is and has not answered yet.
-  package func isAsked(_ name: BusName?) -> Bool { name.map { asked[$0] != nil } ?? false }
+  /// Whether the bus was asked for this caller's process and has not answered yet.
+  package func isAsked(_ name: BusName?) -> Bool { name.map { handlers[$0] != nil } ?? false }
 
-  /// Does what lets a caller end, once its name has been read: with its process that goes.
+  /// Sends a reply once the caller's process name has been read: with the reply, a caller may end.
   ///
-  /// At once where nobody asks who that is.
-  package func settle(_ name: BusName?, then go: @escaping () -> Void) {
-    guard let name, isAsked(name) else { return go() }
-    settling[name, default: (work.begin(), [])].goes.append(go)
+  /// Sends it at once if the bus was not asked for this caller.
+  package func settle(_ name: BusName?, then send: @escaping () -> Void) {
+    guard let name, isAsked(name) else { return send() }
+    replies[name, default: (work.begin(), [])].sends.append(send)
   }
 
   private func found(_ name: BusName, _ number: UInt32?) {
-    let waiting = asked.removeValue(forKey: name) ?? []
-    let settled = settling.removeValue(forKey: name)
+    let waiting = handlers.removeValue(forKey: name) ?? []
+    let settled = replies.removeValue(forKey: name)
     defer {
-      for go in settled?.goes ?? [] { go() }
+      for send in settled?.sends ?? [] { send() }
       settled?.piece.end()
     }
     guard let number else { return }
     let process = HistoryEntry.Process(number: number, name: ProgramName.of(number))
     if known.count >= Self.mostKnown { known.removeFirst() }
     known.append((name, process))
-    for use in waiting { use(process) }
+    for handler in waiting { handler(process) }
+  }
+}
+
+/// The name of a process, only to show it to people: a process may give itself any name.
+enum ProgramName {
+  /// More than the kernel stores.
+  private static let bytes = 64
+
+  static func of(_ process: UInt32) -> String? {
+    let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: bytes)
+    let count = read(file, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let text = String(
+      decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") },
+      as: UTF8.self
+    )
+    // Control characters could be commands to a terminal.
+    let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+    return plain.isEmpty ? nil : String(String.UnicodeScalarView(plain))
   }
 }

@@ -1,7 +1,7 @@
 import NightBus
 import NightContract
 
-/// A call that is owed a reply of one kind.
+/// A call that waits for a reply of one type.
 struct Answer<Reply> {
   let call: Call
   private let values: Values<Reply>
@@ -15,13 +15,13 @@ struct Answer<Reply> {
 
   func refuse(_ refusal: Refusal) { call.refuse(refusal) }
 
-  /// Refuses if the reply is so long that no message can carry it.
+  /// Replies, or refuses if the reply is too long for any message.
   func orTooLarge(_ reply: Reply) {
     guard let body = try? Body(values.write(reply)) else { return refuse(.answerTooLarge) }
     call.answer(body)
   }
 
-  /// Replies to several calls; the values are written once.
+  /// Replies to several calls with values that are written once.
   static func all(_ answers: some Collection<Answer>, _ reply: Reply) {
     guard let values = answers.first?.values.write(reply) else { return }
     if let body = try? Body(values) {
@@ -33,7 +33,7 @@ struct Answer<Reply> {
 }
 
 extension Method {
-  /// Serves a request with a method of the object, which answers now or keeps the answer for later.
+  /// Serves a request with a method of the object, which replies now or keeps the answer for later.
   init<each Part, Reply>(
     _ request: Request<(repeat each Part), Reply>,
     callValues: Int? = nil,
@@ -56,7 +56,7 @@ extension Method {
     }
   }
 
-  /// Serves a request with what a closure returns.
+  /// Serves a request with the value that a closure returns.
   init<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ body: @escaping @Sendable (Target, Arguments) throws(Refusal) -> Reply

@@ -7,13 +7,13 @@ import NightValues
 // MARK: - Requests of callers
 
 extension Core {
-  /// So many callers may wait for the disk; each costs a little memory until it has its reply.
+  /// The most callers that may wait for the disk; each needs a little memory until its reply.
   static let mostWaiting = 4_096
 
   func get(_ answer: Answer<Standing>) { self.answer(answer, standing) }
 
   func getFor(_ answer: Answer<Standing>, application: String) throws(Refusal) {
-    // It depends on preferences.
+    // The reply depends on preferences, whose signals come first.
     finishStep()
     try application.checkAsNamedApplication()
     answer(keeper.standing(for: application))
@@ -37,9 +37,9 @@ extension Core {
 
   func resume(_ answer: Answer<Standing>) throws(Refusal) { try ask(.resume, for: answer) }
 
-  /// Replies with what is in effect once the request is stored.
+  /// Replies with the appearance in effect once the request is stored.
   func ask(_ demand: Demand, for answer: Answer<Standing>) throws(Refusal) {
-    try ask(demand, for: answer.call) { [unowned self] in self.answer(answer, $0) }
+    try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
 
   func ask(
@@ -48,33 +48,33 @@ extension Core {
     answer: @escaping (Standing) -> Void
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
-    guard owed.count + deferral.count < Self.mostWaiting else { throw .tooManyWaiting }
+    guard pending.count + deferred.count < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
-      owed.lastTurn += 1
-      // Parts may have something that came before it.
-      prepare(for: .asked(demand, owed.newTicket()))
+      pending.lastTurn += 1
+      // A part may hold an event that came before this request.
+      prepare(for: .asked(demand, pending.newID()))
     }
-    let reply = OwedReply(call: call, answer: answer)
-    guard !mustDefer(demand) else { return deferral.add((demand, reply), work) }
+    let reply = PendingReply(call: call, answer: answer)
+    guard !mustDefer(demand) else { return deferred.add((demand, reply), work) }
     ask(demand, reply)
   }
 
-  private func ask(_ demand: Demand, _ reply: OwedReply) {
-    let ticket = owed.newTicket()
-    owed.add(reply, ticket)
-    handle(.asked(demand, ticket))
+  private func ask(_ demand: Demand, _ reply: PendingReply) {
+    let id = pending.newID()
+    pending.add(reply, id)
+    handle(.asked(demand, id))
   }
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    // A later request must not come first.
-    guard deferral.isEmpty else { return demand.isOfStyle }
+    // A later request must not overtake an earlier one.
+    guard deferred.isEmpty else { return demand.isOfStyle }
     guard case .toggle = demand else { return false }
-    return keeper.awaitsDesktop && !deferral.isOver
+    return keeper.awaitsDesktop && !deferred.isOver
   }
 
-  /// Makes the requests that waited for the desktop's first word.
+  /// Makes the requests that waited for the desktop's first report.
   func askDeferred() {
-    let (requests, piece) = deferral.removeAll()
+    let (requests, piece) = deferred.removeAll()
     for (demand, reply) in requests {
       guard !isClosing else {
         reply.call.refuse(.closing)
@@ -89,13 +89,12 @@ extension Core {
 /// For how long a caller wants a style or a theme.
 enum Length: Equatable {
   case hold(HoldTerm)
-  /// As the choice, whoever decides now.
+  /// Permanent: the style becomes the choice, even if the schedule decides now.
   case always
 
-  /// Returns nil if the options say nothing about it.
+  /// Returns nil if the options name no length.
   ///
-  /// An unknown option is refused: a slip of the finger
-  /// must not turn a hold into a choice.
+  /// An unknown option is refused: a typing error must not turn a hold into a choice.
   init?(_ options: Members) throws(Refusal) {
     var length: Length?
     for key in options.keys.sorted() {
@@ -129,16 +128,54 @@ enum Length: Equatable {
 }
 
 extension String {
-  /// Throws if this is no application; empty text stands for the desktop's own preferences.
+  /// Throws if this is not an application's identifier; empty text means the desktop's preferences.
   func checkAsApplication() throws(Refusal) {
     do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
       throw Refusal(error)
     }
   }
 
-  /// Throws if this is no application, or if it is empty.
+  /// Throws if this is not an application's identifier, or if it is empty.
   func checkAsNamedApplication() throws(Refusal) {
     try checkAsApplication()
     guard !isEmpty else { throw .applicationMissing }
   }
+}
+
+extension Core {
+  /// `org.nightd.Night1.Style`: for every program that reads the appearance.
+  static let styleInterface = Interface<Core>(
+    .style,
+    properties: [
+      Property("Style", .string, .emitsChange) { .string($0.standing.appearance.style.rawValue) },
+      Property("Choice", .string, .emitsChange) { .string($0.standing.appearance.choice.rawValue) },
+      Property("Theme", .string, .emitsChange) { .string($0.standing.appearance.theme) },
+      Property("Serial", .uint64, .emitsChange) { .uint64($0.standing.serial) },
+      Property("Appearance", .dictionary(.string, .variant), .emitsChange) {
+        $0.standing.appearance.bus
+      },
+      Property("Version", .string, .constant) { _ in .string(Contract.version) },
+      Property("Features", .array(.string), .constant) { _ in
+        .strings(Feature.allCases.map(\.rawValue))
+      },
+    ],
+    methods: [
+      Method(.get, Core.get), Method(.subscribe, Core.get), Method(.getFor, Core.getFor),
+    ],
+    signals: [
+      Signal("Changed", Standing.arguments),
+      Signal("AppChanged", [Argument("app", .string), Argument("choice", .string)]),
+    ]
+  )
+
+  /// The members of `org.nightd.Night1.Control` that change the style, or report how it is stored.
+  static let changers = Interface<Core>(
+    .control,
+    properties: [Property("Store", .string, .constant) { .string($0.store.path) }],
+    methods: [
+      Method(.set, Core.set), Method(.toggle, Core.toggle), Method(.resume, Core.resume),
+      Method(.why, Core.why),
+      Method(.storeProblem) { core, _ in core.store.problem },
+    ]
+  )
 }

@@ -1,25 +1,30 @@
 import NightBus
 import NightContract
 import NightCore
+import NightValues
 
-/// What is left of a step whose preference signals are sent in pieces.
+/// A step whose preference signals are sent in pieces.
 struct UnfinishedStep {
-  let step: Step
-  /// The signals that come next.
-  var changes: ArraySlice<PreferenceChange> = []
-  /// What comes after them.
-  var effects: ArraySlice<Effect>
-
-  init(_ step: Step) {
-    self.step = step
-    effects = step.effects[...]
+  /// The rest of a step.
+  struct Rest {
+    let step: Step
+    /// The signals that come next.
+    var changes: ArraySlice<PreferenceChange> = []
+    /// The effects that come after these signals.
+    var effects: ArraySlice<Effect>
   }
+
+  /// Nil if the last step is finished.
+  var rest: Rest?
+  /// Fires in the next turn of the loop.
+  var timer: Timer?
 }
 
-// A call can change thousands of preferences. Sending all their signals takes tens of milliseconds, so
-// they are sent in pieces, and between two pieces the loop serves callers that ask for the appearance.
-// It was told before the preferences. Everything else first finishes the step, so that nobody reads a
-// preference or receives a reply before the signals that belong before it.
+// A call can change thousands of preferences. Sending all their signals takes tens of milliseconds,
+// so they are sent in pieces, and between two pieces the loop serves callers that ask for the
+// appearance: its signal was sent before those of the preferences. Everything else first finishes
+// the step, so that nobody reads a preference or receives a reply before the signals that belong
+// before it.
 extension Core {
   /// How many signals of preferences are sent in one turn of the loop.
   private static let signalsOfTurn = 64
@@ -38,19 +43,19 @@ extension Core {
       endsStoring: wasStoring && !keeper.isBusy
     )
     for part in parts { part.decided(step) }
-    unfinished = UnfinishedStep(step)
+    unfinished.rest = .init(step: step, effects: effects[...])
     continueStep(isClosing ? .max : Self.signalsOfTurn)
   }
 
-  /// Does what is left of the last step now.
+  /// Finishes the last step now.
   func finishStep() { continueStep(.max) }
 
   /// Sends the next piece.
   func continueStep() { continueStep(Self.signalsOfTurn) }
 
   private func continueStep(_ signals: Int) {
-    // What follows may begin a step of its own.
-    guard var rest = unfinished.take() else { return }
+    // The calls below may begin another step.
+    guard var rest = unfinished.rest.take() else { return }
     for change in rest.changes.prefix(signals) { send(change) }
     rest.changes = rest.changes.dropFirst(signals)
     while rest.changes.isEmpty, let effect = rest.effects.popFirst() {
@@ -61,33 +66,90 @@ extension Core {
       }
     }
     guard rest.changes.isEmpty else {
-      unfinished = rest
-      stepTimer?.set(milliseconds: 0)
+      unfinished.rest = rest
+      unfinished.timer?.set(milliseconds: 0)
       return
     }
-    stepTimer?.stop()
-    // After the clients that wait for it.
+    unfinished.timer?.stop()
+    // Clients wait for the signals, so the log comes after them.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // Whoever listens may have something to say at once, which is a step of its own.
-    for part in parts { part.told(rest.step) }
+    // A part may hand over an event at once, which is a step of its own.
+    for part in parts { part.announced(rest.step) }
   }
 
-  /// Only what the core itself does; parts find their own effects in the step.
+  /// Performs the core's own effects; parts find theirs in the step.
   private func perform(_ effect: Effect) {
     switch effect {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
-    case .answer(let ticket, let standing):
-      guard let reply = owed.remove(ticket) else { return }
-      // While libdbus holds large messages it reads no more, and the bus's answer must be read.
+    case .answer(let id, let standing):
+      guard let reply = pending.remove(id) else { return }
+      // While libdbus holds large messages it reads no more, and the bus's reply must be read.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(standing) }
-    case .refuse(let ticket, let fault, let why):
-      owed.remove(ticket)?.call.refuse(Refusal(fault, why))
+    case .refuse(let id, let code, let why):
+      pending.remove(id)?.call.refuse(Refusal(code, why))
     case .arm(let moment): arm(moment)
     case .changed, .propertiesChanged, .preferencesChanged, .applicationChanged, .desktopChanged,
       .scheduleChanged:
       signal(effect)
     case .remember, .mirrorAgain, .switchIgnored: break
+    }
+  }
+}
+
+// Signals are sent here in the order of the effects, whichever part their interface belongs to: a
+// client that has received a reply has already received the signals before it.
+extension Core {
+  func signal(_ effect: Effect) {
+    switch effect {
+    case .changed(let standing): send("Changed", of: .style, standing.values)
+    case .propertiesChanged(let properties):
+      let names = properties.map { MemberName(unchecked: $0.rawValue) }
+      send { [connection] () throws(BusError) in
+        try connection.server.propertiesChanged(names, of: .style, at: .nightd)
+      }
+    case .preferencesChanged(let changes): for change in changes { send(change) }
+    case .applicationChanged(let application, let choice):
+      send("AppChanged", of: .style, [.string(application), .string(choice.rawValue)])
+    case .desktopChanged: send("Changed", of: .desktop)
+    case .scheduleChanged: send("Changed", of: .schedule)
+    case .commit, .answer, .refuse, .arm, .remember, .mirrorAgain, .switchIgnored: break
+    }
+  }
+
+  /// Sends a signal of an exported interface.
+  func send(_ name: MemberName, of interface: InterfaceName, _ values: [BusValue] = []) {
+    send { [connection] () throws(BusError) in
+      try connection.server.signal(name, of: interface, at: .nightd, values)
+    }
+  }
+
+  /// Sends the signal of a preference; a private preference is never in a signal.
+  func send(_ change: PreferenceChange) {
+    guard !change.key.isPrivate else { return }
+    var facts: [(String, BusValue)] = [("revision", .uint64(revision))]
+    if let found = change.found, let value = found.value {
+      facts.append(("value", value.bus))
+      facts.append(("origin", .string(found.origin.rawValue)))
+    }
+    send(
+      "Changed",
+      of: .preferences,
+      [.string(change.key.name), .string(change.key.application), .options(facts)]
+    )
+  }
+
+  /// The number of the last commit.
+  var revision: UInt64 { UInt64(clamping: keeper.durable.revision) }
+
+  private func send(_ message: () throws(BusError) -> Message?) {
+    do throws(BusError) {
+      guard let message = try message() else { return }
+      try connection.send(message)
+    } catch .disconnected {
+      // The loss of the bus already ends the daemon.
+    } catch {
+      onFault(Messages.notTold(error))
     }
   }
 }

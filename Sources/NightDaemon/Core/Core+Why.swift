@@ -5,7 +5,7 @@ import NightCore
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Whenever the reply comes, all of it is of one turn of the loop.
+  /// Replies with facts of one turn of the loop, even if the reply has to wait.
   func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
     if let option = options.keys.sorted().first(where: { $0 != "app" }) {
       throw .unknownOption(option)
@@ -19,7 +19,7 @@ extension Core {
   }
 
   private func explanation(for application: String?) -> Explanation {
-    // It tells of preferences too.
+    // The reply contains preferences too.
     finishStep()
     var explanation = Explanation(application.map(keeper.standing) ?? standing)
     explanation.store = store.path

@@ -4,14 +4,14 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Hands events to the Keeper and carries out what it decides: on the bus, on the disk, on the clock.
+/// Hands events to the Keeper and carries out its decisions: on the bus, on the disk, on the clock.
 ///
-/// What the daemon does besides is done by parts, which are told of each step.
+/// Parts do everything else that the daemon does; the core notifies them of each step.
 /// Confined to the loop's thread.
 package final class Core {
-  /// Far more than any call here takes, and too few to need much memory.
+  /// The most values in one call: far more than any call needs, and too few to need much memory.
   private static let callValues = 4_096
-  /// So many readers wait for the desktop's first word; more have their reply at once.
+  /// The most readers that wait for the desktop's first report; any other gets its reply at once.
   private static let mostReaders = 64
 
   private(set) var keeper: Keeper
@@ -27,56 +27,53 @@ package final class Core {
   private let timer: WallTimer
   private(set) var parts: [any Part] = []
   /// The last step, while some of its signals are left to send.
-  var unfinished: UnfinishedStep?
-  private(set) var stepTimer: Timer?
+  var unfinished = UnfinishedStep()
   /// The calls that wait for a reply.
-  var owed = OwedReplies()
-  /// A toggle, which needs the desktop's first word, and the requests that come after it.
-  var deferral = Deferral<(demand: Demand, reply: OwedReply)>(milliseconds: 250)
-  /// Replies that tell the desktop's first word.
-  private var readers = Deferral<() -> Void>(milliseconds: 1_000)
-  /// The reply to most calls, written once for each standing: many callers may wait for one commit.
-  private var written: (standing: Standing, body: Body)?
-  /// Set once the daemon only finishes what it owes.
+  var pending = PendingReplies()
+  /// A toggle, which needs the desktop's first report, and the requests that come after it.
+  var deferred = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
+  /// Replies that contain the desktop's first report.
+  private var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
+  /// True once the daemon serves nothing new and only finishes pending work.
   var isClosing = false
-  /// Called when a change cannot be told: clients that miss one would be wrong for ever.
+  /// Called when a signal cannot be sent: a client that misses one would be wrong for ever.
   var onFault: (String) -> Void = { _ in }
 
-  /// The timer and the store call back into a core that is made after them.
-  private final class Back { weak var core: Core? }
+  /// The timer's handler exists before the core that it calls.
+  private final class CoreReference { weak var core: Core? }
 
   init(
     _ keeper: Keeper,
-    _ storing: Storing,
+    _ writer: StoreWriter,
     on connection: Connection,
     _ loop: Loop,
     clock: WallClock,
     log: Log
   ) throws(BusError) {
-    let back = Back()
-    timer = try WallTimer(on: loop) { back.core?.handle(.moment) }
+    let reference = CoreReference()
+    timer = try WallTimer(on: loop) { reference.core?.handle(.moment) }
     work = PendingWork()
-    store = StoreLink(storing, work, log: log)
+    store = StoreLink(writer, work, log: log)
     callers = Callers(on: connection, work)
     self.keeper = keeper
     self.connection = connection
     self.loop = loop
     self.clock = clock
     self.log = log
-    back.core = self
-    deferral.timer = loop.timer { [unowned self] in
-      deferral.isOver = true
+    reference.core = self
+    deferred.timer = loop.timer { [unowned self] in
+      deferred.isOver = true
       askDeferred()
     }
     readers.timer = loop.timer { [unowned self] in
       readers.isOver = true
       replyToReaders()
     }
-    stepTimer = loop.timer { [unowned self] in continueStep() }
+    unfinished.timer = loop.timer { [unowned self] in continueStep() }
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Takes up the parts, in the order in which they are told of a step.
+  /// Exports the parts on the bus and stores them in the order in which a step notifies them.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues
@@ -94,7 +91,7 @@ package final class Core {
 
   /// Lets the parts end.
   ///
-  /// Nothing is served any more; what is owed is still done.
+  /// From now on nothing new is served; pending work is still finished.
   func leave() {
     isClosing = true
     finishStep()
@@ -102,16 +99,16 @@ package final class Core {
     for part in parts { part.leave() }
   }
 
-  /// Lets go of the parts, and with them of the programs that they run.
+  /// Releases the parts, and with them the programs that they run.
   func dropParts() { parts = [] }
 
   var standing: Standing { keeper.standing }
   var now: Instant { Instant(microseconds: clock.microseconds()) }
 
-  /// What the schedule gives now, and its next change.
+  /// The schedule's style now, and its next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
-  /// Replies now, but right after the start only once the desktop's first word came, or after a moment.
+  /// Replies now, but right after the start only once the desktop has reported, or after a moment.
   func awaitDesktop(_ reply: @escaping () -> Void) {
     guard !keeper.isDesktopKnown, !isClosing, !readers.isOver, readers.count < Self.mostReaders
     else { return reply() }
@@ -128,16 +125,13 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  /// Only for `handle`, which carries out what is decided.
+  /// Only for `handle`, which carries out the effects.
   func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
-  /// Replies with what is in effect, as most methods do.
+  /// Replies with the appearance in effect, as most methods do.
   func answer(_ answer: Answer<Standing>, _ standing: Standing) {
-    if let written, written.standing == standing { return answer.call.answer(written.body) }
-    guard let body = try? Body(standing.values) else { return answer(standing) }
-    written = (standing, body)
-    answer.call.answer(body)
+    pending.answer(answer, standing)
   }
 }

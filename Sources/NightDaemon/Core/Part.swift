@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Something that the daemon does beside deciding and storing the style, such as themes or the portal.
+/// One thing that the daemon does besides deciding and storing the style, such as the portal.
 ///
 /// Each part has a folder of its own, and one line in `Start/Parts.swift`.
 protocol Part: AnyObject {
@@ -12,11 +12,11 @@ protocol Part: AnyObject {
   /// Called before the Keeper judges an event; may be called twice for one event.
   func prepare(for event: Event)
 
-  /// Called once for each decided step, before the core tells or answers anyone.
+  /// Called once for each decided step, before the core sends any signal or reply.
   func decided(_ step: Step)
 
-  /// Called once for each decided step, after the core has told and answered everyone.
-  func told(_ step: Step)
+  /// Called once for each decided step, after the core has sent all signals and replies.
+  func announced(_ step: Step)
 
   /// Called once the daemon serves; nothing that can wait belongs before it.
   func begin()
@@ -32,7 +32,7 @@ extension Part {
   func export(on server: inout ObjectServer) {}
   func prepare(for event: Event) {}
   func decided(_ step: Step) {}
-  func told(_ step: Step) {}
+  func announced(_ step: Step) {}
   func begin() {}
   func explain(_ explanation: inout Explanation) {}
   func leave() {}
@@ -51,8 +51,8 @@ struct Step {
 
   var changesAppearance: Bool { before != after }
 
-  /// Whether clients were told of something.
-  var isTold: Bool { effects.contains(where: \.isAnnounced) }
+  /// Whether clients receive a signal.
+  var isAnnounced: Bool { effects.contains(where: \.isAnnounced) }
 
   var changesPreferences: Bool { effects.contains(where: \.isOfPreferences) }
 
@@ -61,7 +61,7 @@ struct Step {
     effects.contains { if case .commit = $0 { true } else { false } }
   }
 
-  /// What clients were told to paint, in this order.
+  /// The appearances that clients are told to paint, in this order.
   var changes: [Standing] {
     effects.compactMap { if case .changed(let standing) = $0 { standing } else { nil } }
   }

@@ -2,9 +2,7 @@
 ///
 /// Confined to the loop's thread.
 package final class PendingWork {
-  /// One piece of work.
-  ///
-  /// It ends when `end` is called, or with its last reference.
+  /// One piece of work, which ends when `end` is called or with its last reference.
   package final class Piece {
     private var work: PendingWork?
 

@@ -2,49 +2,47 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Hands commits to the store, and turns the store's answers and other programs' changes into events.
+/// Hands commits to the store, and turns their results and other programs' changes into events.
 final class StoreLink {
-  private let storing: Storing
+  private let writer: StoreWriter
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether the file on disk may be lost in a power cut.
-  ///
-  /// The same set is then written again.
+  /// Whether a power cut may lose the file on disk; the same set is then written again.
   private var isInDoubt = false
 
-  /// Why the stored choice could not be read; nil once something is stored, or can be read again.
+  /// Why the stored choice could not be read; nil once an intent is stored, or can be read again.
   var problem: StoreProblem?
 
   /// Called with each event; set by the core.
   var onEvent: (Event) -> Void = { _ in }
 
-  init(_ storing: Storing, _ work: PendingWork, log: Log) {
-    self.storing = storing
+  init(_ writer: StoreWriter, _ work: PendingWork, log: Log) {
+    self.writer = writer
     self.work = work
     self.log = log
-    storing.onTouched = { [unowned self] in onEvent(.storeTouched) }
-    storing.onForeignChange = { [unowned self] contents in changed(contents) }
+    writer.onTouched = { [unowned self] in onEvent(.storeTouched) }
+    writer.onForeignChange = { [unowned self] contents in foreignChange(contents) }
   }
 
   /// Only for callers that may change something: the path names the user's home.
-  var path: String { storing.path }
+  var path: String { writer.path }
 
-  /// Keeps the lock until this process has ended, so that the next daemon reads what is stored last.
+  /// Keeps the lock until this process has ended, so that the next daemon reads the last commit.
   func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
-    storing.keepLock(milliseconds: milliseconds, then: done)
+    writer.keepLock(milliseconds: milliseconds, then: done)
   }
 
   /// `known` is called when the commit's turn comes: the file may be read before it.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
-    storing.commit(edits, onto: known) { [unowned self] outcome in
-      stored(outcome)
+    writer.commit(edits, onto: known) { [weak self] outcome in
+      self?.commitEnded(outcome)
       piece.end()
     }
   }
 
-  private func stored(_ outcome: Result<IntentStore.Committed, StoreFailure>) {
+  private func commitEnded(_ outcome: StoreWriter.Outcome) {
     switch outcome {
     case .success(let committed):
       lastFailure = ""
@@ -54,7 +52,7 @@ final class StoreLink {
       onEvent(.committed(committed.intent))
     case .failure(let failure):
       let why = Messages.notDurable(failure)
-      // The log says it once, however often it is tried.
+      // The log names a failure once, however often a commit fails in that way.
       if why != lastFailure { log.error(why) }
       lastFailure = why
       onEvent(.commitFailed(why))
@@ -64,7 +62,7 @@ final class StoreLink {
     }
   }
 
-  private func changed(_ contents: IntentStore.Contents) {
+  private func foreignChange(_ contents: IntentStore.Contents) {
     switch contents {
     case .intent(let intent, _):
       problem = nil
@@ -72,8 +70,8 @@ final class StoreLink {
       if isInDoubt { onEvent(.storeLost) }
     case .missing: onEvent(.storeLost)
     case .flawed(let flaw):
-      log.warning(Messages.foundFlawed(storing.path, flaw))
-      problem = Messages.problem(flaw, at: storing.path)
+      log.warning(Messages.foundFlawed(writer.path, flaw))
+      problem = Messages.problem(flaw, at: writer.path)
       onEvent(.storeLost)
     }
   }

@@ -2,33 +2,33 @@ import NightBus
 import NightContract
 import NightCore
 
-/// What the desktop's own settings say, for the Keeper and on the bus.
+/// The desktop's own settings, for the Keeper and on the bus.
 final class DesktopPart: Part {
   private let core: Core
   private let watch: DesktopWatch
-  private let kept: KeptDesktop
+  private let cache: DesktopCache
 
-  init(_ core: Core, _ watch: DesktopWatch, _ kept: KeptDesktop) {
+  init(_ core: Core, _ watch: DesktopWatch, _ cache: DesktopCache) {
     self.core = core
     self.watch = watch
-    self.kept = kept
+    self.cache = cache
     watch.onReport = { [unowned self] report in
       core.handle(.desktop(report))
       core.askDeferred()
       core.replyToReaders()
       onReport()
     }
-    watch.onWord = { [unowned self] report in onWord(report) }
+    watch.onRawReport = { [unowned self] report in onRawReport(report) }
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
   }
 
-  /// Called after each report, also if nothing comes of it.
+  /// Called after the Keeper has received a report, also if nothing changed.
   var onReport: () -> Void = {}
-  /// Called with each word of the source that counts, before changes are gathered.
-  var onWord: (DesktopReport) -> Void = { _ in }
+  /// Called with each report of the chosen source, before changes are debounced.
+  var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether the Keeper has not heard yet what the desktop said last, which may be a person's word.
-  var isGathering: Bool { watch.isGathering }
+  /// Whether the newest report has not reached the Keeper yet; it may be the user's own change.
+  var isDebouncing: Bool { watch.isDebouncing }
 
   func export(on server: inout ObjectServer) {
     server.export(Self.interface, self, at: .nightd)
@@ -38,7 +38,7 @@ final class DesktopPart: Part {
 
   func prepare(for event: Event) {
     // A flip of the desktop's switch that came before a request must not undo it.
-    if case .asked(let demand, _) = event, demand.isOfStyle { watch.tellNow() }
+    if case .asked(let demand, _) = event, demand.isOfStyle { watch.flush() }
   }
 
   func explain(_ explanation: inout Explanation) {
@@ -46,21 +46,21 @@ final class DesktopPart: Part {
     explanation.sources = core.keeper.preferences.sources
   }
 
-  func told(_ step: Step) {
+  func announced(_ step: Step) {
     for effect in step.effects {
       switch effect {
-      case .remember(let memory): kept.write(memory)
+      case .remember(let memory): cache.write(memory)
       case .switchIgnored(let source): core.log.warning(Messages.quarrelLost(source))
       default: break
       }
     }
-    if case .committed = step.event { kept.writeAgain() }
+    if case .committed = step.event { cache.retry() }
     if step.changesPreferences { follow() }
   }
 
   private func follow() { watch.sources = core.keeper.preferences.sources }
 
-  /// `org.nightd.Night1.Desktop`: what the desktop's own settings say.
+  /// `org.nightd.Night1.Desktop`: the values of the desktop's own settings.
   private static let interface = Interface<DesktopPart>(
     .desktop,
     methods: [Method(.desktop, DesktopPart.read)],

@@ -2,76 +2,81 @@ package import NightBus
 import NightContract
 package import NightCore
 
-/// Follows what the desktop's own settings say, told by the first of its sources that answers.
+/// Follows the desktop's own settings, as reported by the first source that answers.
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
 
-  /// Called with each change, and once it is clear at the start; nil where no source answers.
+  /// Called with each change, and once at the start; nil if no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
 
-  /// Called with each word of the source that counts, before changes are gathered.
-  package var onWord: (DesktopReport) -> Void = { _ in }
+  /// Called with each report of the chosen source, before changes are debounced.
+  package var onRawReport: (DesktopReport) -> Void = { _ in }
   /// Whether nightd wrote this value and no source has reported it yet.
   package var isEcho: (DesktopReport) -> Bool = { _ in false }
 
-  /// Whether a word of the source that counts is still gathered with others.
-  package var isGathering: Bool { gathering?.isHolding ?? false }
+  /// Whether a report of the chosen source still waits to be passed on.
+  package var isDebouncing: Bool { debouncer?.isWaiting ?? false }
 
-  /// Tells what is still gathered: whatever comes now is newer.
-  package func tellNow() { gathering?.tellNow() }
+  /// Passes the waiting report on, before a newer event.
+  package func flush() { debouncer?.flush() }
 
-  /// Whom to ask, the best first; nothing is asked or followed before it is set.
+  /// The sources to ask, the best first; no source is asked or followed before this is set.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
   }
 
   private let connection: Connection
   private let loop: Loop
-  private let hasOnlyMemory: Bool
-  private let isUnit: Bool
-  private let programEnvironment: [String: String]
-  private let pace: DesktopPace
+  private let configuration: SettingsProgram.Configuration
   private let log: Log
   private var hasBegun = false
   private var names: NameOwners?
-  private var backends: [String: PortalBackend] = [:]
-  /// Let go of their names while they were asked: a bus counts unanswered questions and refuses those
-  /// that are too many, so that none of these is asked again before it has answered.
-  private var leavers: [(name: String, backend: PortalBackend)] = []
+  private var backends = Backends()
   private var program: SettingsProgram?
   private var current: String?
-  private var gathering: Gathering?
-  /// What was complained of already.
-  private var flaws: Set<[String]> = []
-  private var isRefusalSaid = false
+  private var debouncer: ChangeDebouncer?
+  /// The source and the key of each warning that is already in the log.
+  private var logged: Set<[String]> = []
 
-  /// What is added to the program's environment, and the pace, are for tests.
+  private struct Backends {
+    /// The owners of the names now, by source.
+    var current: [String: PortalBackend] = [:]
+    /// Backends that lost their names before they answered.
+    ///
+    /// A bus limits the number of unanswered calls, so none of these is asked again before it
+    /// answers.
+    var former: [(name: String, backend: PortalBackend)] = []
+  }
+
+  /// Tests set the delays, and variables that are added to the program's environment.
   package init(
     on connection: Connection,
     _ loop: Loop,
     hasOnlyMemory: Bool,
     isUnit: Bool,
     programEnvironment: [String: String] = [:],
-    pace: DesktopPace = DesktopPace(),
+    delays: DesktopDelays = DesktopDelays(),
     log: Log
   ) {
     self.connection = connection
     self.loop = loop
-    self.hasOnlyMemory = hasOnlyMemory
-    self.isUnit = isUnit
-    self.programEnvironment = programEnvironment
-    self.pace = pace
+    configuration = SettingsProgram.Configuration(
+      environment: programEnvironment,
+      isOwnerUnit: isUnit,
+      hasOnlyMemory: hasOnlyMemory,
+      delays: delays
+    )
     self.log = log
-    gathering = Gathering(loop) { [unowned self] in onReport($0) }
+    debouncer = ChangeDebouncer(loop) { [unowned self] in onReport($0) }
   }
 
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
-    // One that was given up is tried again.
-    if program?.standing == .silent { program = nil }
-    look()
+    // A program that was given up is tried again.
+    if program?.status == .silent { program = nil }
+    updateBackends()
   }
 
   private func follow() {
@@ -80,28 +85,28 @@ package final class DesktopWatch {
         below: Self.namespace,
         on: connection,
         milliseconds: Self.questionMilliseconds,
-        onRefusal: { [unowned self] in sayUnfollowed($0) },
-        onChange: { [unowned self] in look() }
+        onRefusal: { [unowned self] in logUnfollowed($0) },
+        onChange: { [unowned self] in updateBackends() }
       )
     } catch {
-      sayUnfollowed(error)
+      logUnfollowed(error)
     }
   }
 
-  /// The loss of the bus is told by others.
-  private func sayUnfollowed(_ error: BusError) {
+  /// The daemon itself reports the loss of the bus.
+  private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))
   }
 
-  /// Takes up the backends that are there now, and lets go of those that are not.
-  private func look() {
-    for name in Set(sources).union(backends.keys) where name != DesktopSource.program {
+  /// Follows the backends that own a name now, and drops the others.
+  private func updateBackends() {
+    for name in Set(sources).union(backends.current.keys) where name != DesktopSource.program {
       let owner = sources.contains(name) ? owner(of: name) : nil
-      guard backends[name]?.uniqueName != owner else { continue }
-      if let left = backends[name] { leavers.append((name, left)) }
-      leavers.removeAll { !$0.backend.isUnanswered }
-      backends[name] = owner.map { returned(name, $0) ?? backend(name, $0) }
+      guard backends.current[name]?.uniqueName != owner else { continue }
+      if let former = backends.current[name] { backends.former.append((name, former)) }
+      backends.former.removeAll { !$0.backend.isUnanswered }
+      backends.current[name] = owner.map { formerBackend(name, $0) ?? backend(name, $0) }
     }
     decide()
   }
@@ -110,9 +115,10 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  private func returned(_ name: String, _ owner: BusName) -> PortalBackend? {
-    let place = leavers.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
-    return place.map { leavers.remove(at: $0).backend }
+  /// The backend that has its name back before it has answered.
+  private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
+    let index = backends.former.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
+    return index.map { backends.former.remove(at: $0).backend }
   }
 
   private func backend(_ name: String, _ owner: BusName) -> PortalBackend {
@@ -120,8 +126,8 @@ package final class DesktopWatch {
       owner,
       on: connection,
       loop,
-      patience: pace.patience,
-      onFlaw: { [unowned self] key in complain(name, key) },
+      timeout: configuration.delays.answer,
+      onFlaw: { [unowned self] key in logFlaw(name, key) },
       onChange: { [unowned self] in decide() }
     )
   }
@@ -130,73 +136,96 @@ package final class DesktopWatch {
     guard names?.isKnown ?? true else { return }
     let chosen = choose()
     switch chosen {
-    case .nobody:
+    case .noSource:
       current = nil
-      gathering?.take(nil)
+      debouncer?.add(nil)
     case .undecided:
-      // Until that is over, what told last goes on.
-      guard let current, case .telling(let facts) = standing(of: current) else { return }
-      gathering?.take(facts.report(from: current))
+      // Until then the current source stays in force.
+      guard let current, case .reporting(let facts) = status(of: current) else { return }
+      debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
       current = name
       let report = facts.report(from: name)
-      onWord(report)
-      gathering?.take(report, isEcho: isEcho(report))
+      onRawReport(report)
+      debouncer?.add(report, isEcho: isEcho(report))
     }
   }
 
   private enum Choice {
-    case nobody
+    case noSource
+    /// A better source was asked and has not answered yet.
     case undecided
     case source(String, SourceFacts)
   }
 
-  /// The first that tells; one before it that was asked a moment ago is waited for.
+  /// Chooses the first source that reports; a better one that has just been asked is waited for.
   private func choose() -> Choice {
-    for (place, name) in sources.enumerated() {
+    for (index, name) in sources.enumerated() {
       if name == DesktopSource.program { startProgram() }
-      switch standing(of: name) {
+      switch status(of: name) {
       case .silent: continue
       case .asked: return .undecided
-      case .telling(let facts):
-        if !sources[...place].contains(DesktopSource.program) { program = nil }
+      case .reporting(let facts):
+        if !sources[...index].contains(DesktopSource.program) { program = nil }
         return .source(name, facts)
       }
     }
     if !sources.contains(DesktopSource.program) { program = nil }
-    return .nobody
+    return .noSource
   }
 
   private func startProgram() {
-    // Nothing but a process itself would ever see such settings.
-    guard program == nil, !hasOnlyMemory else { return }
+    // Settings in memory are visible to one process only.
+    guard program == nil, !configuration.hasOnlyMemory else { return }
     program = SettingsProgram(
       on: connection,
       loop,
-      environment: programEnvironment,
-      isOwnerUnit: isUnit,
-      pace: pace,
+      configuration,
       log: log,
-      onFlaw: { [unowned self] key in complain(DesktopSource.program, key) },
-      onRefusal: { [unowned self] in sayUnstarted($0) },
-      onChange: { [unowned self] in decide() }
+      SettingsProgram.Handlers(
+        onFlaw: { [unowned self] key in logFlaw(DesktopSource.program, key) },
+        onRefusal: { [unowned self] in logRefusal($0) },
+        onChange: { [unowned self] in decide() }
+      )
     )
     program?.start()
   }
 
-  private func standing(of name: String) -> SourceStanding {
-    guard name == DesktopSource.program else { return backends[name]?.standing ?? .silent }
-    return program?.standing ?? .silent
+  private func status(of name: String) -> SourceStatus {
+    guard name == DesktopSource.program else { return backends.current[name]?.status ?? .silent }
+    return program?.status ?? .silent
   }
 
-  private func sayUnstarted(_ refusal: Refusal) {
-    guard !isRefusalSaid else { return }
-    isRefusalSaid = true
+  private func logRefusal(_ refusal: Refusal) {
+    guard logged.insert([DesktopSource.program]).inserted else { return }
     log.info(Messages.settingsProgramRefused(refusal))
   }
 
-  private func complain(_ source: String, _ key: String) {
-    guard flaws.insert([source, key]).inserted else { return }
+  private func logFlaw(_ source: String, _ key: String) {
+    guard logged.insert([source, key]).inserted else { return }
     log.warning(Messages.settingFlawed(source, key))
   }
+}
+
+/// How long the watch waits for sources, in milliseconds.
+package struct DesktopDelays: Sendable {
+  /// The time for an answer, after which the next source is used.
+  package var answer = 5_000
+  /// The time from the program's first reading to its second one.
+  ///
+  /// The second reading finds a change between the first one and the program's own subscription.
+  package var secondReading = 1_000
+  /// The times before the program is restarted, one for each end.
+  package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
+
+  package init() {}
+}
+
+/// The status of one source of the desktop's settings.
+enum SourceStatus: Equatable {
+  /// It was asked and has not answered yet.
+  case asked
+  case reporting(SourceFacts)
+  /// It reports nothing, or not now; the next source is used instead.
+  case silent
 }

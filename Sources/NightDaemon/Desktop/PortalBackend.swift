@@ -1,32 +1,34 @@
 import NightBus
 import NightContract
 
-/// One portal backend that is there, asked once and followed from then on.
+/// A portal backend on the bus, asked once and followed from then on.
 ///
-/// A backend that comes again is another one: it has another unique name.
+/// A backend that restarts has another unique name, and with it another object here.
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// What comes late is taken all the same; libdbus sets no timer for this.
+  /// No timeout, since a late answer still counts; libdbus sets no timer for this value.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
   private unowned let connection: Connection
   private var subscription: Subscription?
-  private var patience: Timer?
+  private var timer: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
-  /// Whether the bus still waits for its answer; one that leaves the bus is answered for.
+  /// Whether the call still waits for its reply; the bus replies for a backend that leaves.
   private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
 
-  /// Calls with each key whose value is none of that key's, and after each thing that it tells.
+  /// Asks the backend.
+  ///
+  /// `onFlaw` is called with each key that has a malformed value, `onChange` after each report.
   init(
     _ uniqueName: BusName,
     on connection: Connection,
     _ loop: Loop,
-    patience milliseconds: Int,
+    timeout milliseconds: Int,
     onFlaw: @escaping (String) -> Void,
     onChange: @escaping () -> Void
   ) {
@@ -34,9 +36,9 @@ final class PortalBackend {
     self.connection = connection
     self.onFlaw = onFlaw
     self.onChange = onChange
-    patience = loop.timer { [unowned self] in passOver() }
+    timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // The rule stands before it answers, so that no change in between is missed.
+      // Subscribed before the call, so that no change in between is missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,
@@ -47,68 +49,68 @@ final class PortalBackend {
         fromUnique: uniqueName
       ) { [unowned self] message in changed((try? message.values()) ?? []) }
       try ask()
-      patience?.set(milliseconds: milliseconds)
+      timer?.set(milliseconds: milliseconds)
     } catch {
       isAsked = false
     }
   }
 
-  var standing: SourceStanding {
+  var status: SourceStatus {
     if isAsked { return .asked }
-    return facts.isStyleTold ? .telling(facts) : .silent
+    return facts.isStyleTold ? .reporting(facts) : .silent
   }
 
   private func ask() throws(BusError) {
-    let question = try Message.call(
+    let call = try Message.call(
       to: uniqueName,
       at: Self.path,
       Self.interface,
       "ReadAll",
       [.strings([SourceFacts.portalNamespace])]
     )
-    question.setAutoStart(false)
-    try connection.call(question, milliseconds: Self.endless) { [weak self] answer, error in
+    call.setAutoStart(false)
+    try connection.call(call, milliseconds: Self.endless) { [weak self] answer, error in
       guard let self else { return }
       isUnanswered = false
       do throws(BusError) {
         switch error {
-        case nil: take(try answer.values())
-        // Each question takes one forgery out of the way.
+        case nil: update(try answer.values())
+        // Each call uses up one forged reply.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }
       } catch {}
-      passOver()
+      stopWaiting()
     }
     isUnanswered = true
   }
 
-  /// Goes on with what is known; where that is nothing, the next one is heard.
-  private func passOver() {
+  /// Continues with the known facts; without any, the next source is used.
+  private func stopWaiting() {
     isAsked = false
-    patience?.stop()
+    timer?.stop()
     onChange()
   }
 
   private func changed(_ values: [BusValue]) {
     guard values.count == 3, case .string(let key) = values[1] else { return }
-    take(key, values[2])
+    update(key, values[2])
     if !isAsked { onChange() }
   }
 
-  /// An `a{sa{sv}}`.
-  private func take(_ answer: [BusValue]) {
+  /// The answer is an `a{sa{sv}}`.
+  private func update(_ answer: [BusValue]) {
     guard case .dictionary(.string, .dictionary(.string, .variant), let namespaces)? = answer.first
     else { return }
     for namespace in namespaces where namespace.key == .string(SourceFacts.portalNamespace) {
       guard case .dictionary(_, _, let entries) = namespace.value else { continue }
       for entry in entries {
-        if let key = entry.key.asString { take(key, entry.value) }
+        if let key = entry.key.asString { update(key, entry.value) }
       }
     }
   }
 
-  private func take(_ key: String, _ value: BusValue) {
+  private func update(_ key: String, _ value: BusValue) {
     if !facts.take(key, value) { onFlaw(key) }
   }
 }

@@ -3,18 +3,32 @@ import NightContract
 
 /// The source `gsettings`: a program beside nightd that reads and follows GNOME's settings.
 final class SettingsProgram {
-  /// A run that lasted so long was none of those that end again and again.
+  struct Configuration {
+    var environment: [String: String]
+    /// Whether nightd runs as a unit.
+    var isOwnerUnit: Bool
+    /// Whether GSettings only stores in memory.
+    var hasOnlyMemory: Bool
+    var delays: DesktopDelays
+  }
+
+  struct Handlers {
+    /// Called with each key that has a malformed value.
+    var onFlaw: (String) -> Void
+    /// Called if the user's systemd refuses to run the program.
+    var onRefusal: (Refusal) -> Void
+    /// Called after each change of `status`.
+    var onChange: () -> Void
+  }
+
+  /// A run that lasted for so long does not count as one that ends again and again.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let connection: Connection
   private let loop: Loop
-  private let environment: [String: String]
-  private let isOwnerUnit: Bool
-  private let pace: DesktopPace
+  private let configuration: Configuration
   private let log: Log
-  private let onFlaw: (String) -> Void
-  private let onRefusal: (Refusal) -> Void
-  private let onChange: () -> Void
+  private let handlers: Handlers
 
   private var run: ProgramRun?
   private var lines = LineSplitter()
@@ -22,38 +36,30 @@ final class SettingsProgram {
   private var startedAt: UInt64 = 0
   private var ends = 0
   private var facts = SourceFacts()
-  private(set) var standing = SourceStanding.asked
-  /// Keys that were told to have changed since the present reading was asked for.
+  private(set) var status = SourceStatus.asked
+  /// The keys that the program reported as changed since the current reading began.
   private var changed: Set<String> = []
   private var readings = 0
 
   init(
     on connection: Connection,
     _ loop: Loop,
-    environment: [String: String],
-    isOwnerUnit: Bool,
-    pace: DesktopPace,
+    _ configuration: Configuration,
     log: Log,
-    onFlaw: @escaping (String) -> Void,
-    onRefusal: @escaping (Refusal) -> Void,
-    onChange: @escaping () -> Void
+    _ handlers: Handlers
   ) {
     self.connection = connection
     self.loop = loop
-    self.environment = environment
-    self.isOwnerUnit = isOwnerUnit
-    self.pace = pace
+    self.configuration = configuration
     self.log = log
-    self.onFlaw = onFlaw
-    self.onRefusal = onRefusal
-    self.onChange = onChange
+    self.handlers = handlers
   }
 }
 
-// MARK: - Its life
+// MARK: - Running
 
 extension SettingsProgram {
-  /// Starts it; called once, and may tell at once that it cannot be started.
+  /// Starts the program; called once, and may call a handler at once if it cannot be started.
   func start() {
     readings = 0
     lines = LineSplitter()
@@ -62,20 +68,20 @@ extension SettingsProgram {
       name: "desktop",
       purpose: "Tell nightd what GNOME's settings say",
       script: ShellScript(SettingsScript.text),
-      environment: environment,
+      environment: configuration.environment,
       takesInput: true,
-      isOwnerUnit: isOwnerUnit
+      isOwnerUnit: configuration.isOwnerUnit
     )
     do throws(BusError) {
       run = try ProgramRun(
         order,
         on: connection,
         loop,
-        onOutput: { [unowned self] in take($0) },
+        onOutput: { [unowned self] in parse($0) },
         onEnd: { [unowned self] in ended($0) }
       )
       read()
-      after(pace.patience) { [unowned self] in passOver() }
+      after(configuration.delays.answer) { [unowned self] in stopWaiting() }
     } catch {
       ended(.notStarted(error))
     }
@@ -91,82 +97,119 @@ extension SettingsProgram {
     run?.write(SettingsScript.read)
   }
 
-  private func passOver() {
-    guard standing == .asked else { return }
-    standing = .silent
-    onChange()
+  private func stopWaiting() {
+    if status == .asked { fallSilent() }
   }
 
-  /// One that told something counts until it is clear that it does not come again.
+  /// Restarts the program; its last report stays in force until the program is given up.
   private func ended(_ end: ProgramEnd) {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // What a manager refuses now it refuses again.
-    if isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
-      onRefusal(refusal)
+    // A manager that refuses once refuses again.
+    if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
+      handlers.onRefusal(refusal)
       return fallSilent()
     }
-    guard ends < pace.pauses.count else {
+    let restarts = configuration.delays.restarts
+    guard ends < restarts.count else {
       log.warning(Messages.settingsProgramGivenUp(end))
       return fallSilent()
     }
-    after(pace.pauses[ends]) { [unowned self] in start() }
+    after(restarts[ends]) { [unowned self] in start() }
     ends += 1
-    passOver()
+    stopWaiting()
   }
 
   private func fallSilent() {
-    standing = .silent
-    onChange()
+    status = .silent
+    handlers.onChange()
   }
 }
 
-// MARK: - What it says
+// MARK: - Output
 
 extension SettingsProgram {
-  private func take(_ bytes: [UInt8]) {
-    // One of them may be its last.
-    for line in lines.take(bytes) where run != nil { take(line) }
+  private func parse(_ bytes: [UInt8]) {
+    // A line may end the run.
+    for line in lines.append(bytes) where run != nil { parse(line) }
   }
 
-  private func take(_ line: String) {
+  private func parse(_ line: String) {
     guard line != SettingsScript.endOfReading else { return readingEnded() }
-    guard line != SettingsScript.nothingHere else {
+    guard line != SettingsScript.missingSchema else {
       run = nil
       timer = nil
       return fallSilent()
     }
     if line.hasPrefix(SettingsScript.schemaPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      // What was told to have changed meanwhile is newer than what was read.
+      // A reported change is newer than the value that was read.
       guard words.count == 3, !changed.contains(words[1]) else { return }
-      take(words[1], words[2])
+      update(words[1], words[2])
     } else {
       let words = line.split(separator: ":", maxSplits: 1).map(String.init)
       guard words.count == 2 else { return }
       changed.insert(words[0])
-      take(words[0], String(words[1].drop { $0 == " " }))
-      if case .telling = standing { tell() }
+      update(words[0], String(words[1].drop { $0 == " " }))
+      if case .reporting = status { report() }
     }
   }
 
-  private func take(_ key: String, _ text: String) {
-    if !facts.take(key, printed: text) { onFlaw(key) }
+  private func update(_ key: String, _ text: String) {
+    if !facts.take(key, printed: text) { handlers.onFlaw(key) }
   }
 
   private func readingEnded() {
     readings += 1
     if readings == 1 {
-      after(pace.secondReading) { [unowned self] in read() }
+      after(configuration.delays.secondReading) { [unowned self] in read() }
     } else {
       timer = nil
     }
-    tell()
+    report()
   }
 
-  private func tell() {
-    standing = facts.isStyleTold ? .telling(facts) : .silent
-    onChange()
+  private func report() {
+    status = facts.isStyleTold ? .reporting(facts) : .silent
+    handlers.onChange()
   }
+}
+
+/// The script of the source `gsettings`; its printed lines are all that nightd needs of GSettings.
+///
+/// It prints changes as `KEY: VALUE`. For each command `read_all` it prints the current values, as
+/// `SCHEMA KEY VALUE`, and then a line with a dot. It prints the name of a missing schema on a
+/// line.
+package enum SettingsScript {
+  /// The line that means that GNOME's settings, or the program itself, are missing.
+  package static let missingSchema = "org.gnome.desktop.interface"
+
+  package static let read = "read_all"
+  package static let endOfReading = "."
+
+  package static let schemaPrefix = "org.gnome.desktop."
+
+  // The shell itself only reads, so that it sees the end of its input, which is the end of nightd,
+  // whatever hangs beside it. When one part ends, it ends the whole group. A monitor does so after
+  // a second: it ends with the bus, and a unit must not end before the bus does (see `Daemon`).
+  package static let text = #"""
+    exec 2>/dev/null
+    schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
+    trap 'kill 0' EXIT
+
+    main() {
+      for schema in $schemas; do
+        {
+          gsettings monitor $schema
+          gsettings list-keys $schema >/dev/null && sleep 1 && kill 0
+          echo $schema
+        } &
+      done
+    }
+
+    \#(read)() {
+      { for schema in $schemas; do gsettings list-recursively $schema; done; echo .; } </dev/null &
+    }
+    """#
 }

@@ -2,12 +2,12 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Remembers what changed, and writes it down off the loop's thread some time later.
+/// Records changes, and writes them off the loop's thread.
 ///
-/// A flurry of changes is one write, and none of them waits for it.
+/// Changes within a second become one write, and no caller waits for it.
 final class History {
-  private static let pauseMilliseconds = 1_000
-  /// So many wait for a disk that does not take them.
+  private static let delayMilliseconds = 1_000
+  /// The most entries that wait for a disk that refuses them.
   private static let mostUnwritten = 100
   /// Enough changes to find the one with which the style began, among changes of colours.
   private static let mostRecent = 64
@@ -21,7 +21,7 @@ final class History {
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
   private var lastNumber: UInt64 = 0
   private var timer: Timer?
-  private var isPausing = false
+  private var isScheduled = false
 
   init(_ file: HistoryFile, on loop: Loop, _ work: PendingWork) {
     self.work = work
@@ -30,27 +30,26 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
-  /// Reads the last changes of earlier runs, at once: nothing was answered yet.
+  /// Reads the last changes of earlier runs at once: no call has been answered yet.
   func begin() {
     known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
   }
 
-  /// The last changes, the newest first, whether or not the disk has them.
+  /// The last changes, the newest first, including those that are not on the disk yet.
   var recent: [HistoryEntry] { known.map(\.entry) }
 
-  /// Answers a number under which it can be completed for a while.
-  ///
-  /// What the disk did not take is tried again with it.
+  /// Adds an entry, and retries a failed write; returns a number for `complete`.
   func add(_ entry: HistoryEntry) -> UInt64 {
     if unwritten.count >= Self.mostUnwritten { unwritten.removeFirst() }
     lastNumber += 1
     unwritten.append((lastNumber, entry))
     known.insert((lastNumber, entry), at: 0)
     if known.count > Self.mostRecent { known.removeLast() }
-    if !isPausing, writing == nil { pause() }
+    if !isScheduled, writing == nil { schedule() }
     return lastNumber
   }
 
+  /// Adds the process to an entry that is recent or not written yet.
   func complete(_ number: UInt64, by process: HistoryEntry.Process) {
     for index in known.indices where known[index].number == number {
       known[index].entry.origin = .caller(process)
@@ -60,7 +59,7 @@ final class History {
     }
   }
 
-  /// The last ones, the newest first.
+  /// Reads the last entries, the newest first.
   func last(_ count: Int, then answer: @escaping ([HistoryEntry]) -> Void) {
     write()
     loop.offload { [file] in
@@ -70,10 +69,10 @@ final class History {
     }
   }
 
-  /// One write after the other: what is read after it is read when it is done.
+  /// Writes the entries now; later jobs of the loop, such as a read, run after the write.
   func write() {
     timer?.stop()
-    isPausing = false
+    isScheduled = false
     guard !unwritten.isEmpty, writing == nil else { return }
     writing = work.begin()
     let entries = unwritten
@@ -84,14 +83,14 @@ final class History {
     } then: { [self] isDone in
       let piece = writing.take()
       if !isDone { unwritten = (entries + unwritten).suffix(Self.mostUnwritten) }
-      // Only what came meanwhile is reason to try again by itself.
-      if lastNumber > newest { pause() }
+      // A failed write is retried only with new entries.
+      if lastNumber > newest { schedule() }
       piece?.end()
     }
   }
 
-  private func pause() {
-    isPausing = true
-    timer?.set(milliseconds: Self.pauseMilliseconds)
+  private func schedule() {
+    isScheduled = true
+    timer?.set(milliseconds: Self.delayMilliseconds)
   }
 }

@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightValues
 
-/// The history on the bus: what changed, and by which program.
+/// The history on the bus: the changes, and the programs that made them.
 final class HistoryPart: Part {
   private static let mostReaders = 16
 
@@ -25,15 +25,15 @@ final class HistoryPart: Part {
     server.export(Self.control, self, at: .nightd)
   }
 
-  // The bus must be asked for a caller's process before the reply that lets the caller end.
+  /// Asks for a caller's process before the reply, after which the caller may end.
   func decided(_ step: Step) {
     for standing in step.changes { add(standing) }
   }
 
   /// Finds the caller's process while the disk works, since the reply waits for it.
-  func told(_ step: Step) {
-    guard step.stores, case .caller(let ticket) = core.keeper.committingAsker,
-      let sender = core.owed.sender(of: ticket)
+  func announced(_ step: Step) {
+    guard step.stores, case .caller(let id) = core.keeper.committingAsker,
+      let sender = core.pending.sender(of: id)
     else { return }
     core.callers.find(sender)
   }
@@ -60,7 +60,7 @@ final class HistoryPart: Part {
       reason: appearance.reason,
       origin: origin.map(HistoryEntry.Origin.init)
     )
-    // Another contrast brings another theme with it, and is told as a change of contrast.
+    // A change of contrast also changes the theme, and is recorded as a change of contrast only.
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme
@@ -68,7 +68,7 @@ final class HistoryPart: Part {
     entry.look = LookChange(from: last, to: appearance)
     last = appearance
     let number = history.add(entry)
-    guard case .caller(let ticket) = origin, let sender = core.owed.sender(of: ticket) else {
+    guard case .caller(let id) = origin, let sender = core.pending.sender(of: id) else {
       return
     }
     core.callers.find(sender) { [weak self] process in
@@ -106,10 +106,11 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// All callers that wait share one reading; a caller that comes meanwhile waits for the next one.
+  /// Reads once for all callers that wait; later callers wait for the next reading.
   private func readForReaders() {
     let number = readers.count
-    history.last(readers.map(\.count).max() ?? 1) { [unowned self] entries in
+    history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in
+      guard let self else { return }
       for (answer, count) in readers.prefix(number) { answer(Array(entries.prefix(count))) }
       readers.removeFirst(number)
       if readers.isEmpty { reading = nil } else { readForReaders() }

@@ -2,18 +2,18 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Programs that ask that nothing changes by itself, each for as long as it is on the bus.
+/// The programs that inhibit automatic changes, each for as long as it is on the bus.
 final class InhibitPart: Part {
   private static let mostOfOne = 16
   private static let most = 256
   private static let milliseconds = 10_000
 
   private let core: Core
-  private var held: [Held] = []
+  private var entries: [Entry] = []
   private var owners: [BusName: NameOwner] = [:]
   private var lastCookie: UInt64 = 0
 
-  private struct Held {
+  private struct Entry {
     let cookie: UInt64
     let name: BusName
     var inhibitor: Inhibitor
@@ -26,31 +26,31 @@ final class InhibitPart: Part {
   }
 
   func explain(_ explanation: inout Explanation) {
-    explanation.inhibitors = held.map(\.inhibitor)
+    explanation.inhibitors = entries.map(\.inhibitor)
   }
 
   private func changed() {
-    core.handle(.inhibited(!held.isEmpty))
+    core.handle(.inhibited(!entries.isEmpty))
     core.send("Changed", of: .inhibit)
   }
 
   private func add(_ inhibitor: Inhibitor, of name: BusName) throws(Refusal) -> UInt64 {
-    guard held.count(where: { $0.name == name }) < Self.mostOfOne else {
+    guard entries.count(where: { $0.name == name }) < Self.mostOfOne else {
       throw .tooManyInhibitors(ofOne: Self.mostOfOne)
     }
-    guard held.count < Self.most else { throw .tooManyInhibitors }
+    guard entries.count < Self.most else { throw .tooManyInhibitors }
     try follow(name)
     lastCookie += 1
     let cookie = lastCookie
-    held.append(Held(cookie: cookie, name: name, inhibitor: inhibitor))
+    entries.append(Entry(cookie: cookie, name: name, inhibitor: inhibitor))
     core.callers.find(name) { [weak self] process in self?.complete(cookie, by: process) }
     changed()
     return cookie
   }
 
   private func complete(_ cookie: UInt64, by process: HistoryEntry.Process) {
-    guard let index = held.firstIndex(where: { $0.cookie == cookie }) else { return }
-    held[index].inhibitor.process = process
+    guard let index = entries.firstIndex(where: { $0.cookie == cookie }) else { return }
+    entries[index].inhibitor.process = process
   }
 
   private func follow(_ name: BusName) throws(Refusal) {
@@ -59,19 +59,19 @@ final class InhibitPart: Part {
       // A program that cannot be followed would inhibit for ever.
       owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
         [weak self] _ in
-        self?.drop(name)
+        self?.remove(name)
       } onChange: { [weak self] owner in
-        if owner == nil { self?.drop(name) }
+        if owner == nil { self?.remove(name) }
       }
     } catch {
       throw .failed("\(error)")
     }
   }
 
-  private func drop(_ name: BusName) {
+  private func remove(_ name: BusName) {
     owners[name] = nil
-    guard held.contains(where: { $0.name == name }) else { return }
-    held.removeAll { $0.name == name }
+    guard entries.contains(where: { $0.name == name }) else { return }
+    entries.removeAll { $0.name == name }
     changed()
   }
 }
@@ -79,12 +79,12 @@ final class InhibitPart: Part {
 // MARK: - On the bus
 
 extension InhibitPart {
-  /// `org.nightd.Night1.Inhibit`: for programs that present or play.
+  /// `org.nightd.Night1.Inhibit`: for programs that show a presentation or a film.
   private static let interface = Interface<InhibitPart>(
     .inhibit,
     methods: [
       Method(.inhibit, InhibitPart.inhibit), Method(.release, InhibitPart.release),
-      Method(.inhibitors) { part, _ in part.held.map(\.inhibitor) },
+      Method(.inhibitors) { part, _ in part.entries.map(\.inhibitor) },
     ],
     signals: [Signal("Changed", [])]
   )
@@ -105,10 +105,10 @@ extension InhibitPart {
 
   private func release(_ answer: Answer<Void>, cookie: UInt64) throws(Refusal) {
     guard let name = answer.call.sender,
-      let index = held.firstIndex(where: { $0.cookie == cookie && $0.name == name })
+      let index = entries.firstIndex(where: { $0.cookie == cookie && $0.name == name })
     else { throw .inhibitorUnknown }
-    held.remove(at: index)
-    if !held.contains(where: { $0.name == name }) { owners[name] = nil }
+    entries.remove(at: index)
+    if !entries.contains(where: { $0.name == name }) { owners[name] = nil }
     changed()
     answer(())
   }

@@ -2,10 +2,10 @@ import Glibc
 import NightCore
 import NightValues
 
-/// Lines for people on standard error.
+/// Writes lines for people to standard error.
 ///
-/// What other programs said may stand in them, so a terminal gets nothing that it would obey.
-/// Under the journal each line carries its priority in front, as sd-daemon(3) has it.
+/// A line may quote other programs, so control characters are removed for a terminal.
+/// For the journal each line begins with its priority, as described in sd-daemon(3).
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
     case error = 3
@@ -23,9 +23,9 @@ package struct Log: Sendable {
   package func warning(_ line: String) { writeLine(.warning, line) }
   package func info(_ line: String) { writeLine(.info, line) }
 
-  /// `journal` is JOURNAL_STREAM, which names the file that leads to the journal.
+  /// `journal` is the variable JOURNAL_STREAM, which names the file of the journal's stream.
   ///
-  /// Programs started from a service inherit the variable, and write elsewhere all the same.
+  /// Programs started from a service inherit the variable, even if they write elsewhere.
   package static func standardError(journal: String?) -> Log {
     var facts = stat()
     fstat(STDERR_FILENO, &facts)

@@ -1,12 +1,13 @@
 import Glibc
+import NightBus
 import NightCore
 import NightStore
 import NightTime
 import NightValues
 
 extension Messages {
-  /// What stands in the way of knowing where this is.
-  static func flaw(_ state: LocatingState) -> String? {
+  /// The problem that keeps the place from being found.
+  static func flaw(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching, .found: nil
     case .unreachable:
@@ -29,8 +30,8 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The same for the log; it never says where.
-  static func line(_ state: LocatingState) -> String? {
+  /// The line for the log, which never contains the place.
+  static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching: nil
     case .found: "GeoClue tells where this is"
@@ -39,15 +40,15 @@ extension Messages {
   }
 
   static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
-    "\(path) \(half(flaw)); the place that was found last is not known"
+    "\(path) \(predicate(flaw)); the place that was found last is not known"
   }
 
-  private static func half(_ flaw: PlaceFlaw) -> String {
+  private static func predicate(_ flaw: PlaceFlaw) -> String {
     switch flaw {
     case .notAFile: "is not a regular file"
     case .notOwn: "belongs to another user"
     case .tooLarge(let limit): "is larger than \(limit >> 10) KiB"
-    case .unreadable(let refusal): "cannot be read: \(words(refusal))"
+    case .unreadable(let refusal): "cannot be read: \(message(refusal))"
     case .unread(let flaw):
       switch flaw.kind {
       case .empty: "is empty"
@@ -59,10 +60,35 @@ extension Messages {
   }
 
   static func placeNotKept(_ refusal: Disk.Refusal) -> String {
-    "the place was not kept for the next start: \(words(refusal))"
+    "the place was not kept for the next start: \(message(refusal))"
   }
 
   static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
-    "the place that was found last could not be taken away: \(words(refusal))"
+    "the place that was found last could not be taken away: \(message(refusal))"
+  }
+}
+
+extension Messages {
+  /// `folder` is nil if no file of the zone can be watched.
+  static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
+    "cannot watch \(folder ?? "the zone's files") (\(error)); another zone is seen at the next change "
+      + "of the style, and at the next start"
+  }
+
+  /// The rest of a sentence that begins with the file or the variable.
+  static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
+    let serving = zone.name.isEmpty ? "the zone read before" : zone.name
+    return "\(predicate(fault.why)); \(serving) serves until it is mended"
+  }
+
+  private static func predicate(_ why: ZoneFault.Why) -> String {
+    switch why {
+    case .missing: return "is not there"
+    case .flawed(let flaw): return predicate(flaw)
+    case .broken(let flaw): return "is no zone: \(flaw)"
+    case .unknown(let name, let folder, let flaw):
+      let rule = flaw.map { ", and as a rule is wrong at \($0)" } ?? ""
+      return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
+    }
   }
 }

@@ -3,13 +3,13 @@ import NightCore
 import NightThemes
 
 extension Messages {
-  /// Of all folders, or those below one.
+  /// `folder` is nil if no folder of themes can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
       + "the next start, or when the theme is used anew"
   }
 
-  /// `slot` is nil for a theme that is held; `paths` are those of its file, the user's own first.
+  /// `slot` is nil for a held theme; `paths` are the possible files, the user's own first.
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     let what = "no theme has the name \(Excerpt(name))\(file)"
@@ -25,7 +25,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// The first mistake; `nightctl theme check` tells all.
+  /// Names the first mistake; `nightctl theme check` shows all.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

@@ -6,7 +6,7 @@ import NightStore
 import NightTime
 import NightValues
 
-/// The sentences of the daemon for people.
+/// The sentences that the daemon writes for people.
 enum Messages {
   static func ready(_ appearance: Appearance) -> String {
     "ready: the style is \(appearance.style.rawValue) (\(why(appearance.reason)))"
@@ -84,117 +84,26 @@ enum Messages {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
   }
 
-  /// The hand-written files that are meant: all, or those below one folder.
+  /// `folder` is nil if no hand-written file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); what is changed there is seen "
       + "by nightctl prefs check, and at the next start"
   }
 
-  /// Of a file whose disk or server has not answered yet.
+  /// About a file whose disk or server does not answer.
   static func fileSilent(_ path: String) -> String {
     "\(path) \(doesNotAnswer); what was read before stays in force until it does"
   }
 
-  /// What stands after the name of such a file.
+  /// The rest of a sentence that begins with the file.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
-  /// What stands after a hand-written file's name.
-  static func half(_ flaw: FileFlaw) -> String { flaw.half(SystemError.message) }
-
-  static func notDurable(_ failure: StoreFailure) -> String {
-    if case .unsettled(let refusal) = failure {
-      return "the disk did not confirm the change: \(words(refusal)); "
-        + "what is in force now may be gone after a power cut"
-    }
-    return "the change was not stored: \(words(failure)); nothing was changed"
-  }
-
-  private static func words(_ failure: StoreFailure) -> String {
-    switch failure {
-    case .refused(let refusal) where refusal.call == "mkdir": folderNotMade(refusal)
-    case .locked(let path): "another process keeps \(path) locked"
-    case .refused(let refusal), .unsettled(let refusal): words(refusal)
-    case .inTheWay(let path, let obstacle):
-      "\(path) \(half(obstacle)), where nightd needs a file of its own; "
-        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it away"
-    case .lockless(let refusal, let flaw):
-      "\(words(refusal)), and nightd cannot keep its lock elsewhere: \(words(flaw))"
-    }
-  }
-
-  private static func folderNotMade(_ refusal: Disk.Refusal) -> String {
-    let why =
-      switch refusal.code {
-      case EROFS: "its file system is read-only"
-      case ENOSPC, EDQUOT: "no space is left on its file system"
-      case EACCES, EPERM: "nightd may not write in \(refusal.path.parentFolder)"
-      default: "the system says: \(SystemError.message(refusal.code))"
-      }
-    return "the folder \(refusal.path) cannot be made, because \(why); "
-      + "nightctl doctor says what to do"
-  }
-
-  private static func half(_ obstacle: Obstacle) -> String {
-    switch obstacle {
-    case .folder: "is a folder"
-    case .link: "is a link"
-    case .foreign: "belongs to another user"
-    case .special: "is a special file, such as a socket"
-    }
-  }
-
-  static func note(_ note: StoreNote) -> String {
-    switch note {
-    case .movedAside(let path, let to, let flaw):
-      "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
-    case .unreadable(let path, let refusal):
-      "\(describe(.unreadable(refusal), path)); nothing can be stored until this is mended"
-    case .stuck(let path, let flaw, let failure):
-      "\(describe(flaw, path)), and it cannot be put aside: \(words(failure)); "
-        + "nothing can be stored until this is mended"
-    case .lastServes(let path, let revision):
-      "\(path), the last good copy, serves: revision \(revision)"
-    case .leftover(let path, let refusal):
-      "cannot remove \(path), which an earlier nightd left behind: \(words(refusal))"
-    case .lockedElsewhere(let refusal, let path):
-      "\(words(refusal)); nightd keeps its lock in \(path) instead, which other machines do not see"
-    }
-  }
-
-  static func foundFlawed(_ path: String, _ flaw: StoreFlaw) -> String {
-    "\(describe(flaw, path)); what was known before stays in force"
-  }
-
-  static func problem(_ loss: StoreLoss, at path: String) -> StoreProblem {
-    StoreProblem(path: path, why: describe(loss.flaw, path), aside: loss.aside, copy: loss.copy)
-  }
-
-  /// Of a file that changed while nightd ran.
-  static func problem(_ flaw: StoreFlaw, at path: String) -> StoreProblem {
-    StoreProblem(path: path, why: describe(flaw, path), isEarlierKnown: true)
-  }
-
-  private static func describe(_ flaw: StoreFlaw, _ path: String) -> String {
-    switch flaw {
-    case .empty: "\(path) is empty"
-    case .broken(let position, let why): "\(path):\(position): \(why)"
-    case .newer(let format):
-      "\(path) was written by a newer nightd (format \(format), known is \(IntentFile.format))"
-    case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
-    case .notAFile: "\(path) is not a regular file"
-    case .notOwn: "\(path) belongs to another user"
-    case .unreadable(let refusal): "\(path) cannot be read: \(words(refusal))"
-    }
-  }
+  /// The rest of a sentence that begins with the file.
+  static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {
     let advice = finding.advice.map { "; \($0) lets the file win" } ?? ""
     return "\(finding.place): \(finding.message)\(advice)"
-  }
-
-  static func words(_ refusal: Disk.Refusal) -> String {
-    let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
-    return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 }
 

@@ -2,42 +2,46 @@ import Glibc
 import NightBus
 import NightCore
 
-/// Has GNOME's settings say what nightd does, by a program beside it that nobody waits for.
+/// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
 final class MirrorPart: Part {
   static let lane = MirrorFailure.reaction
-  /// Sets that follow each other so fast are one; and they are told to everyone before it begins.
-  private static let pauseMilliseconds = 10
-  /// What failed is tried again after these; then only when something changes.
+  /// Sets within this time become one write, which begins after their signals and replies.
+  private static let debounceMilliseconds = 10
+  /// The times of the retries after a failure; later only a change causes a new attempt.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
-  /// How long what the program found is waited for, if nobody has told it.
-  private static let untoldMilliseconds = 5_000
+  /// How long to wait for the source to report a style that only the program has found.
+  private static let reportMilliseconds = 5_000
 
   private let core: Core
   private let desktop: DesktopPart
   private let reactions: Reactions
   private let keptPath: String
   private let hasOnlyMemory: Bool
-  private var pause: Timer?
-  private var isPausing = false
+  private var debounce: Timer?
+  private var isDebouncing = false
   private var retry: Timer?
   private var failures = 0
-  /// What was looked at last, and what a program was asked to write last.
-  private var seen: MirrorTarget?
-  private var asked: MirrorTarget?
+  /// The last target, whether it needed a write or not; nil forces a new write.
+  private var lastTarget: MirrorTarget?
+  /// The last target that a program was started for.
+  private var lastRequest: MirrorTarget?
   /// The program under way, until it has its answer.
   private var run: Run?
-  private let writing: MirrorWriting
+  private let write: MirrorWrite
+  private var reportTimer: Timer?
+  private var isReportOverdue = false
 
   private struct Run {
-    /// What it was started for.
-    let wish: MirrorTarget
-    /// Nil until it asks.
+    let target: MirrorTarget
+    /// Nil until the program asks.
     var question: Question?
   }
-  /// What a program asks before it writes.
+
+  /// The question of a program before it writes.
   private struct Question {
-    /// The style that it found, and the one that it is about to write.
+    /// The style that the program found.
     var found: DesktopWord?
+    /// The style that the program is about to write.
     var wanted: DesktopWord?
 
     init(_ words: [String]) {
@@ -45,97 +49,93 @@ final class MirrorPart: Part {
       wanted = words.dropFirst().first.flatMap(DesktopWord.init(printed:))
     }
   }
-  private var patience: Timer?
-  private var isPatienceOver = false
-
   init(
     _ core: Core,
     _ desktop: DesktopPart,
-    through reactions: Reactions,
-    holdingBack portal: Portal,
-    keptIn folder: String,
+    _ reactions: Reactions,
+    _ portal: Portal,
+    stateFolder: String,
     hasOnlyMemory: Bool
   ) {
     self.core = core
     self.desktop = desktop
     self.reactions = reactions
-    keptPath = folder + "/gsettings.kept"
+    keptPath = stateFolder + "/gsettings.kept"
     self.hasOnlyMemory = hasOnlyMemory
     let loop = core.loop
-    writing = MirrorWriting(on: loop)
-    writing.onChange = { portal.isHeldBack = $0 }
-    desktop.onWord = { [unowned self] in writing.heard($0) }
-    desktop.onReport = { [unowned self] in lookSoon() }
-    pause = loop.timer { [unowned self] in
-      isPausing = false
-      look()
+    write = MirrorWrite(on: loop)
+    write.onChange = { portal.isPaused = $0 }
+    desktop.onRawReport = { [unowned self] in write.reported($0) }
+    desktop.onReport = { [unowned self] in updateSoon() }
+    debounce = loop.timer { [unowned self] in
+      isDebouncing = false
+      update()
     }
-    retry = loop.timer { [unowned self] in lookAgain() }
-    patience = loop.timer { [unowned self] in
-      isPatienceOver = true
+    retry = loop.timer { [unowned self] in updateAgain() }
+    reportTimer = loop.timer { [unowned self] in
+      isReportOverdue = true
       answer()
     }
   }
 
   private var handlers: Reactions.Handlers {
     Reactions.Handlers(
-      onStart: { [unowned self] in run = asked.map { Run(wish: $0) } },
+      onStart: { [unowned self] in run = lastRequest.map { Run(target: $0) } },
       onQuestion: { [unowned self] words in
         run?.question = Question(words)
-        isPatienceOver = false
-        patience?.set(milliseconds: Self.untoldMilliseconds)
+        isReportOverdue = false
+        reportTimer?.set(milliseconds: Self.reportMilliseconds)
         answer()
       },
       onEnd: { [unowned self] last in ended(last) }
     )
   }
 
-  func begin() { lookSoon() }
+  func begin() { updateSoon() }
 
-  func told(_ step: Step) {
-    // What is being stored may be what the settings must say, so a look waits for it.
-    if step.isTold || step.endsStoring { lookSoon() }
-    if step.effects.contains(.mirrorAgain) { lookAgain() }
+  func announced(_ step: Step) {
+    // While a commit is under way the target is unknown, so the end of a commit is a reason too.
+    if step.isAnnounced || step.endsStoring { updateSoon() }
+    if step.effects.contains(.mirrorAgain) { updateAgain() }
   }
 
   private func ended(_ last: ReactionReport.Last) {
-    forgetRun()
+    removeRun()
     let isOutdated = last.end == .exited && last.code == MirrorFailure.outdated.rawValue
-    if isOutdated, writing.isUnderWay {
+    if isOutdated, write.isUnderWay {
       core.handle(.mirroringCancelled)
-      lookAgain()
+      updateAgain()
     }
-    writing.ended(isFailed: isOutdated || last.isFailed)
+    write.programEnded(isFailed: isOutdated || last.isFailed)
     guard last.isFailed else {
       failures = 0
       return
     }
-    // The same is asked for again as if it were something else.
-    seen = nil
+    // The next update writes the same target again.
+    lastTarget = nil
     guard failures < Self.retryMilliseconds.count else { return }
     retry?.set(milliseconds: Self.retryMilliseconds[failures])
     failures += 1
   }
 
-  /// Looks soon whether something else is to be mirrored.
-  private func lookSoon() {
-    // Nothing but a process itself would ever see such settings.
-    guard !isPausing, !hasOnlyMemory else { return }
-    isPausing = true
-    pause?.set(milliseconds: Self.pauseMilliseconds)
+  private func updateSoon() {
+    // Settings in memory are visible to one process only.
+    guard !isDebouncing, !hasOnlyMemory else { return }
+    isDebouncing = true
+    debounce?.set(milliseconds: Self.debounceMilliseconds)
   }
 
-  /// Mirrors anew, though it is what was asked for last.
-  private func lookAgain() {
-    seen = nil
-    lookSoon()
+  /// Updates even if the target is still the last one.
+  private func updateAgain() {
+    lastTarget = nil
+    updateSoon()
   }
 
-  /// What the settings must say now; nil if nobody knows yet.
-  private var wish: MirrorTarget? {
+  /// The target of GNOME's settings; nil while it is unknown.
+  private var target: MirrorTarget? {
     let keeper = core.keeper
-    // What is gathered or being stored may be what a person asked for by the desktop's switch.
-    guard !desktop.isGathering, !keeper.isBusy else { return nil }
+    // A waiting report or a commit under way may be the user's flip of the desktop's switch.
+    guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorTarget(
       keeper.standing.appearance,
       told: keeper.sourceReport,
@@ -145,31 +145,33 @@ final class MirrorPart: Part {
     )
   }
 
-  /// What GNOME's settings are known to say; nil if another source is followed, or none.
-  private var told: DesktopWord? {
+  /// The last reported style of GNOME's settings; nil if no source reports them.
+  private var reportedWord: DesktopWord? {
     core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
   }
 
-  private func look() {
+  private func update() {
     answer()
-    guard let wish, wish != seen else { return }
-    let before = seen
-    seen = wish
-    // If nothing was ever written there is nothing to be put back.
-    guard !wish.settings.isEmpty || asked != nil || access(keptPath, F_OK) == 0 else { return }
-    // The settings say it already, and all else is as it was.
-    if let before, wish.untouched.contains(.colorScheme), wish.named == before.named {
+    guard let target, target != lastTarget else { return }
+    let before = lastTarget
+    lastTarget = target
+    // If nothing was ever written, there is nothing to restore.
+    guard !target.settings.isEmpty || lastRequest != nil || access(keptPath, F_OK) == 0 else {
+      return
+    }
+    // The settings have this style already, and everything else is unchanged.
+    if let before, target.untouched.contains(.colorScheme), target.named == before.named {
       return reactions.withdraw(Self.lane)
     }
-    asked = wish
-    reactions.ask(order(wish), handlers)
+    lastRequest = target
+    reactions.ask(order(target), handlers)
   }
 
-  private func order(_ wish: MirrorTarget) -> ReactionOrder {
+  private func order(_ target: MirrorTarget) -> ReactionOrder {
     let arguments =
-      wish.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
-      + wish.untouched.flatMap { ["leave", $0.rawValue] }
-      + (wish.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text($0)] }
+      target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
+      + target.untouched.flatMap { ["leave", $0.rawValue] }
+      + (target.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text($0)] }
         ?? [])
     return ReactionOrder(
       lane: Self.lane,
@@ -190,44 +192,44 @@ final class MirrorPart: Part {
 // MARK: - The question
 
 extension MirrorPart {
-  /// Lets the program write what is still wanted; one that is out of date ends without writing.
+  /// Lets the program write if its target is still current; otherwise it ends without writing.
   ///
-  /// While something is being stored nobody knows what will be wanted, and the answer waits. It waits
-  /// too if the program found a style that nobody has told yet: that may be a person's word.
+  /// During a commit the target is unknown, so the answer waits. It also waits if the program found
+  /// a style that no source has reported yet: that may be the user's own change.
   private func answer() {
-    guard let run, let question = run.question, let wish else { return }
-    if let found = question.found, let told, found != told, !isPatienceOver { return }
-    forgetRun()
-    guard wish == run.wish else {
+    guard let run, let question = run.question, let target else { return }
+    if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
+      return
+    }
+    removeRun()
+    guard target == run.target else {
       reactions.answer(Self.lane, MirrorScript.no)
-      return lookAgain()
+      return updateAgain()
     }
     if let wanted = question.wanted {
-      core.handle(.mirroring(run.wish.echo(wanted)))
-      writing.began(wanted)
+      core.handle(.mirroring(run.target.echo(wanted)))
+      write.begin(wanted)
     }
     reactions.answer(Self.lane, MirrorScript.yes)
   }
 
-  /// Answers a program that nightd will not be there to answer.
+  /// Answers a program before its question, since nightd ends before it asks.
   func leave() {
     guard let run else { return }
-    forgetRun()
-    let isWanted = wish == run.wish
-    if isWanted { core.handle(.mirroring(run.wish.echo(run.question?.wanted))) }
-    reactions.answer(Self.lane, isWanted ? MirrorScript.yes : MirrorScript.no)
+    removeRun()
+    let isCurrent = target == run.target
+    if isCurrent { core.handle(.mirroring(run.target.echo(run.question?.wanted))) }
+    reactions.answer(Self.lane, isCurrent ? MirrorScript.yes : MirrorScript.no)
   }
-}
 
-extension MirrorPart {
-  private func forgetRun() {
+  private func removeRun() {
     run = nil
-    patience?.stop()
+    reportTimer?.stop()
   }
 }
 
 extension MirrorTarget {
-  /// What the style comes back as; on GNOME that is known only once the program has asked.
+  /// The style that a source will report after the write; on GNOME the program's question has it.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
       return restored.map(DesktopMemory.Echo.word) ?? .before

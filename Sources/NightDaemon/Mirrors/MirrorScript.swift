@@ -1,29 +1,30 @@
 import NightCore
 
-/// What writes GNOME's settings, and puts back what stood there before.
+/// The script that writes GNOME's settings, and restores their previous values.
 ///
-/// Its arguments are the file in which it keeps what stood before, and then `write KEY VALUE` and
-/// `leave KEY` and `restore KEY VALUE`, any number of them. A key to be restored gets what people chose for
-/// it, if its value is still what was written; each key that is kept and not named, what stood before. Values are such as `gsettings` prints, and nothing in them is ever taken for
-/// a part of the script.
+/// Its arguments are the file in which it keeps the previous values, and then any number of `write
+/// KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that the user
+/// chose, if the key still has the value that was written. A kept key that is not named gets its
+/// previous value. Values have the form that `gsettings` prints, and are never run as part of the
+/// script.
 ///
-/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that it
-/// found, the one that it is about to write, and the keys that it is about to write, and writes only if its next command is `yes`: a newer style must not be
-/// followed by an older one. It looks at the values once more before that, since a person may have
-/// flipped the switch meanwhile.
+/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that
+/// it found, the style that it is about to write, and the keys that it is about to write. It writes
+/// only if its next command is `yes`, so that an older style never follows a newer one. Before that
+/// it reads the values once more, since the user may have flipped the switch meanwhile.
 package enum MirrorScript {
   package static let question = "may-write"
   package static let yes = "yes"
   package static let no = "no"
 
-  // Of a key the file has a line for each value that counts as ours, with what stood before: it is
-  // there before the value is written, so that the end of this at any point loses nothing. In a
-  // printed value there is no tab and no line end.
+  // The file has one line per key and value that counts as nightd's, with the previous value. The
+  // line exists before the value is written, so that an end at any point loses nothing. A printed
+  // value contains no tab and no line end.
   //
-  // The style comes last. Programs read the theme names when they are told of the style.
+  // The style is written last: programs read the theme names when the style changes.
   //
-  // Where the bus ends, so does what needs it. The end of a unit must not be heard before that of the
-  // bus, and so a failure takes a while; Daemon says why.
+  // When the bus ends, so do the commands that need it. A unit must not end before the bus does, so
+  // a failure is delayed by a second (see `Daemon`).
   package static let text = #"""
     schema=org.gnome.desktop.interface
     tab=$(printf '\t')
@@ -31,7 +32,7 @@ package enum MirrorScript {
     count=0
     named=' '
     umask 077
-    # What is printed is written back.
+    # Printed values are written back, so they must be in UTF-8.
     export LC_ALL=C.UTF-8
     set -f
 
@@ -43,7 +44,7 @@ package enum MirrorScript {
       [ $code -gt "$1" ] || code=$1
     }
 
-    # Prints the value of a key as it was at the start; nothing if there is no such key.
+    # Prints the value that a key had when $all was read; nothing if the key does not exist.
     value() {
       while IFS=' ' read -r a b c; do
         [ "$b" != "$1" ] || [ "$a" != $schema ] || printf '%s\n' "$c"
@@ -52,7 +53,7 @@ package enum MirrorScript {
     EOF
     }
 
-    # Prints what is kept of all keys but this one.
+    # Prints the kept lines of all other keys: KEY
     others() {
       [ -f "$kept" ] || return 0
       while IFS=$tab read -r a b c d; do
@@ -60,7 +61,7 @@ package enum MirrorScript {
       done <"$kept"
     }
 
-    # Prints what stood before a value; fails if that value is not ours.
+    # Prints the previous value of a key; fails if its value is not one of ours: KEY VALUE
     before() {
       [ -f "$kept" ] || return 1
       while IFS=$tab read -r a b c d; do
@@ -69,7 +70,8 @@ package enum MirrorScript {
       return 1
     }
 
-    # Keeps of a key these pairs of what is ours and what stood before, and no others.
+    # Replaces the kept lines of a key by pairs of our value and the previous one:
+    # KEY OURS STOOD ...
     keep() {
       replace_kept "$@" || { rm -f "$new"; return 1; }
     }
@@ -89,18 +91,18 @@ package enum MirrorScript {
       fi
     }
 
-    # Keeps what stood before as if nothing had been written in between: KEY PRESENT STOOD
+    # Keeps the previous value as if nothing had been written: KEY PRESENT STOOD
     unkeep() {
       if [ "$3" = "$2" ]; then keep "$1"; else keep "$1" "$2" "$3"; fi
     }
 
-    # Notes what is to be done: KEY WANTED PRESENT STOOD WAY
+    # Plans one change: KEY WANTED PRESENT STOOD WAY
     note() {
       count=$((count + 1))
       eval "key_$count=\$1 wanted_$count=\$2 present_$count=\$3 stood_$count=\$4 way_$count=\$5"
     }
 
-    # GNOME's own switch says light by saying nothing; its panel is light for prefer-light alone.
+    # GNOME's own switch uses default for light; but its panel is light for prefer-light only.
     light_here() {
       case :$XDG_CURRENT_DESKTOP: in
         *:[Gg][Nn][Oo][Mm][Ee]:*) [ "$present" = "'prefer-light'" ] && echo "$present" || echo "'default'" ;;
@@ -117,7 +119,7 @@ package enum MirrorScript {
         [ "$present" != "$wanted" ] || return
         keep "$1" "$present" "$stood" "$wanted" "$stood"
       else
-        # Somebody else chose what stands there.
+        # The user or another program chose this value.
         stood=$present
         [ "$present" != "$wanted" ] || { [ ! -f "$kept" ] || keep "$1"; return; }
         keep "$1" "$wanted" "$stood"
@@ -125,7 +127,7 @@ package enum MirrorScript {
       note "$1" "$wanted" "$present" "$stood" write
     }
 
-    # KEY and, if that is known, what people chose: what is kept of a key may be older than that.
+    # Plans to restore a key: KEY and, if known, the user's value, which may be newer.
     plan_back() {
       present=$(value "$1")
       if stood=$(before "$1" "$present") && stood=${2:-$stood} && [ "$stood" != "$present" ]; then
@@ -143,7 +145,7 @@ package enum MirrorScript {
       fi
     }
 
-    # A key that stood at its default was most likely not set at all.
+    # A key that had its default was most likely not set at all.
     restore() {
       if [ "$(GSETTINGS_BACKEND=memory gsettings get $schema "$1")" = "$2" ]; then
         gsettings reset $schema "$1"
@@ -161,7 +163,7 @@ package enum MirrorScript {
         [ "$now" = "$2" ] || { unchanged "$1" "$2"; return; }
         keep "$1" || fail 6 "$kept cannot be written"
       elif [ "$now" = "$2" ] || { [ $result = 0 ] && [ "$now" != "$3" ]; }; then
-        # It may be printed otherwise than it was given.
+        # GSettings may print a value in another form than it was given.
         keep "$1" "$now" "$4"
       else
         unkeep "$1" "$3" "$4"
@@ -169,7 +171,8 @@ package enum MirrorScript {
       fi
     }
 
-    # Runs a command for each note, or only for some keys: COMMAND PATTERN
+    # Runs a command for each planned change, with - for all keys but the style, with + for the
+    # style: COMMAND SIGN
     each() {
       i=0
       while [ $i -lt $count ]; do
@@ -233,7 +236,7 @@ package enum MirrorScript {
 
       scheme=$(each tell_wanted +)
       echo "\#(question) $(value color-scheme) ${scheme:--}$(each tell_key -)$(each tell_key +)"
-      # The shell waits for its next command, and a signal ends it there. Without an answer nothing is
+      # The shell now waits for its next command. A signal ends it there, and then nothing is
       # written.
       trap - HUP INT TERM
       trap \#(no) EXIT
@@ -247,7 +250,7 @@ package enum MirrorScript {
     \#(yes)() {
       exec </dev/null
       begin_work
-      # Nothing is written over what a person chose since the beginning.
+      # A value that the user chose meanwhile is not overwritten.
       all=$(gsettings list-recursively $schema 2>/dev/null)
       [ -z "$(each tell_changed -)$(each tell_changed +)" ] || give_up
       each carry_out -

@@ -1,22 +1,24 @@
 import NightBus
+import NightCore
+import NightTime
 
-/// GeoClue on one connection, as its client.
+/// A client of GeoClue on one connection.
 ///
-/// Nothing is waited for: a call stands until it is answered or GeoClue goes, since it may be the
-/// person who is asked. Whoever uses it judges the time.
+/// Calls have no timeout, since GeoClue may be asking the user: a call ends with its reply, or with
+/// GeoClue. The user of this type sets time limits.
 final class GeoClue {
   enum Event: Equatable {
-    case told(Fix)
-    /// It takes us as its client.
+    case located(GeoClueLocation)
+    /// GeoClue accepts nightd as its client.
     case accepted
-    /// It told a place that is none.
+    /// The location is malformed.
     case nonsense
-    /// It does not take us as its client; it is let go.
+    /// GeoClue does not serve nightd; it is no longer followed.
     case failed(GeoClueFailure)
-    /// It has gone, while it was followed.
+    /// GeoClue ended while it was followed.
     case lost
-    /// One has come, while none was followed.
-    case came
+    /// GeoClue started while it was not followed.
+    case appeared
   }
 
   /// Called on the loop.
@@ -26,20 +28,17 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// Counts up with each beginning and end: answers to an earlier one are for nobody.
-  private var turn = 0
-  /// From the question for a client to its end.
+  /// Counts the ends: replies to calls before the last one are dropped.
+  private var ends = 0
+  /// True from the first call until GeoClue fails or is left.
   private(set) var isFollowed = false
-  /// The client that it made for us, and who has it.
-  private var client: (path: ObjectPath, of: BusName)?
-  /// Whether a GeoClue that runs has not answered the first call: from 2.6 on (seen with 2.6.0) it
-  /// answers that one only once the user's session has an agent.
-  var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
+  /// The client object that GeoClue made for nightd, and GeoClue's unique name.
+  private var client: (path: ObjectPath, peer: BusName)?
   private var subscription: Subscription?
   private var isReading = false
   private var next: ObjectPath?
 
-  /// The connection is this one's alone, and ends with it.
+  /// Takes over the connection, and closes it in the end.
   init(on connection: Connection) throws(BusError) {
     self.connection = connection
     connection.onLost = { [weak self] in self?.end(.lost) }
@@ -52,7 +51,11 @@ final class GeoClue {
 
   var isConnected: Bool { !connection.isLost }
 
-  /// Asks it for a client, which starts it where it does not run, and follows what that is told.
+  /// Whether a running GeoClue has not replied to the first call: since 2.6 (seen with 2.6.0) it
+  /// replies only once the user's session has an agent.
+  var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
+
+  /// Asks for a client object, which starts GeoClue if it does not run, and follows its locations.
   func begin() {
     guard !isFollowed else { return }
     isFollowed = true
@@ -68,17 +71,17 @@ final class GeoClue {
     }
   }
 
-  /// Lets go of the client, so that a GeoClue that nobody else uses may end.
+  /// Deletes the client object, so that a GeoClue without other clients can end.
   func leave() {
-    turn += 1
+    ends += 1
     isFollowed = false
     subscription = nil
     isReading = false
     next = nil
     guard let (path, peer) = client else { return }
     client = nil
-    tell(peer, path, .client, "Stop")
-    tell(peer, .manager, .manager, "DeleteClient", [.objectPath(path)])
+    send(peer, path, .client, "Stop")
+    send(peer, .manager, .manager, "DeleteClient", [.objectPath(path)])
   }
 
   private func end(_ event: Event) {
@@ -89,13 +92,13 @@ final class GeoClue {
 
   private func ownerChanged(_ owner: BusName?) {
     switch client {
-    case let client? where client.of != owner: end(.lost)
-    case nil where !isFollowed && owner != nil: onEvent(.came)
+    case let client? where client.peer != owner: end(.lost)
+    case nil where !isFollowed && owner != nil: onEvent(.appeared)
     default: break
     }
   }
 
-  /// The bus keeps the order, so that it knows who we are and what for before it is to start.
+  /// Sets the properties and starts the client; the bus keeps this order.
   private func start(_ path: ObjectPath, _ peer: BusName) {
     let rule = MatchRule(path: path, interface: .client, member: "LocationUpdated")
     do throws(BusError) {
@@ -105,12 +108,12 @@ final class GeoClue {
     } catch {
       return end(.lost)
     }
-    let wishes: KeyValuePairs<String, BusValue> = [
-      "DesktopId": .string(GeoClueWishes.desktopId),
-      "RequestedAccuracyLevel": .uint32(GeoClueWishes.cityLevel),
-      "DistanceThreshold": .uint32(GeoClueWishes.metres),
+    let properties: KeyValuePairs<String, BusValue> = [
+      "DesktopId": .string(GeoClueOptions.desktopId),
+      "RequestedAccuracyLevel": .uint32(GeoClueOptions.cityLevel),
+      "DistanceThreshold": .uint32(GeoClueOptions.metres),
     ]
-    for (name, value) in wishes {
+    for (name, value) in properties {
       let arguments: [BusValue] = [
         .string(InterfaceName.client.text), .string(name), .variant(value),
       ]
@@ -120,10 +123,10 @@ final class GeoClue {
   }
 }
 
-// MARK: - Places
+// MARK: - Locations
 
 extension GeoClue {
-  /// Of many that come at once the last one counts.
+  /// Reads the new location; of several at once only the last one.
   private func updated(_ signal: borrowing Message) {
     guard case .objectPath(let location)? = try? signal.values().last else {
       return onEvent(.nonsense)
@@ -137,12 +140,12 @@ extension GeoClue {
     next = nil
     isReading = true
     let arguments: [BusValue] = [.string(InterfaceName.location.text)]
-    call(client.of, location, .properties, "GetAll", arguments) { [weak self] answer, error in
+    call(client.peer, location, .properties, "GetAll", arguments) { [weak self] answer, error in
       guard let self else { return }
       isReading = false
-      // One that has been followed by another may be gone already.
+      // A location object may be gone once there is a newer one.
       guard next == nil else { return readNext() }
-      onEvent(error == nil ? Fix(answer).map(Event.told) ?? .nonsense : .nonsense)
+      onEvent(error == nil ? GeoClueLocation(answer).map(Event.located) ?? .nonsense : .nonsense)
     }
   }
 }
@@ -150,7 +153,7 @@ extension GeoClue {
 // MARK: - Calls
 
 extension GeoClue {
-  /// Calls; without an answer there is nothing to follow.
+  /// Makes a call; an error ends the following.
   private func ask(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -165,7 +168,7 @@ extension GeoClue {
     }
   }
 
-  /// Calls; what comes after the turn has ended is for nobody.
+  /// Makes a call; a reply after the end of the following is dropped.
   private func call(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -174,11 +177,11 @@ extension GeoClue {
     _ arguments: [BusValue],
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) {
-    let turn = turn
+    let ends = ends
     do throws(BusError) {
       let call = try Message.call(to: peer, at: path, interface, member, arguments)
       try connection.call(call, milliseconds: Self.forever) { [weak self] answer, error in
-        guard turn == self?.turn else { return }
+        guard ends == self?.ends else { return }
         deliver(answer, error)
       }
     } catch {
@@ -186,8 +189,8 @@ extension GeoClue {
     }
   }
 
-  /// Best effort: the end of the connection says the same.
-  private func tell(
+  /// Makes a call without a reply; best effort: the end of the connection has the same effect.
+  private func send(
     _ peer: BusName,
     _ path: ObjectPath,
     _ interface: InterfaceName,
@@ -215,4 +218,81 @@ extension InterfaceName {
   fileprivate static let manager: InterfaceName = "org.freedesktop.GeoClue2.Manager"
   fileprivate static let client: InterfaceName = "org.freedesktop.GeoClue2.Client"
   fileprivate static let location: InterfaceName = "org.freedesktop.GeoClue2.Location"
+}
+
+/// A location that GeoClue reports.
+struct GeoClueLocation: Equatable {
+  let place: Place
+  /// The radius around the place, in kilometres; 0 if unknown.
+  let accuracy: Double
+
+  /// Reads the properties of a location object; nil if they are no valid place.
+  init?(_ answer: borrowing Message) {
+    guard
+      case .dictionary(_, _, let entries)? = try? answer.values(most: 256).first,
+      let latitude = Self.number("Latitude", in: entries),
+      let longitude = Self.number("Longitude", in: entries),
+      let accuracy = Self.number("Accuracy", in: entries),
+      let place = Place(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self.place = place.rounded
+    // GeoClue uses -1 for an unknown accuracy.
+    self.accuracy = accuracy.isFinite ? max(accuracy / 1_000, 0) : 0
+  }
+
+  private static func number(_ name: String, in entries: [BusValue.Entry]) -> Double? {
+    guard
+      case .variant(.double(let number))? = entries.first(where: { $0.key == .string(name) })?.value
+    else { return nil }
+    return number
+  }
+}
+
+/// Why GeoClue does not serve nightd.
+enum GeoClueFailure: Equatable {
+  /// GeoClue does not run and cannot be started.
+  case absent
+  case denied
+  /// GeoClue refuses because the session has no agent, as versions before 2.6 do.
+  case agentless
+  /// GeoClue replied to this call with a malformed value or an unexpected error.
+  case useless(String)
+
+  /// Returns nil if GeoClue or the bus ended during the call.
+  ///
+  /// The error's message is never repeated, since it may contain the place.
+  init?(_ error: BusError, of member: MemberName) {
+    guard case .refused(let refusal) = error else { return nil }
+    let name = refusal.name.text
+    switch refusal.name {
+    case "org.freedesktop.DBus.Error.AccessDenied" where refusal.message.hasPrefix(Self.noAgent):
+      self = .agentless
+    case "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.DBus.Error.AuthFailed":
+      self = .denied
+    case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+      "org.freedesktop.DBus.Error.TimedOut":
+      self = .absent
+    // The bus's error for a peer that disconnects before it replies.
+    case "org.freedesktop.DBus.Error.NoReply": return nil
+    case _ where Self.startErrors.contains(where: name.hasPrefix): self = .absent
+    default: self = .useless(member.text)
+    }
+  }
+
+  private static let noAgent = "'\(GeoClueOptions.desktopId)' disallowed, no agent"
+
+  /// The prefixes of the errors of the bus and of systemd when they cannot start GeoClue.
+  private static let startErrors = [
+    "org.freedesktop.DBus.Error.Spawn.", "org.freedesktop.systemd1.",
+  ]
+}
+
+/// The properties of nightd's client object.
+private enum GeoClueOptions {
+  /// The name under which users allow it: `nightd.desktop`, or `[nightd]` in geoclue.conf.
+  static let desktopId = "nightd"
+  /// GCLUE_ACCURACY_LEVEL_CITY: within a town, sunset differs by a few seconds only.
+  static let cityLevel: UInt32 = 4
+  /// GeoClue does not report a move of less than this.
+  static let metres: UInt32 = 10_000
 }

@@ -4,15 +4,15 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Where GeoClue says this is, for the Keeper, and how the question stands, on the bus.
+/// GeoClue's place, for the Keeper, and the state of the search, on the bus.
 final class PlacePart: Part {
   private let core: Core
-  private let locating: Locating
+  private let finder: PlaceFinder
 
-  init(_ core: Core, _ locating: Locating) {
+  init(_ core: Core, _ finder: PlaceFinder) {
     self.core = core
-    self.locating = locating
-    locating.onChange = { found in core.handle(.located(found)) }
+    self.finder = finder
+    finder.onChange = { [unowned core] place in core.handle(.located(place)) }
   }
 
   func export(on server: inout ObjectServer) {
@@ -20,13 +20,13 @@ final class PlacePart: Part {
   }
 
   func begin() {
-    follow()
-    locating.forgetLeft()
+    updateAllowed()
+    finder.removeLeftover()
   }
 
-  func told(_ step: Step) {
-    if !step.changes.isEmpty { locating.askAgain() }
-    if step.changesPreferences { follow() }
+  func announced(_ step: Step) {
+    if !step.changes.isEmpty { finder.retryIfGivenUp() }
+    if step.changesPreferences { updateAllowed() }
   }
 
   func explain(_ explanation: inout Explanation) {
@@ -42,14 +42,14 @@ final class PlacePart: Part {
       zone: timeline.zone.name,
       layer: found?.origin,
       file: found?.place,
-      geoClue: locating.state.rawValue
+      geoClue: finder.state.rawValue
     )
   }
 
-  private func follow() { locating.isAllowed = core.keeper.preferences.asksGeoClue }
+  private func updateAllowed() { finder.isAllowed = core.keeper.preferences.asksGeoClue }
 
   private static let control = Interface<PlacePart>(
     .control,
-    methods: [Method(.geoClue) { part, _ in part.locating.state.rawValue }]
+    methods: [Method(.geoClue) { part, _ in part.finder.state.rawValue }]
   )
 }

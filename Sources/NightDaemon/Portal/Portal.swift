@@ -4,66 +4,66 @@ package import NightCore
 
 /// A backend of the desktop portal, on a connection of its own.
 ///
-/// A sandbox's leave to talk to one name of a connection is leave to talk to all of them. It answers
-/// from memory: whatever an application starts waits for these answers.
+/// A sandbox that may talk to one name of a connection may talk to all of its names. The backend
+/// replies from memory, since every application waits for these replies at its start.
 package final class Portal: Part {
-  /// One call may ask for so many namespaces; there is one here.
+  /// The most namespaces that one call may ask for; only one exists here.
   static let mostPatterns = 16_384
-  /// Memory that a great call took is given back with it, but not what the others take.
+  /// The most values in one call but `ReadAll`, whose memory is given back afterwards.
   private static let callValues = 64
   private static let milliseconds = 10_000
   /// How long applications may take to accept signals from a portal that replaced another one.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when applications cannot be told any more: they would be wrong for ever.
+  /// Called when a signal cannot be sent: an application that misses one would be wrong for ever.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
-  /// What applications were told last.
-  private var told: PortalSettings
+  /// The settings that were announced last.
+  private var announcedSettings: PortalSettings
   private var isOwner = false
   /// Follows the portal that asks this backend.
   private var frontend: NameOwner?
   private var isFrontendKnown = false
   private var frontendName: BusName?
-  private var secondTelling: Timer?
-  /// Keys that applications were told as set, so that they have to hear if one is not any more.
-  private var toldAsSet: Set<PortalSettings.Key> = []
+  private var replacementTimer: Timer?
+  /// The keys that were announced with a value, so that the loss of a value is announced too.
+  private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While it is set changes are not told: another backend is about to tell an older style.
-  var isHeldBack = false {
+  /// While true, changes are not announced: another backend is about to report an older style.
+  var isPaused = false {
     didSet {
-      guard !isHeldBack else { return }
-      if owesAll { tellAll() } else { tellChanges() }
+      guard !isPaused else { return }
+      if mustAnnounceAll { announceAll() } else { announceChanges() }
     }
   }
-  /// Whether a new portal came meanwhile.
-  private var owesAll = false
+  /// Whether a new portal appeared during the pause.
+  private var mustAnnounceAll = false
 
-  /// Connects; nothing is asked for before `begin`.
+  /// Connects; the name is requested by `begin`.
   package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
     throws(BusError)
   {
     connection = try Connection(address: address)
     self.settings = settings
-    told = settings
+    announcedSettings = settings
     self.log = log
     try connection.attach(to: loop)
     connection.server.callValues = Self.callValues
     connection.server.export(portalInterface, self, at: .portal)
-    secondTelling = loop.timer { [unowned self] in if isOwner { tellAll() } }
+    replacementTimer = loop.timer { [unowned self] in if isOwner { announceAll() } }
   }
 
-  /// Asks for the name, now that whoever finds it is answered.
+  /// Requests the name, now that calls to it are served.
   ///
-  /// It queues for the name: a nightd that is ending keeps the name until its process exits.
+  /// The request is queued: a nightd that is ending keeps the name until its process exits.
   func begin() {
     connection.onNameAcquired = { [unowned self] name in
       guard name == .portalBackend else { return }
       isOwner = true
-      // Applications that outlived an earlier nightd know only what that one said.
-      tellAll()
+      // Applications that are older than this nightd know only the values of the earlier one.
+      announceAll()
     }
     do throws(BusError) {
       try watchFrontend()
@@ -81,12 +81,12 @@ package final class Portal: Part {
     }
   }
 
-  /// Tells a new portal everything: applications missed what was told while none ran.
+  /// Announces everything when a new portal appears: applications missed the signals without one.
   ///
-  /// The portal subscribes to its backends before it asks for its name (read in 1.16 and in the
-  /// sources of 2026), so that it hears what is told at once. GDBus clients (libadwaita, Firefox) drop
-  /// signals of a portal that took the name from another one (`--replace`) until that new portal has
-  /// answered them, so such a portal is told once more.
+  /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
+  /// sources of 2026), so it receives these signals. GDBus clients (libadwaita, Firefox) drop
+  /// signals of a portal that took the name from another one (`--replace`) until that new portal
+  /// has answered them, so for such a portal everything is announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -95,14 +95,14 @@ package final class Portal: Part {
       onRefusal: { [unowned self] error in frontendUnwatched(error) }
     ) { [unowned self] owner in
       let isReplacement = frontendName != nil && owner != nil
-      // A portal that was there before heard everything when this backend got its own name.
+      // A portal that is older received everything when this backend got its own name.
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner
-      secondTelling?.stop()
+      replacementTimer?.stop()
       guard isNew, isOwner else { return }
-      tellAll()
-      if isReplacement { secondTelling?.set(milliseconds: Self.replacementMilliseconds) }
+      announceAll()
+      if isReplacement { replacementTimer?.set(milliseconds: Self.replacementMilliseconds) }
     }
   }
 
@@ -112,37 +112,41 @@ package final class Portal: Part {
   }
 
   private func refused(_ error: BusError) {
-    // With the bus all ends.
+    // The daemon itself reports the loss of the bus.
     if case .disconnected = error { return }
     log.warning(Messages.portalNameRefused(error))
   }
 
-  /// First of all parts: most windows hear of a change this way, through one program more.
+  /// Called first of all parts: most windows follow the portal, and its signals take one more hop.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)
-    tellChanges()
+    announceChanges()
   }
 
-  private func tellChanges() {
-    guard isOwner, !isHeldBack else { return }
-    let keys = settings.keys(differingFrom: told)
-    told = settings
-    tell(keys)
+  private func announceChanges() {
+    guard isOwner, !isPaused else { return }
+    let keys = settings.keys(differingFrom: announcedSettings)
+    announcedSettings = settings
+    announce(keys)
   }
 
-  /// Tells every key that is set, and every key that was told as set and is not any more.
-  private func tellAll() {
-    owesAll = isHeldBack
-    guard !isHeldBack else { return }
-    told = settings
-    tell(PortalSettings.Key.allCases.filter { settings.value($0) != nil || toldAsSet.contains($0) })
+  /// Announces every key that has a value, or was announced with one.
+  private func announceAll() {
+    mustAnnounceAll = isPaused
+    guard !isPaused else { return }
+    announcedSettings = settings
+    announce(
+      PortalSettings.Key.allCases.filter {
+        settings.value($0) != nil || announcedKeys.contains($0)
+      }
+    )
   }
 
-  private func tell(_ keys: [PortalSettings.Key]) {
+  private func announce(_ keys: [PortalSettings.Key]) {
     do throws(BusError) {
       for key in keys {
-        if settings.value(key) != nil { toldAsSet.insert(key) }
+        if settings.value(key) != nil { announcedKeys.insert(key) }
         let value = settings.value(key) ?? PortalSettings.unset(key)
         try connection.send(
           try connection.server.signal(
@@ -154,7 +158,7 @@ package final class Portal: Part {
         )
       }
     } catch .disconnected {
-      // The end is under way already.
+      // The loss of the bus already ends the daemon.
     } catch {
       onFault(Messages.notTold(error))
     }
@@ -164,9 +168,9 @@ package final class Portal: Part {
 // MARK: - Calls
 
 extension Portal {
-  /// What the doctor asks through the desktop portal: an answer says that questions arrive here.
+  /// The key that the doctor reads through the desktop portal to test whether calls arrive here.
   ///
-  /// It is no setting, and so stands in no answer to a question for all settings.
+  /// It is not a setting, so `ReadAll` leaves it out.
   private static let versionKey = (Contract.busName, Contract.versionKey)
 
   func read(_ answer: Answer<BusValue>, namespace: String, key: String) throws(Refusal) {
@@ -185,3 +189,21 @@ extension Portal {
     answer(settings.values(matching: NamespacePatterns(patterns)))
   }
 }
+
+/// `org.freedesktop.impl.portal.Settings`: the interface that the desktop portal calls.
+package let portalInterface = Interface<Portal>(
+  .portalBackend,
+  properties: [Property("version", .uint32, .constant) { _ in .uint32(1) }],
+  methods: [
+    Method(.portalReadAll, callValues: Portal.mostPatterns, Portal.readAll),
+    Method(.portalRead, Portal.read),
+  ],
+  signals: [
+    Signal(
+      "SettingChanged",
+      [
+        Argument("namespace", .string), Argument("key", .string), Argument("value", .variant),
+      ]
+    )
+  ]
+)

@@ -8,17 +8,17 @@ final class PreferencesPart: Part {
   private static let mostChecks = 4_096
 
   private let core: Core
-  private let layering: Layering
+  private let files: ConfigWatcher
   private let themes: ThemesPart
   /// Callers that wait until the hand-written files have been read.
   private var checks: [Answer<[PreferenceFinding]>] = []
   private var checking: PendingWork.Piece?
 
-  init(_ core: Core, _ layering: Layering, _ themes: ThemesPart) {
+  init(_ core: Core, _ files: ConfigWatcher, _ themes: ThemesPart) {
     self.core = core
-    self.layering = layering
+    self.files = files
     self.themes = themes
-    layering.onChange = { [unowned self] layers in learn(layers) }
+    files.onChange = { [unowned self] layers in update(layers) }
     let findings = core.keeper.preferences.findings + core.keeper.zoneFindings
     for finding in findings { core.log.warning(Messages.finding(finding)) }
   }
@@ -39,8 +39,8 @@ final class PreferencesPart: Part {
     core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
   }
 
-  /// The log says of the files what it has not said before.
-  private func learn(_ layers: Layers) {
+  /// Hands the layers to the Keeper, and logs the findings that are new.
+  private func update(_ layers: Layers) {
     let old = core.keeper.preferences
     core.handle(.layers(layers))
     for finding in core.keeper.preferences.news(since: old) {
@@ -106,12 +106,12 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Answer<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // Megabytes of text are not written for a caller that does not read them.
+    // Megabytes of text are not produced for a caller that does not read them.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }
 
-  /// Reads the files anew first: the caller may just have changed one.
+  /// Reads the files again first: the caller may just have changed one.
   private func check(_ answer: Answer<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
@@ -121,13 +121,14 @@ extension PreferencesPart {
     readForChecks()
   }
 
-  /// All callers that wait share one reading and one reply.
+  /// Reads the files once for all callers that wait, and sends them the same reply.
   ///
-  /// A caller that comes meanwhile waits for the
-  /// next reading, since this one may have passed what that caller changed.
+  /// A caller that comes meanwhile waits for the next reading: this one may already have read the
+  /// file that the caller changed.
   private func readForChecks() {
     let count = checks.count
-    layering.readNow { [unowned self] in
+    files.readNow { [weak self] in
+      guard let self else { return }
       Answer.all(checks.prefix(count), findings)
       checks.removeFirst(count)
       if checks.isEmpty { checking = nil } else { readForChecks() }
@@ -154,7 +155,7 @@ extension PreferencesPart {
     }
     let isOfThemes = edits.contains(where: \.isOfTheme)
     try core.ask(.prefer(edits, ifRevision: options.revision), for: answer.call) {
-      [unowned self] _ in
+      [core, themes] _ in
       let revision = core.revision
       guard isOfThemes else { return answer(revision) }
       themes.awaitUsed { answer(revision) }
@@ -219,7 +220,7 @@ extension PreferencesPart {
     ] + readers(privately: true)
   )
 
-  /// `Control` has the same methods as `Preferences`, and there private preferences are read too.
+  /// `Control` has the same methods as `Preferences`, and also reads private preferences.
   private static func readers(privately: Bool) -> [Method<PreferencesPart>] {
     let interface = privately ? InterfaceName.control : .preferences
     return [

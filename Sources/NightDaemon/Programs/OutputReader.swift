@@ -1,9 +1,9 @@
 import Glibc
 import NightBus
 
-/// What a program says, as it comes.
+/// Reads the output of a program as it comes.
 final class OutputReader {
-  /// More than a socket holds.
+  /// The most reads after the program's end: more than a socket holds.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor
@@ -11,8 +11,9 @@ final class OutputReader {
   private var watch: Watch?
   private let onOutput: ([UInt8]) -> Void
   private let onEnd: () -> Void
+  private var isStopped = false
 
-  /// Calls once with the end, when all who could say something are gone.
+  /// `onEnd` is called once, when the last process with the other end of the pipe has closed it.
   init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
@@ -28,29 +29,27 @@ final class OutputReader {
     }
   }
 
-  /// Takes what is there now, of a program that has ended, and then no more.
+  /// Reads the remaining output of a program that has ended, and then stops.
   ///
-  /// Others may hold its output open, and go on talking.
+  /// Other processes may keep its output open and go on writing.
   func finish() {
-    for _ in 0..<Self.lastReads where watch != nil && !isDeaf { if !readSome() { break } }
+    for _ in 0..<Self.lastReads where watch != nil && !isStopped { if !readSome() { break } }
     watch = nil
   }
 
-  private var isDeaf = false
-
-  /// Reads no more of one that says too much, but still tells its end.
-  func goDeaf() {
+  /// Reads no more output, but still reports its end.
+  func stopReading() {
     guard watch != nil else { return }
-    isDeaf = true
-    // Nothing of this kind ever comes here; that all are gone is told whatever is asked for.
+    isStopped = true
+    // POLLPRI never comes here; poll(2) reports POLLHUP whatever events are requested.
     watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 
   func stop() { watch = nil }
 
-  /// Answers whether there was something.
+  /// Returns whether there was output.
   private func readSome() -> Bool {
-    // A handler may let this reader go.
+    // A handler may release this reader.
     withExtendedLifetime(self) {
       guard let bytes = descriptor.readSome(most: 4_096) else { return false }
       guard bytes.isEmpty else {
@@ -65,5 +64,32 @@ final class OutputReader {
   private func end() {
     watch = nil
     onEnd()
+  }
+}
+
+/// Splits the output of a program into lines.
+///
+/// A line of more than 4 KiB is dropped, so that no program fills nightd's memory.
+package struct LineSplitter {
+  private static let limit = 4_096
+
+  private var line: [UInt8] = []
+  private var isTooLong = false
+
+  package init() {}
+
+  /// Adds bytes; returns the lines that they complete.
+  package mutating func append(_ bytes: [UInt8]) -> [String] {
+    var lines: [String] = []
+    for byte in bytes {
+      guard byte == UInt8(ascii: "\n") else {
+        if line.count < Self.limit { line.append(byte) } else { isTooLong = true }
+        continue
+      }
+      if !isTooLong { lines.append(String(decoding: line, as: UTF8.self)) }
+      line.removeAll(keepingCapacity: true)
+      isTooLong = false
+    }
+    return lines
   }
 }

@@ -1,32 +1,32 @@
-/// A program to run beside nightd, and what it needs.
+/// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {
-  /// What it is for, in a few letters: part of its unit's name.
+  /// The purpose in a few letters: part of the unit's name.
   package var name: String
-  /// One sentence for who looks at the unit.
+  /// One sentence for people who look at the unit.
   package var purpose: String
-  /// The first one is an absolute path.
-  package var words: [String]
-  /// What a shell reads before all else from its input; nil if the program is no such shell.
+  /// The program, as an absolute path, and its arguments.
+  package var arguments: [String]
+  /// The script that a shell reads from its input; nil for any other program.
   package var script: ShellScript?
-  /// Added to the environment that programs of the session have.
+  /// Variables that are added to the environment of the session's programs.
   package var environment: [String: String]
-  /// Whether it gets a pipe to read from, which ends with nightd however that ends; else nothing.
+  /// Whether the program gets a pipe as its input, which ends with nightd; otherwise /dev/null.
   package var takesInput: Bool
-  /// Whether what it complains of is part of its output; else it goes where nightd's own goes.
+  /// Whether standard error is part of the output; else it goes to nightd's own standard error.
   package var joinsErrors: Bool
-  /// How long its manager lets it run, should nightd be gone by then; nil where it may for ever.
+  /// How long the manager lets the program run even if nightd is gone; nil for no limit.
   package var limitMilliseconds: Int?
-  /// Whether nightd runs as a unit itself, so that its manager must be somewhere.
+  /// Whether nightd itself runs as a unit, so that the user's systemd must exist.
   package var isOwnerUnit: Bool
   package var memoryBytes: UInt64
   package var tasks: UInt64
-  /// How long the manager may take to say that it starts it.
+  /// How long the manager may take to start the program.
   package var startMilliseconds: Int
 
   package init(
     name: String,
     purpose: String,
-    words: [String] = ShellScript.words,
+    arguments: [String] = ShellScript.shell,
     script: ShellScript? = nil,
     environment: [String: String] = [:],
     takesInput: Bool = false,
@@ -39,7 +39,7 @@ package struct ProgramOrder: Sendable {
   ) {
     self.name = name
     self.purpose = purpose
-    self.words = words
+    self.arguments = arguments
     self.script = script
     self.environment = environment
     self.takesInput = takesInput
@@ -49,5 +49,39 @@ package struct ProgramOrder: Sendable {
     self.memoryBytes = memoryBytes
     self.tasks = tasks
     self.startMilliseconds = startMilliseconds
+  }
+}
+
+/// A script that the shell reads from its standard input, and not from its arguments.
+///
+/// systemd 252 garbles quotes and dollar signs of a transient unit's arguments if it reloads its
+/// units before the start. The standard input is not affected.
+///
+/// The text defines functions. The shell calls `main` with the arguments, and then runs each later
+/// line of its input as a command until the input ends. Shells read their input in blocks, so a
+/// later line may already be in the shell's memory: neither the script nor `main` may read the
+/// input itself.
+package struct ShellScript: Equatable, Sendable {
+  /// The shell and its arguments.
+  package static let shell = ["/bin/sh", "-s"]
+
+  package var text: String
+  package var arguments: [String]
+
+  package init(_ text: String, _ arguments: [String] = []) {
+    self.text = text
+    self.arguments = arguments
+  }
+
+  /// The first input of the shell.
+  package var input: String {
+    "\(text)\n" + (["main"] + arguments.map(Self.quoted) + ["</dev/null\n"]).joined(separator: " ")
+  }
+
+  /// Quotes byte by byte, as the shell reads: a combining mark may join a quote to one `Character`.
+  private static func quoted(_ word: String) -> String {
+    let quote = UInt8(ascii: "'")
+    let bytes = word.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
+    return String(decoding: [quote] + bytes + [quote], as: UTF8.self)
   }
 }

@@ -3,29 +3,29 @@ package import NightBus
 
 /// One run of a program beside nightd, which never waits for it.
 ///
-/// Where the session has a user manager, it runs as a transient unit of that. Elsewhere it is a
-/// child, but not of an nightd that is a unit itself: that one's sandbox is too tight for most
-/// programs, and lets nobody end them. One that is let go is stopped.
+/// If the session has a user manager, the program runs as a transient unit. Otherwise it is a child
+/// process, but never of an nightd that is a unit itself: nightd's sandbox is too tight for most
+/// programs, and does not let it end them. The program is stopped when this object is released.
 package final class ProgramRun {
-  /// At the start of a session the manager comes to its bus a moment after the first client.
+  /// How long to wait for the manager, which joins the bus after its clients at a session's start.
   private static let managerMilliseconds = 5_000
 
   private let order: ProgramOrder
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The program's ends of its streams, kept until somebody has them.
+  /// The program's ends of its streams, open until the manager or the child has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
   private var unit: TransientUnit?
   private var child: ChildProcess?
-  /// There once the manager was waited for.
+  /// Set once the run has waited for the manager.
   private var manager: NameOwner?
-  private var patience: Timer?
+  private var managerTimer: Timer?
   private var onEnd: ((ProgramEnd) -> Void)?
 
-  /// Calls with what it says, and once with its end, never before this returns.
+  /// Starts the program; `onEnd` is called once, never before this returns.
   package init(
     _ order: ProgramOrder,
     on connection: Connection,
@@ -60,7 +60,7 @@ package final class ProgramRun {
 
   deinit { stop() }
 
-  /// The rest of a script that does not fit would be missing, so it is written whole or not at all.
+  /// Writes the whole script, or throws if it does not fit into the pipe.
   private static func write(_ script: ShellScript, into pipe: borrowing Pipe) throws(BusError) {
     let bytes = Array(script.input.utf8)
     guard !bytes.contains(0) else { throw .malformed("an argument of a script contains a NUL") }
@@ -69,36 +69,36 @@ package final class ProgramRun {
     }
   }
 
-  /// Hands it a line; one that does not read while its pipe is full misses it.
+  /// Writes a line to the program's input; the line is lost if the pipe is full.
   package func write(_ line: String) {
     input?.writeSome(Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Ends it, with all that it started; nothing more is told.
+  /// Ends the program with all its processes; no handler is called any more.
   package func stop() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
-    patience = nil
+    managerTimer = nil
     closeItsEnds()
     input = nil
     unit?.stop()
     child?.stop()
   }
 
-  /// Has it ended, with all that it started, and tells that as any end.
+  /// Ends the program with all its processes; `onEnd` is called as for any end.
   package func halt() {
     unit?.halt()
     child?.stop()
   }
 
-  /// Hears no more of what it says.
-  package func goDeaf() { reader?.goDeaf() }
+  /// Ignores the program's output from now on.
+  package func stopReading() { reader?.stopReading() }
 
-  /// Lets it go on by itself, where it can, and tells nothing more.
+  /// Lets the program continue by itself, if it can; no handler is called any more.
   package func leave() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
-    patience = nil
+    managerTimer = nil
     closeItsEnds()
     input = nil
     unit?.forget()
@@ -114,7 +114,7 @@ package final class ProgramRun {
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
     } catch {
-      // A bus that passes on no descriptors has no manager to pass them to.
+      // A bus that cannot pass descriptors has no manager.
       guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }
@@ -126,13 +126,13 @@ package final class ProgramRun {
     case nil: closeItsEnds()
     case .refused(let refusal):
       unit = nil
-      if order.isOwnerUnit, manager == nil, refusal.saysNobody {
+      if order.isOwnerUnit, manager == nil, refusal.hasNoOwner {
         awaitManager(after: refusal)
       } else {
         fallBack(after: refusal)
       }
     case let error?:
-      // A manager that was late starts it all the same, and then stops it.
+      // A manager that is late may still start the unit, and then stops it.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -140,21 +140,21 @@ package final class ProgramRun {
   }
 
   private func fallBack(after refusal: Refusal) {
-    patience = nil
+    managerTimer = nil
     guard !order.isOwnerUnit else { return end(.notStarted(.refused(refusal))) }
     do throws(BusError) { try startChild() } catch { end(.notStarted(error)) }
   }
 
   private func awaitManager(after refusal: Refusal) {
-    patience = loop.timer { [unowned self] in fallBack(after: refusal) }
-    patience?.set(milliseconds: Self.managerMilliseconds)
+    managerTimer = loop.timer { [unowned self] in fallBack(after: refusal) }
+    managerTimer?.set(milliseconds: Self.managerMilliseconds)
     do throws(BusError) {
       manager = try NameOwner(
         of: TransientUnit.manager,
         on: connection,
         milliseconds: Self.managerMilliseconds
       ) { [unowned self] owner in
-        guard owner != nil, patience.take() != nil else { return }
+        guard owner != nil, managerTimer.take() != nil else { return }
         do throws(BusError) { try startUnit() } catch { end(.notStarted(error)) }
       }
     } catch {
@@ -165,7 +165,7 @@ package final class ProgramRun {
   private func startChild() throws(BusError) {
     guard let input = itsInput?.number, let output = itsOutput?.number else { return }
     child = try ChildProcess(
-      order.words,
+      order.arguments,
       environment: order.environment,
       input: input,
       output: output,
@@ -179,13 +179,13 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// While one of these is open here, no end would ever be seen.
+  /// While nightd has one of these open, the end of the output would never be seen.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil
   }
 
-  /// A child may close its output and go on; of a unit it is the end.
+  /// The end of a unit; a child may close its output and continue.
   private func outputEnded() {
     unit?.askEnd { [weak self] in self?.end($0) }
   }
@@ -200,9 +200,26 @@ package final class ProgramRun {
 }
 
 extension Refusal {
-  /// What a bus says of a name that has no owner and that nobody was asked to start.
-  fileprivate var saysNobody: Bool {
+  /// Whether the bus refused because the name has no owner.
+  fileprivate var hasNoOwner: Bool {
     name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name == "org.freedesktop.DBus.Error.ServiceUnknown"
+  }
+}
+
+/// How a program ended.
+package enum ProgramEnd: Equatable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+  /// The program ran, but how it ended is not known.
+  case unknown
+  case notStarted(BusError)
+
+  init(_ end: ChildProcess.End) {
+    switch end {
+    case .exited(let code): self = .exited(code)
+    case .killed(let signal): self = .killed(signal: signal)
+    case .unknown: self = .unknown
+    }
   }
 }

@@ -1,21 +1,22 @@
 import NightBus
 
-/// A service that the user's manager makes for one program, outside of our own sandbox.
+/// A service that the user's systemd makes for one program, outside of nightd's sandbox.
 ///
-/// The manager keeps the streams until the service has ended with all its processes, so that the
-/// end of its output is the end of it. Being referred to, it stays known until it was asked how.
+/// systemd keeps the streams open until the service has ended with all its processes, so the end of
+/// the output is the end of the service. A reference keeps the unit loaded until it was asked how
+/// it ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
-  private static let managing: InterfaceName = "org.freedesktop.systemd1.Manager"
+  private static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
   private static let milliseconds = 10_000
 
   private let name: String
   private let connection: Connection
 
-  /// Asks the manager for it; nothing tells that it runs, but its output ends where it does not.
+  /// Asks the manager to start the unit; if the program cannot run, its output ends.
   ///
-  /// The descriptors may be closed once it is answered.
+  /// The descriptors may be closed once `done` was called.
   init(
     _ order: ProgramOrder,
     input: Int32?,
@@ -24,42 +25,44 @@ final class TransientUnit {
     then done: @escaping (BusError?) -> Void
   ) throws(BusError) {
     self.connection = connection
-    // The bus gives the first part to nobody else, and the second one tells ours apart.
+    // The unique name distinguishes this connection from others, and the time its units.
     name = "nightd-\(order.name)-\(connection.uniqueName.text.dropFirst())-\(Timer.now()).service"
     let call = try manage(
       "StartTransientUnit",
-      .string("fail"),
-      order.unitProperties(input: input, output: output),
-      .array(.structure([.string, ProgramOrder.unitPropertiesType]), [])
+      [
+        .string("fail"),
+        order.unitProperties(input: input, output: output),
+        .array(.structure([.string, ProgramOrder.unitPropertiesType]), []),
+      ]
     )
     try connection.call(call, milliseconds: order.startMilliseconds) { _, error in done(error) }
   }
 
-  /// Has it ended by its manager, with all its processes, and forgotten.
+  /// Ends the unit with all its processes, and lets systemd unload it.
   func stop() {
     halt()
     forget()
   }
 
-  /// Has it ended; its output tells when it has.
+  /// Ends the unit; its output ends once it has ended.
   func halt() { send("StopUnit", .string("replace")) }
 
-  /// Asks how it ended, and has it forgotten; called after the end of its output.
-  func askEnd(then told: @escaping (ProgramEnd) -> Void) {
-    var way: Int32?
+  /// Asks how the unit ended, and lets systemd unload it; called after the end of its output.
+  func askEnd(then done: @escaping (ProgramEnd) -> Void) {
+    var code: Int32?
     do throws(BusError) {
-      try ask("ExecMainCode") { way = $0 }
-      try ask("ExecMainStatus") { told(Self.end(way, $0)) }
+      try ask("ExecMainCode") { code = $0 }
+      try ask("ExecMainStatus") { done(Self.end(code, $0)) }
     } catch {
-      told(.unknown)
+      done(.unknown)
     }
     forget()
   }
 
-  /// As waitid(2) has it.
-  private static func end(_ way: Int32?, _ status: Int32?) -> ProgramEnd {
+  /// `code` is the `si_code` of waitid(2).
+  private static func end(_ code: Int32?, _ status: Int32?) -> ProgramEnd {
     let (exited, killed, dumped): (Int32, Int32, Int32) = (1, 2, 3)
-    switch (way, status) {
+    switch (code, status) {
     case (exited, let code?): return .exited(code)
     case (killed, let signal?), (dumped, let signal?): return .killed(signal: signal)
     default: return .unknown
@@ -68,7 +71,7 @@ final class TransientUnit {
 
   private func ask(
     _ property: String,
-    then told: @escaping (Int32?) -> Void
+    then done: @escaping (Int32?) -> Void
   ) throws(BusError) {
     let call = try Message.call(
       to: Self.manager,
@@ -80,13 +83,13 @@ final class TransientUnit {
     call.setAutoStart(false)
     try connection.call(call, milliseconds: Self.milliseconds) { answer, error in
       guard error == nil, case .variant(.int32(let value))? = try? answer.values().first else {
-        return told(nil)
+        return done(nil)
       }
-      told(value)
+      done(value)
     }
   }
 
-  /// Bytes other than letters and digits stand in a path by their numbers.
+  /// The name in an object path: bytes other than letters and digits become `_` and their number.
   private var escapedName: String {
     name.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
@@ -97,17 +100,17 @@ final class TransientUnit {
     .joined()
   }
 
-  /// Asks nothing more of it.
+  /// Lets systemd unload the unit once it has ended.
   func forget() { send("UnrefUnit") }
 
   private func manage(
     _ member: MemberName,
-    _ arguments: BusValue...
+    _ arguments: [BusValue]
   ) throws(BusError) -> Message {
     let call = try Message.call(
       to: Self.manager,
       at: Self.path,
-      Self.managing,
+      Self.interface,
       member,
       [.string(name)] + arguments
     )
@@ -115,19 +118,61 @@ final class TransientUnit {
     return call
   }
 
-  /// Best effort: a manager that is gone has taken its services along.
+  /// Best effort: the services of a manager that is gone are gone as well.
   private func send(_ member: MemberName, _ arguments: BusValue...) {
-    guard
-      let call = try? Message.call(
-        to: Self.manager,
-        at: Self.path,
-        Self.managing,
-        member,
-        [.string(name)] + arguments
-      )
-    else { return }
-    call.setAutoStart(false)
+    guard let call = try? manage(member, arguments) else { return }
     call.setNoReply()
     try? connection.send(call)
+  }
+}
+
+extension ProgramOrder {
+  static let unitPropertiesType = BusType.array(.structure([.string, .variant]))
+
+  private static let stopMicroseconds: UInt64 = 2_000_000
+
+  /// The properties of the transient unit, an `a(sv)`.
+  func unitProperties(input: Int32?, output: Int32) -> BusValue {
+    var properties: [(String, BusValue)] = [
+      ("Description", .string(purpose)),
+      ("Type", .string("exec")),
+      ("ExecStart", command),
+      ("StandardOutputFileDescriptor", .fileDescriptor(output)),
+      ("Environment", .strings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })),
+      ("NoNewPrivileges", .boolean(true)),
+      ("Slice", .string("background.slice")),
+      ("MemoryMax", .uint64(memoryBytes)),
+      ("TasksMax", .uint64(tasks)),
+      ("TimeoutStopUSec", .uint64(Self.stopMicroseconds)),
+      ("CollectMode", .string("inactive-or-failed")),
+      // The unit stays loaded until `UnrefUnit`, or until nightd leaves the bus.
+      ("AddRef", .boolean(true)),
+    ]
+    // By default standard error goes to the same place as the output.
+    if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
+    if let limitMilliseconds {
+      let microseconds = UInt64(clamping: limitMilliseconds) * 1_000
+      properties.append(("RuntimeMaxUSec", .uint64(microseconds)))
+    }
+    if let input { properties.append(("StandardInputFileDescriptor", .fileDescriptor(input))) }
+    return .array(
+      .structure([.string, .variant]),
+      properties.map { .structure([.string($0.0), .variant($0.1)]) }
+    )
+  }
+
+  /// An `a(sasb)`: the program, its arguments, and false because a failure is not ignored.
+  private var command: BusValue {
+    // systemd expands variables in all arguments, but specifiers only in unit files.
+    // Byte by byte, as systemd reads: a combining mark may join a dollar sign to one `Character`.
+    let dollar = UInt8(ascii: "$")
+    let literal = arguments.map { argument in
+      String(
+        decoding: argument.utf8.flatMap { $0 == dollar ? [dollar, dollar] : [$0] },
+        as: UTF8.self
+      )
+    }
+    let fields: [BusValue] = [.string(arguments.first ?? ""), .strings(literal), .boolean(false)]
+    return .array(.structure(fields.map(\.type)), [.structure(fields)])
   }
 }

@@ -2,11 +2,11 @@ import NightBus
 import NightCore
 import NightValues
 
-/// One run of a reaction, from its start to what is told of it.
+/// One run of a reaction, from its start to its result.
 final class Reaction {
-  /// A reader of the bus has other things to do than to read what nobody will.
+  /// The most output that is read; a program with more is stopped.
   private static let mostBytes = 1 << 20
-  /// What a program that is stopped may take, and then a manager that hangs is not waited for.
+  /// How long a stopped program may take to end; after that a manager that hangs is not waited for.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder
@@ -15,14 +15,16 @@ final class Reaction {
   private var run: ProgramRun?
   private var tail = OutputTail()
   private var limit: Timer?
-  /// Why it was stopped, if it was.
-  private var stopped: ReactionReport.End?
-  /// Looks for the question; nil once it was asked, or if there is none.
+  /// Why the program was stopped; nil if it was not.
+  private var stopReason: ReactionReport.End?
+  /// Why the program could not be started; reported in a later turn of the loop.
+  private var failure: BusError?
+  /// Finds the question in the output; nil once it was found, or if the order has no question.
   private var questions: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
 
-  /// Calls once with what became of it, never before this returns.
+  /// Starts the program; `onEnd` is called once with the result, never before this returns.
   init(
     _ order: ReactionOrder,
     on connection: Connection,
@@ -40,7 +42,7 @@ final class Reaction {
     let program = ProgramOrder(
       name: order.lane,
       purpose: order.purpose,
-      words: order.words,
+      arguments: order.arguments,
       script: order.script,
       environment: order.environment,
       takesInput: order.question != nil,
@@ -54,7 +56,7 @@ final class Reaction {
         program,
         on: connection,
         loop,
-        onOutput: { [unowned self] in take($0) },
+        onOutput: { [unowned self] in read($0) },
         onEnd: { [unowned self] in ended($0) }
       )
       limit?.set(milliseconds: order.limitMilliseconds)
@@ -64,26 +66,24 @@ final class Reaction {
     }
   }
 
-  private var failure: BusError?
-
-  /// Lets it end by itself, where it can.
+  /// Lets the program end by itself, if it can.
   func leave() {
     limit = nil
     run?.leave()
   }
 
-  /// Answers its question, now or before it asks.
+  /// Answers the program's question, now or before it asks.
   func answer(_ word: String) { run?.write(word) }
 
-  private func take(_ bytes: [UInt8]) {
-    tail.take(bytes)
-    if let asked = questions?.take(bytes).first(where: isQuestion) {
+  private func read(_ bytes: [UInt8]) {
+    tail.append(bytes)
+    if let question = questions?.append(bytes).first(where: isQuestion) {
       questions = nil
-      onQuestion(asked.split(separator: " ").dropFirst().map(String.init))
+      onQuestion(question.split(separator: " ").dropFirst().map(String.init))
     }
-    guard tail.count > Self.mostBytes, stopped == nil else { return }
+    guard tail.count > Self.mostBytes, stopReason == nil else { return }
     stop(.flood)
-    run?.goDeaf()
+    run?.stopReading()
   }
 
   private func isQuestion(_ line: String) -> Bool {
@@ -92,18 +92,18 @@ final class Reaction {
 
   private func limitCame() {
     if let failure { return ended(.notStarted(failure)) }
-    guard stopped == nil else { return ended(.unknown) }
+    guard stopReason == nil else { return ended(.unknown) }
     stop(.tooLong)
   }
 
-  private func stop(_ why: ReactionReport.End) {
-    stopped = why
+  private func stop(_ reason: ReactionReport.End) {
+    stopReason = reason
     run?.halt()
     limit?.set(milliseconds: Self.haltMilliseconds)
   }
 
   private func ended(_ end: ProgramEnd) {
-    // Its end may let this go.
+    // The handler may release this object.
     withExtendedLifetime(self) {
       limit = nil
       run?.stop()
@@ -111,7 +111,7 @@ final class Reaction {
     }
   }
 
-  /// What it said, without its question.
+  /// The program's output without its question.
   private var output: String {
     tail.text.split(separator: "\n").filter { !isQuestion(String($0)) }.joined(separator: "\n")
   }
@@ -125,10 +125,10 @@ final class Reaction {
       words: Messages.reactionEnded(end),
       output: output
     )
-    if let stopped {
-      last.end = stopped
+    if let stopReason {
+      last.end = stopReason
       last.words =
-        stopped == .flood
+        stopReason == .flood
         ? Messages.reactionFlooded(Self.mostBytes)
         : Messages.reactionTooLong(order.limitMilliseconds)
       return last
@@ -139,7 +139,7 @@ final class Reaction {
       last.end = .exited
       last.code = code
       last.isFailed = verdict?.isFailure ?? (code != 0)
-      if let verdict { last.words = verdict.words }
+      if let verdict { last.words = verdict.message }
     case .killed(let signal):
       last.end = .killed
       last.code = signal
@@ -147,5 +147,44 @@ final class Reaction {
     case .notStarted: last.end = .notStarted
     }
     return last
+  }
+}
+
+/// The end of a program's output, and the size of the whole output.
+package struct OutputTail {
+  private static let mostBytes = 4_096
+  private static let mostLines = 20
+
+  private var bytes: [UInt8] = []
+  /// The size of the whole output in bytes.
+  package private(set) var count = 0
+
+  package init() {}
+
+  package mutating func append(_ more: [UInt8]) {
+    count += more.count
+    bytes += more
+    if bytes.count > 2 * Self.mostBytes { bytes.removeFirst(bytes.count - Self.mostBytes) }
+  }
+
+  /// The last lines, whole unless they are too long, without control characters or malformed UTF-8.
+  package var text: String {
+    var kept = bytes.suffix(Self.mostBytes)
+    if kept.count < bytes.count || count > bytes.count,
+      let end = kept.firstIndex(of: UInt8(ascii: "\n"))
+    {
+      kept = kept[(end + 1)...]
+    }
+    let lines = kept.split(separator: UInt8(ascii: "\n")).suffix(Self.mostLines)
+    return lines.map { Self.plain(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+  }
+
+  private static func plain(_ line: String) -> String {
+    var text = ""
+    for scalar in line.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control
+      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return text
   }
 }

@@ -1,35 +1,35 @@
-/// Something that nightd has done elsewhere, by a program beside it.
+/// A request to change other programs' settings, with a program that runs beside nightd.
 package struct ReactionOrder: Equatable, Sendable {
-  /// What a code means that it exits with, for people.
+  /// The meaning of an exit code, for people.
   package struct Verdict: Equatable, Sendable {
-    package var words: String
+    package var message: String
     package var isFailure: Bool
 
-    package init(_ words: String, isFailure: Bool) {
-      self.words = words
+    package init(_ message: String, isFailure: Bool) {
+      self.message = message
       self.isFailure = isFailure
     }
   }
 
-  /// Two of one lane never run at once; also its name for people.
+  /// The name of the reaction for people; two orders of one lane never run at once.
   package var lane: String
-  /// One sentence for who looks at the unit.
+  /// One sentence for people who look at the unit.
   package var purpose: String
-  /// The first one is an absolute path.
-  package var words: [String]
-  /// What a shell reads before all else from its input; nil if the program is no such shell.
+  /// The program, as an absolute path, and its arguments.
+  package var arguments: [String]
+  /// The script that a shell reads from its input; nil for any other program.
   package var script: ShellScript?
   package var environment: [String: String]
   package var limitMilliseconds: Int
-  /// Where a code is not in it, 0 is done and all others are failures.
+  /// Without a verdict, 0 is a success and every other code a failure.
   package var verdicts: [Int32: Verdict]
-  /// How a line of its output begins with which it asks something; nil if it never asks.
+  /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?
 
   package init(
     lane: String,
     purpose: String,
-    words: [String] = ShellScript.words,
+    arguments: [String] = ShellScript.shell,
     script: ShellScript? = nil,
     environment: [String: String] = [:],
     limitMilliseconds: Int = 30_000,
@@ -38,7 +38,7 @@ package struct ReactionOrder: Equatable, Sendable {
   ) {
     self.lane = lane
     self.purpose = purpose
-    self.words = words
+    self.arguments = arguments
     self.script = script
     self.environment = environment
     self.limitMilliseconds = limitMilliseconds

@@ -3,9 +3,9 @@ import NightContract
 package import NightCore
 import NightValues
 
-/// Has done elsewhere what is asked for, one after the other, and keeps what became of it.
+/// Runs the reactions that parts ask for, and keeps their results.
 ///
-/// Nothing here waits: programs run beside nightd, and the loop hears of them when they end.
+/// The loop never waits for a reaction: its program runs beside nightd.
 package final class Reactions {
   private let connection: Connection
   private let loop: Loop
@@ -14,19 +14,17 @@ package final class Reactions {
   private let log: Log
   private var queue = ReactionQueue()
   private var runs: [String: Reaction] = [:]
-  private var isLeft = false
-  /// One for each lane, in the order in which they ran first.
-  private var kept: [ReactionReport] = []
-
-  /// What the asker of each lane wants to hear.
+  private var hasLeft = false
+  /// One report for each lane, in the order of their first runs.
+  private var storedReports: [ReactionReport] = []
   private var handlers: [String: Handlers] = [:]
 
-  /// Called for what runs in the asker's lane.
+  /// Called for the reactions of one lane.
   package struct Handlers {
     package var onStart: () -> Void
-    /// Called with the words of a question, which `answer` answers.
+    /// Called with the words of a question; `answer` answers it.
     package var onQuestion: ([String]) -> Void
-    /// Called before the next one in the lane is started.
+    /// Called before the next reaction of the lane starts.
     package var onEnd: (ReactionReport.Last) -> Void
 
     package init(
@@ -55,18 +53,19 @@ package final class Reactions {
   }
 
   package func ask(_ order: ReactionOrder, _ handlers: Handlers = Handlers()) {
-    guard !isLeft else { return }
+    guard !hasLeft else { return }
     self.handlers[order.lane] = handlers
     start(queue.ask(order))
   }
 
+  /// Removes the waiting reaction of a lane.
   package func withdraw(_ lane: String) { queue.withdraw(lane) }
 
-  /// Answers the question of what runs in a lane.
+  /// Answers the question of the reaction that runs in a lane.
   package func answer(_ lane: String, _ word: String) { runs[lane]?.answer(word) }
 
   package var reports: [ReactionReport] {
-    kept.map { report in
+    storedReports.map { report in
       var report = report
       report.skipped = queue.skipped(report.name)
       report.isRunning = queue.isRunning(report.name)
@@ -74,11 +73,11 @@ package final class Reactions {
     }
   }
 
-  /// Starts no more, and lets those that run end by themselves, where they can.
+  /// Starts no more reactions, and lets the running ones end by themselves, if they can.
   package func leave() {
     for run in runs.values { run.leave() }
     runs = [:]
-    isLeft = true
+    hasLeft = true
   }
 
   private func start(_ orders: [ReactionOrder]) {
@@ -99,9 +98,9 @@ package final class Reactions {
 
   private func ended(_ lane: String, _ last: ReactionReport.Last) {
     runs[lane] = nil
-    let before = kept.first { $0.name == lane }?.last
+    let before = storedReports.first { $0.name == lane }?.last
     change(lane) { $0.last = last }
-    // Once, however often it fails in the same way.
+    // The log names a failure once, however often a reaction fails in that way.
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Messages.reactionFailed(lane, last))
     }
@@ -110,10 +109,12 @@ package final class Reactions {
   }
 
   private func change(_ lane: String, _ change: (inout ReactionReport) -> Void) {
-    if let place = kept.firstIndex(where: { $0.name == lane }) { return change(&kept[place]) }
+    if let index = storedReports.firstIndex(where: { $0.name == lane }) {
+      return change(&storedReports[index])
+    }
     var report = ReactionReport(name: lane)
     change(&report)
-    kept.append(report)
+    storedReports.append(report)
   }
 }
 

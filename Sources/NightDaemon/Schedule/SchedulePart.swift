@@ -4,24 +4,24 @@ import NightCore
 import NightTime
 import NightValues
 
-/// What the schedule says, in the zone and at the place that hold now.
+/// The schedule on the bus, in the current zone and at the current place.
 final class SchedulePart: Part {
   private let core: Core
-  private let zoning: Zoning
+  private let zone: ZoneWatcher
   private var hasBegun = false
   private var computed: ComputedDays?
 
-  /// The changes of all days that may be asked for.
+  /// The changes of the longest span that a caller may ask for.
   private struct ComputedDays {
     let timeline: Timeline
     let today: CivilDate
     let span: Timeline.Span
   }
 
-  init(_ core: Core, _ zoning: Zoning) {
+  init(_ core: Core, _ zone: ZoneWatcher) {
     self.core = core
-    self.zoning = zoning
-    zoning.onChange = { [unowned self] surroundings in learn(surroundings) }
+    self.zone = zone
+    zone.onChange = { [unowned self] surroundings in update(surroundings) }
   }
 
   func export(on server: inout ObjectServer) {
@@ -32,9 +32,9 @@ final class SchedulePart: Part {
   func begin() { hasBegun = true }
 
   func prepare(for event: Event) {
-    if core.keeper.mustKnowSurroundings(for: event) { learnSurroundings() }
-    // The timer fires after a suspend too. No watch sees some changes, such as under a mount.
-    if case .moment = event, hasBegun, core.keeper.surroundings != nil { zoning.look() }
+    if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
+    // The timer fires after a suspend too, and no watch sees some changes, such as a mount.
+    if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 
   func explain(_ explanation: inout Explanation) {
@@ -49,33 +49,33 @@ final class SchedulePart: Part {
     )
   }
 
-  /// The log names a flaw of the zone once, for as long as it is the same.
-  private func learn(_ surroundings: Surroundings) {
+  /// Hands the surroundings to the Keeper, and logs a flaw of the zone when it changes.
+  private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))
     guard surroundings.flaw != before else { return }
     for finding in core.keeper.zoneFindings { core.log.warning(Messages.finding(finding)) }
   }
 
-  /// Files are read for them, and only once they are needed.
-  private func learnSurroundings() {
+  /// Reads the zone's files when they are needed for the first time.
+  private func loadSurroundings() {
     guard core.keeper.surroundings == nil else { return }
-    learn(zoning.load())
+    update(zone.load())
   }
 
   private var timeline: Timeline {
-    learnSurroundings()
+    loadSurroundings()
     return core.keeper.timeline
   }
 
   private var placeOrigin: PlaceOrigin {
-    learnSurroundings()
+    loadSurroundings()
     return core.keeper.placeOrigin
   }
 }
 
 extension Keeper {
-  /// What a person should look at, if the schedule uses the zone.
+  /// The flaw of the zone, if the schedule uses the zone.
   var zoneFindings: [PreferenceFinding] {
     guard let flaw = surroundings?.flaw else { return [] }
     return [PreferenceFinding(.zone, in: flaw.file, flaw.message)]
@@ -109,7 +109,7 @@ extension SchedulePart {
   }
 
   private func next() -> (Style, Instant, String) {
-    learnSurroundings()
+    loadSurroundings()
     let (style, next) = core.planned()
     return (style, next?.instant ?? Instant(microseconds: 0), next?.style.rawValue ?? "")
   }
@@ -126,7 +126,7 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Computed once a day for all days that may be asked for, since anyone may ask, and often.
+  /// Computes the longest span once a day, since any program may ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -5,7 +5,7 @@ import NightCore
 import NightStore
 import NightValues
 
-/// The command line of nightd, from its words to its exit code.
+/// The command line of nightd, from its arguments to its exit code.
 package struct Command {
   private let environment: (String) -> String?
   private let log: Log
@@ -15,40 +15,40 @@ package struct Command {
     log = .standardError(journal: environment("JOURNAL_STREAM"))
   }
 
-  package func run(_ words: [String]) -> Int32 {
+  package func run(_ arguments: [String]) -> Int32 {
     StandardStreams.reserve()
-    guard let word = words.first else { return serve() }
-    guard words.count == 1 else { return refuse(Messages.oneOptionAtMost) }
-    switch word {
-    case "--help", "-h": return say(HelpText.nightd)
-    case "--version", "-V": return say("nightd \(Contract.version)\n")
+    guard let option = arguments.first else { return serve() }
+    guard arguments.count == 1 else { return refuse(Messages.oneOptionAtMost) }
+    switch option {
+    case "--help", "-h": return print(HelpText.nightd)
+    case "--version", "-V": return print("nightd \(Contract.version)\n")
     case "--print-config": return printConfig()
     default:
       let known = ["--help", "--version", "--print-config"]
-      return refuse(Messages.unknownOption(word, known))
+      return refuse(Messages.unknownOption(option, known))
     }
   }
 
   private func serve() -> Int32 {
     do throws(StartFailure) {
-      return try Daemon.start(try setting(), log: log).run()
+      return try Daemon.start(try configuration(), log: log).run()
     } catch {
-      log.error(error.words)
+      log.error(error.message)
       return error.exitCode
     }
   }
 
-  private func setting() throws(StartFailure) -> Setting {
+  private func configuration() throws(StartFailure) -> RunConfiguration {
     let address: String
     do throws(BusError) {
       address = try SessionBus.address(environment: environment)
     } catch {
       throw StartFailure(error)
     }
-    return Setting(
+    return RunConfiguration(
       busAddress: address,
       systemBusAddress: SystemBus.address(environment: environment),
-      places: try places(),
+      folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
       settingsBackend: environment("GSETTINGS_BACKEND"),
@@ -57,39 +57,39 @@ package struct Command {
     )
   }
 
-  private func places() throws(StartFailure) -> Places {
-    do throws(Places.Flaw) {
-      return try Places(environment: environment)
+  private func folders() throws(StartFailure) -> StandardFolders {
+    do throws(StandardFolders.Flaw) {
+      return try StandardFolders(environment: environment)
     } catch {
       throw StartFailure(Messages.noHome)
     }
   }
 
-  /// One `name = value` a line; nothing is started and nothing is touched.
+  /// Prints one `name = value` per line; starts nothing and touches nothing.
   private func printConfig() -> Int32 {
     let bus = (try? SessionBus.address(environment: environment)) ?? "none"
     do throws(StartFailure) {
-      let places = try places()
-      return say(
+      let folders = try folders()
+      return print(
         """
         version = \(Contract.version)
         bus = \(bus)
         name = \(Contract.busName)
-        state = \(IntentStore(folder: places.stateFolder).path)
-        config = \(places.userConfig ?? "none")
-        \(places.systemFolders.map { "system = \($0)" }.joined(separator: "\n"))
+        state = \(IntentStore(folder: folders.stateFolder).path)
+        config = \(folders.userConfig ?? "none")
+        \(folders.systemFolders.map { "system = \($0)" }.joined(separator: "\n"))
         choice = \(Intent.registeredChoice.rawValue)
         fade = \(Appearance.registeredFade)
 
         """
       )
     } catch {
-      log.error(error.words)
+      log.error(error.message)
       return ExitCode.fault
     }
   }
 
-  private func say(_ text: String) -> Int32 {
+  private func print(_ text: String) -> Int32 {
     let code = StandardStreams.write(text, to: STDOUT_FILENO)
     guard code != 0 else { return ExitCode.done }
     log.error(Messages.notWritten(code))
@@ -100,4 +100,30 @@ package struct Command {
     log.error(Messages.wrongUse(why))
     return ExitCode.usage
   }
+}
+
+/// The text that `nightd --help` prints.
+enum HelpText {
+  static let nightd = """
+    nightd - owns the light or dark style of this session
+
+    usage: nightd [--help | --version | --print-config]
+
+    It runs until it is told to end, and is usually started by D-Bus or systemd.
+    To see or change the style use nightctl.
+
+    options:
+      --help          print this text
+      --version       print the version
+      --print-config  print which bus and which files it would use, and start nothing
+
+    files:
+      $XDG_STATE_HOME/nightd/intent.json    what was chosen and set; written by nightd
+      $XDG_CONFIG_HOME/nightd/config.json5  your preferences; written by hand
+      nightd/config.json5, nightd/locks     the system's preferences and locks, in each folder of
+                                            $XDG_CONFIG_DIRS, and last in /etc/xdg
+
+    exit codes: 0 told to end, 1 a fault, 2 wrong use, 3 another nightd is running
+
+    """
 }

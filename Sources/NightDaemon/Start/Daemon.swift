@@ -2,40 +2,42 @@ import Glibc
 import NightBus
 import NightContract
 import NightCore
+import NightStore
 
-/// One run of the daemon: serves until it is told to end, or must.
+/// One run of the daemon: serves until a signal or a failure ends it.
 final class Daemon {
-  /// How long a write that hangs may hold up the end.
-  private static let patienceMilliseconds = 5_000
+  /// How long a write that hangs may delay the end.
+  private static let endMilliseconds = 5_000
   private static let releaseMilliseconds = 1_000
-  /// How long a twin on another bus may hold up the end with the store's lock.
+  /// How long a daemon on another bus may delay the end while it has the store's lock.
   private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
   /// How long the end waits when the bus is gone.
   ///
-  /// A user manager of systemd before 262 that hears of a unit's end before the end of the bus goes
-  /// to that bus again, and then waits 90 s for it with everything else (systemd#21177).
-  private static let mourningMilliseconds = 300
-  /// When all that a start asks of the desktop and of its programs has been answered.
-  private static let settlingMilliseconds = 2_000
+  /// A user manager of systemd before 262 that learns of a unit's end before the end of the bus
+  /// contacts that bus again, and then blocks for 90 s (systemd#21177).
+  private static let busLossMilliseconds = 300
+  /// The time after which every question that a start asks of other programs is answered.
+  private static let startMilliseconds = 2_000
+  private static let nameMilliseconds = 10_000
 
   private let loop: Loop
   private let connection: Connection
   private let core: Core
   private let log: Log
-  /// Kept for as long as signals are to be heard.
-  var signals: SignalWatch?
+  /// Delivers SIGTERM, SIGINT and SIGHUP.
+  private var signals: SignalWatch?
   private let portal: Portal
-  private var patience: Timer?
-  private var mourning: Timer?
-  private var settling: Timer?
+  private var endTimer: Timer?
+  private var busLossTimer: Timer?
+  private var startTimer: Timer?
   private var state = State.serving
 
   private enum State: Equatable {
     case serving
-    /// Told to end; calls that are on their way to us are still served.
+    /// Told to end; calls that are already on their way are still served.
     case leaving
-    /// Nothing new comes; waits for what is owed.
+    /// No new calls come; waits for pending work.
     case finishing(code: Int32)
     case ended(code: Int32)
   }
@@ -61,18 +63,18 @@ final class Daemon {
     portal.connection.onNameLost = { [unowned self] name in nameLost(name) }
   }
 
-  /// Serves; answers the exit code.
+  /// Serves; returns the exit code.
   func run() -> Int32 {
     log.info(Messages.ready(core.standing.appearance))
     core.beginParts()
-    settle()
+    giveStartMemoryBack()
     do throws(BusError) {
       try loop.run()
     } catch {
       log.error("\(error)")
       return ExitCode.fault
     }
-    // Work that the end no longer waits for still ends when its last reference goes.
+    // Work that the end no longer waits for still calls this when its last reference goes.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -83,25 +85,25 @@ final class Daemon {
     return code
   }
 
-  /// What only a start needs is not kept for as long as the session lasts.
-  private func settle() {
-    settling = loop.timer { [unowned self] in
-      settling = nil
+  /// Gives back the memory that only the start needed.
+  private func giveStartMemoryBack() {
+    startTimer = loop.timer { [unowned self] in
+      startTimer = nil
       loop.giveMemoryBack()
       loop.giveMemoryBackAtRest()
     }
-    settling?.set(milliseconds: Self.settlingMilliseconds)
+    startTimer?.set(milliseconds: Self.startMilliseconds)
   }
 
-  /// Ends in order: gives the name back, serves what was sent to us before that, and then goes.
+  /// Ends in order: releases the name, serves the calls that were sent before that, and then exits.
   ///
   /// The next daemon may have the name while the last changes are still being written here. It
   /// would judge a toggle against an older file, so it waits for the lock that is kept until then.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
-    beginPatience()
-    core.store.keepLock(milliseconds: Self.lockMilliseconds) { [unowned self] in release() }
+    limitEnd()
+    core.store.keepLock(milliseconds: Self.lockMilliseconds) { [weak self] in self?.release() }
   }
 
   private func release() {
@@ -109,7 +111,7 @@ final class Daemon {
     // Clients ignore signals that come after the name has lost its owner.
     core.finishStep()
     do throws(BusError) {
-      // The answer comes after every call that the bus had passed on to us.
+      // The bus replies after every call that it has delivered to us.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
         finish(code: ExitCode.done)
       }
@@ -119,17 +121,17 @@ final class Daemon {
   }
 
   private func nameLost(_ name: BusName) {
-    // The bus says so too when we gave the name back ourselves.
+    // The bus also says so when we release the name ourselves.
     guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
     fail(Messages.nameLost(name))
   }
 
   private func busLost() {
-    mourning = loop.timer { [unowned self] in
-      mourning = nil
+    busLossTimer = loop.timer { [unowned self] in
+      busLossTimer = nil
       endIfDone()
     }
-    mourning?.set(milliseconds: Self.mourningMilliseconds)
+    busLossTimer?.set(milliseconds: Self.busLossMilliseconds)
     fail(Messages.busLost)
   }
 
@@ -137,7 +139,7 @@ final class Daemon {
     switch state {
     case .serving, .leaving:
       log.error(why)
-      beginPatience()
+      limitEnd()
       finish(code: ExitCode.fault)
     case .finishing, .ended: break
     }
@@ -150,7 +152,7 @@ final class Daemon {
   }
 
   private func endIfDone() {
-    guard case .finishing(let code) = state, core.work.isEmpty, mourning == nil else { return }
+    guard case .finishing(let code) = state, core.work.isEmpty, busLossTimer == nil else { return }
     end(code: code)
   }
 
@@ -159,12 +161,13 @@ final class Daemon {
     loop.stop()
   }
 
-  private func beginPatience() {
-    patience = loop.timer { [unowned self] in
+  /// Ends without the pending work if it takes too long.
+  private func limitEnd() {
+    endTimer = loop.timer { [unowned self] in
       log.error(Messages.stopTimedOut)
       end(code: ExitCode.fault)
     }
-    patience?.set(milliseconds: Self.patienceMilliseconds)
+    endTimer?.set(milliseconds: Self.endMilliseconds)
   }
 }
 
@@ -172,6 +175,62 @@ package enum ExitCode {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
-  /// Trying again is no use while the other one runs; the unit does not.
+  /// The unit does not restart after this: a retry fails while the other daemon runs.
   package static let alreadyRunning: Int32 = 3
+}
+
+/// Why the daemon did not start, as a message.
+struct StartFailure: Error {
+  let message: String
+  var exitCode = ExitCode.fault
+
+  init(_ message: String) { self.message = message }
+  init(_ error: BusError) { message = "\(error)" }
+
+  fileprivate init(taken name: BusName, by process: UInt32?) {
+    message = Messages.nameTaken(name, by: process, called: process.flatMap(ProgramName.of))
+    exitCode = ExitCode.alreadyRunning
+  }
+}
+
+extension Daemon {
+  /// Does everything up to the point at which calls are served.
+  static func start(_ configuration: RunConfiguration, log: Log) throws(StartFailure) -> Daemon {
+    // write(2) then reports a file at its size limit, or a reader that left, as an error.
+    signal(SIGXFSZ, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
+    let connection = try connect(to: configuration.busAddress)
+    do throws(BusError) {
+      let loop = try Loop()
+      let reference = DaemonReference()
+      let signals = try loop.signals([SIGTERM, SIGINT, SIGHUP]) { _ in reference.daemon?.leave() }
+      try connection.attach(to: loop)
+      let (core, portal) = try makeParts(on: connection, loop, configuration, log: log)
+      let daemon = Daemon(loop, connection, core, portal, log: log)
+      daemon.signals = signals
+      reference.daemon = daemon
+      return daemon
+    } catch {
+      throw StartFailure(error)
+    }
+  }
+
+  /// Connects and takes the name, before all else: only its owner may touch the files on disk.
+  ///
+  /// Calls that come meanwhile wait in the queue until the loop runs.
+  private static func connect(to address: String) throws(StartFailure) -> Connection {
+    let connection: Connection
+    let request: Connection.NameRequest
+    do throws(BusError) {
+      connection = try Connection(address: address)
+      request = try connection.request(.nightd, milliseconds: nameMilliseconds)
+    } catch {
+      throw StartFailure(error)
+    }
+    if case .taken(let process) = request { throw StartFailure(taken: .nightd, by: process) }
+    return connection
+  }
+
+  /// The signal handler exists before the daemon that it calls.
+  private final class DaemonReference { weak var daemon: Daemon? }
 }

@@ -4,96 +4,137 @@ import NightStore
 import NightValues
 
 extension Daemon {
-  /// The core and all parts of the daemon.
+  /// Makes the core and all parts of the daemon.
   ///
   /// A new part is a folder and a line in the list below.
   static func makeParts(
     on connection: Connection,
     _ loop: Loop,
-    _ setting: Setting,
+    _ configuration: RunConfiguration,
     log: Log
   ) throws(BusError) -> (Core, Portal) {
-    let state = setting.places.stateFolder
-    let store = IntentStore(folder: state, home: setting.places.home, runtime: setting.runtime)
-    let storing = Storing(store, on: loop, log: log)
-    let layering = Layering(LayerFiles(setting.places), on: loop, log: log)
-    layering.begin()
-    let zoning = Zoning(ZoneFiles(setting.zone), on: loop, log: log)
-    let folders = ThemeFolders(setting.places, words: SystemError.message)
-    let theming = Theming(folders, on: loop, log: log)
-    let lastPlace = LastPlace(folder: state)
-    let lastDesktop = LastDesktop(folder: state)
-
-    // The store is read first, and the files above it next: both may be changed at any time.
-    let loaded = storing.load()
-    loaded.notes.forEach { log.warning(Messages.note($0)) }
-    let keeper = Keeper(
-      loaded.intent,
-      layering.load(),
-      // A choice that the copy has already must be stored when it is made again; that ends the notice.
-      isStored: loaded.isStored && loaded.loss == nil,
-      isDesktopKnown: false,
-      at: Instant(microseconds: setting.clock.microseconds()),
-      surroundings: { zoning.load() },
-      themes: { theming.load($0) },
-      place: { lastPlace.read().place },
-      memory: lastDesktop.read()
-    )
-    let core = try Core(keeper, storing, on: connection, loop, clock: setting.clock, log: log)
-    core.store.problem = loaded.loss.map { Messages.problem($0, at: storing.path) }
-
+    let files = WatchedFiles(on: loop, configuration, log: log)
+    let core = try makeCore(on: connection, loop, configuration, files, log: log)
     let portal = try Portal(
-      address: setting.busAddress,
+      address: configuration.busAddress,
       on: loop,
-      PortalSettings(keeper.standing.appearance),
+      PortalSettings(core.standing.appearance),
       log: log
     )
-    let themes = ThemesPart(core, theming)
-    let desktop = DesktopPart(
-      core,
-      DesktopWatch(
-        on: connection,
-        loop,
-        hasOnlyMemory: setting.hasOnlyMemory,
-        isUnit: setting.isUnit,
-        log: log
-      ),
-      KeptDesktop(lastDesktop, on: loop, core.work, log: log)
-    )
-    let locating = Locating(
-      on: loop,
-      address: setting.systemBusAddress,
-      lastPlace,
-      clock: setting.clock,
+    let themes = ThemesPart(core, files.themes)
+    let desktopWatch = DesktopWatch(
+      on: connection,
+      loop,
+      hasOnlyMemory: configuration.hasOnlyMemory,
+      isUnit: configuration.isUnit,
       log: log
     )
+    let desktopCache = DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
+    let desktop = DesktopPart(core, desktopWatch, desktopCache)
     let reactions = Reactions(
       on: connection,
       loop,
-      isUnit: setting.isUnit,
-      clock: setting.clock,
+      isUnit: configuration.isUnit,
+      clock: configuration.clock,
       log: log
     )
-    // A step is told to them in this order. The portal is first: most windows hear of a change there.
+    let placeFinder = PlaceFinder(
+      on: loop,
+      address: configuration.systemBusAddress,
+      files.lastPlace,
+      clock: configuration.clock,
+      log: log
+    )
+    let state = configuration.folders.stateFolder
+    let mirror = MirrorPart(
+      core,
+      desktop,
+      reactions,
+      portal,
+      stateFolder: state,
+      hasOnlyMemory: configuration.hasOnlyMemory
+    )
+    // The parts are notified of a step in this order. The portal is first: most windows follow it.
     core.begin([
       portal,
       themes,
-      SchedulePart(core, zoning),
-      PreferencesPart(core, layering, themes),
+      SchedulePart(core, files.zone),
+      PreferencesPart(core, files.config, themes),
       InhibitPart(core),
       HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work)),
-      MirrorPart(
-        core,
-        desktop,
-        through: reactions,
-        holdingBack: portal,
-        keptIn: state,
-        hasOnlyMemory: setting.hasOnlyMemory
-      ),
+      mirror,
       reactions,
-      PlacePart(core, locating),
+      PlacePart(core, placeFinder),
       desktop,
     ])
     return (core, portal)
+  }
+
+  private static func makeCore(
+    on connection: Connection,
+    _ loop: Loop,
+    _ configuration: RunConfiguration,
+    _ files: WatchedFiles,
+    log: Log
+  ) throws(BusError) -> Core {
+    // The store is read first, and the files above it next: both may be changed at any time.
+    let loaded = files.store.load()
+    loaded.notes.forEach { log.warning(Messages.note($0)) }
+    let keeper = Keeper(
+      loaded.intent,
+      files.config.load(),
+      // After a loss, a choice that the copy already has is stored again; that ends the notice.
+      isStored: loaded.isStored && loaded.loss == nil,
+      isDesktopKnown: false,
+      at: Instant(microseconds: configuration.clock.microseconds()),
+      surroundings: { files.zone.load() },
+      themes: { files.themes.load($0) },
+      place: { files.lastPlace.read().place },
+      memory: files.lastDesktop.read()
+    )
+    let core = try Core(
+      keeper,
+      files.store,
+      on: connection,
+      loop,
+      clock: configuration.clock,
+      log: log
+    )
+    core.store.problem = loaded.loss.map { Messages.problem($0, at: files.store.path) }
+    return core
+  }
+}
+
+/// The files that the daemon reads and follows.
+private struct WatchedFiles {
+  let store: StoreWriter
+  let config: ConfigWatcher
+  let zone: ZoneWatcher
+  let themes: ThemeWatcher
+  let lastPlace: LastPlace
+  let lastDesktop: LastDesktop
+
+  /// Begins to read the hand-written files.
+  init(on loop: Loop, _ configuration: RunConfiguration, log: Log) {
+    let folders = configuration.folders
+    store = StoreWriter(
+      IntentStore(
+        folder: folders.stateFolder,
+        home: folders.home,
+        runtime: configuration.runtime
+      ),
+      on: loop,
+      log: log
+    )
+    config = ConfigWatcher(LayerFiles(folders), on: loop, log: log)
+    config.begin()
+    zone = ZoneWatcher(ZoneFiles(configuration.zone), on: loop, log: log)
+    themes = ThemeWatcher(
+      ThemeFolders(folders, message: SystemError.message),
+      on: loop,
+      log: log
+    )
+    lastPlace = LastPlace(folder: folders.stateFolder)
+    lastDesktop = LastDesktop(folder: folders.stateFolder)
   }
 }

@@ -1,18 +1,20 @@
 import NightCore
+import NightStore
 import NightThemes
+import NightValues
 
-/// A theme as it stands on the disk, and the one that serves.
+/// A theme as read from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last one that was whole; nil where there never was one since the start, or it is gone.
+  /// The last version without mistakes; nil if there was none since the start, or the files are gone.
   let theme: Theme?
-  /// What is wrong with it now.
+  /// The mistakes in the files now.
   let mistakes: [ThemeFinding]
   /// Whether no theme has the name.
   let isMissing: Bool
-  /// The themes that it depends on, those that are missing among them.
+  /// The themes that it depends on, including missing ones.
   let names: [String]
 
-  /// What was whole before goes on serving while its files are broken, but not once they are gone.
+  /// Keeps the known theme while its files have mistakes, but not once they are gone.
   init(_ name: String, after known: Theme? = nil, find: (String) -> ThemeText?) {
     var line = ThemeLine(name, find: find)
     let theme = line.resolve()
@@ -23,5 +25,24 @@ struct ThemeReading: Equatable, Sendable {
     names = line.names
   }
 
-  var standing: ThemeStatus { theme.map { .known(ThemeFact($0)) } ?? .unavailable }
+  var status: ThemeStatus { theme.map { .known(ThemeFact($0)) } ?? .unavailable }
+}
+
+/// The theme that a word means: the one of this name, or the only one that differs in case.
+enum ThemeSearch: Sendable {
+  case found(name: String, ThemeReading)
+  case unknown(nearest: String?)
+
+  init(_ word: String, in folders: ThemeFolders) {
+    var name = word
+    if folders.find(word) == nil {
+      let names = folders.list().map(\.name)
+      guard let meant = ThemeName.meant(by: word, among: names) else {
+        self = .unknown(nearest: NearestWord.to(word, among: names))
+        return
+      }
+      name = meant
+    }
+    self = .found(name: name, ThemeReading(name, find: folders.find))
+  }
 }

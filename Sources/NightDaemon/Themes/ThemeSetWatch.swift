@@ -1,19 +1,19 @@
 import NightBus
 import NightStore
 
-/// Tells that themes came to some folders, went, or were written, however many at once.
+/// Watches folders for themes that appear, disappear or are written.
 ///
-/// A folder that is not there yet is followed from when it comes.
+/// A folder that does not exist yet is watched once it does.
 final class ThemeSetWatch {
-  /// What happens in a moment is told together.
-  private static let milliseconds = 50
-  /// The folders of so many themes are watched for what is written in them.
+  /// Changes within this time are reported together.
+  private static let debounceMilliseconds = 50
+  /// The most theme folders that are watched for changes of their files.
   private static let mostFolders = 1_024
 
   private let folders: [String]
   private let loop: Loop
-  private let settling: Timer
-  private let sayUnwatched: (String?, BusError) -> Void
+  private let timer: Timer
+  private let onUnwatched: (String?, BusError) -> Void
   private var presence: PathWatch?
   private var contents: FolderWatch?
 
@@ -21,24 +21,24 @@ final class ThemeSetWatch {
     _ folders: [String],
     on loop: Loop,
     _ handler: @escaping () -> Void,
-    sayUnwatched: @escaping (String?, BusError) -> Void
+    onUnwatched: @escaping (String?, BusError) -> Void
   ) {
     self.folders = folders
     self.loop = loop
-    self.sayUnwatched = sayUnwatched
-    settling = loop.timer(handler)
+    self.onUnwatched = onUnwatched
+    timer = loop.timer(handler)
     do throws(BusError) {
-      presence = try PathWatch(folders, on: loop) { [unowned self] _ in tell() }
+      presence = try PathWatch(folders, on: loop) { [unowned self] _ in changed() }
     } catch {
-      sayUnwatched(nil, error)
+      onUnwatched(nil, error)
     }
     watch()
   }
 
-  /// What comes to a theme's folder after this is seen, so that whoever is told reads all there is.
-  private func tell() {
+  /// Watches a new theme's folder before the handler is called, so that no later change is missed.
+  private func changed() {
     watch()
-    settling.set(milliseconds: Self.milliseconds)
+    timer.set(milliseconds: Self.debounceMilliseconds)
   }
 
   private func watch() {
@@ -48,12 +48,12 @@ final class ThemeSetWatch {
     do throws(BusError) {
       contents = try FolderWatch(folders + themes.prefix(Self.mostFolders), on: loop) {
         [unowned self] in
-        tell()
+        changed()
       } sayUnwatched: { folder, error in
-        sayUnwatched(folder, error)
+        onUnwatched(folder, error)
       }
     } catch {
-      sayUnwatched(nil, error)
+      onUnwatched(nil, error)
     }
   }
 }

@@ -7,28 +7,28 @@ import NightValues
 
 /// The themes on the bus, and those in use for the Keeper.
 final class ThemesPart: Part {
-  /// So many callers may wait for themes to be read.
+  /// The most callers that may wait for themes to be read.
   private static let mostReaders = 64
   /// How long a caller waits for files that may never answer.
   private static let readMilliseconds = 2_000
 
   private let core: Core
-  private let theming: Theming
-  /// What the log said of themes that are in use and cannot serve there.
-  private var saidMisplaced: Set<String> = []
+  private let watcher: ThemeWatcher
+  /// The messages about unusable themes that are already in the log.
+  private var logged: Set<String> = []
   private var readers = 0
 
-  init(_ core: Core, _ theming: Theming) {
+  init(_ core: Core, _ watcher: ThemeWatcher) {
     self.core = core
-    self.theming = theming
-    theming.onChange = { [unowned self] themes in
+    self.watcher = watcher
+    watcher.onChange = { [unowned self] themes in
       core.handle(.themes(themes))
-      sayMisplaced()
+      logUnusable()
       sendChanged()
     }
-    theming.onSetChange = { [unowned self] in sendChanged() }
-    theming.wear(core.standing.appearance)
-    sayMisplaced()
+    watcher.onSetChange = { [unowned self] in sendChanged() }
+    watcher.updateShown(core.standing.appearance)
+    logUnusable()
   }
 
   func export(on server: inout ObjectServer) {
@@ -37,53 +37,49 @@ final class ThemesPart: Part {
   }
 
   func decided(_ step: Step) {
-    if step.changesAppearance { theming.wear(step.after) }
+    if step.changesAppearance { watcher.updateShown(step.after) }
   }
 
-  func told(_ step: Step) {
-    guard step.isTold else { return }
-    theming.use(core.keeper.themeNames)
-    sayMisplaced()
+  func announced(_ step: Step) {
+    guard step.isAnnounced else { return }
+    watcher.use(core.keeper.themeNames)
+    logUnusable()
   }
 
   func explain(_ explanation: inout Explanation) { explanation.themeMistakes = mistakes }
 
-  /// Calls once the themes that are in use from now on have been read and their changes told.
+  /// Calls back once the themes in use have been read and their changes announced.
   ///
-  /// A client that names a theme and then asks what is in effect finds that theme.
+  /// A client that chooses a theme and then asks for the appearance finds that theme.
   func awaitUsed(_ then: @escaping () -> Void) {
     let piece = core.work.begin()
-    theming.use(core.keeper.themeNames) {
+    watcher.use(core.keeper.themeNames) {
       then()
       piece.end()
     }
   }
 
-  /// The log says it once, for as long as it is so.
-  private func sayMisplaced() {
-    let misplaced = unusable
-    for sentence in misplaced where !saidMisplaced.contains(sentence) {
-      core.log.warning(sentence)
-    }
-    saidMisplaced = Set(misplaced)
+  /// Logs each unusable theme once, until it is usable again.
+  private func logUnusable() {
+    let messages = unusable
+    for message in messages where !logged.contains(message) { core.log.warning(message) }
+    logged = Set(messages)
   }
 
-  private var mistakes: [String] { theming.mistakes + unusable }
+  private var mistakes: [String] { watcher.mistakes + unusable }
 
-  /// Themes in use that do not exist or are in the wrong place, each as a sentence.
+  /// Themes in use that do not exist or do not fit their slot, each as a message.
   private var unusable: [String] {
-    let missing = theming.missing
+    let missing = watcher.missing
     let places = core.keeper.themePlaces.filter { missing.contains($0.name) }
     return places.map { place in
-      Messages.missingTheme(place.name, for: place.slot, theming.folders.paths(of: place.name))
+      Messages.missingTheme(place.name, for: place.slot, watcher.folders.paths(of: place.name))
     } + core.keeper.misplacedThemes
   }
 
   private func sendChanged() { core.send("Changed", of: .themes) }
 
-  /// Reads files off the loop's thread.
-  ///
-  /// Whatever comes meanwhile is done at once.
+  /// Reads files off the loop's thread; the loop goes on meanwhile.
   private func offload<Result: Sendable>(
     for call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,
@@ -93,14 +89,14 @@ final class ThemesPart: Part {
     guard readers < Self.mostReaders else { throw .tooManyWaiting }
     readers += 1
     let piece = core.work.begin()
-    theming.watchSet()
+    watcher.watchSet()
     var isRefused = false
     let limit = core.loop.timer {
       isRefused = true
       call.refuse(.themesSilent)
     }
     limit.set(milliseconds: Self.readMilliseconds)
-    core.loop.offloadReading { [folders = theming.folders] in
+    core.loop.offloadReading { [folders = watcher.folders] in
       read(folders)
     } then: { [weak self] result in
       defer { piece.end() }
@@ -136,7 +132,7 @@ extension ThemesPart {
   private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
     try offload(for: answer.call) { folders in
       folders.summaries()
-    } then: { [unowned self] summaries in
+    } then: { [core] summaries in
       let used = core.keeper.usedThemes
       let rows = summaries.map { summary in
         var summary = summary
@@ -155,7 +151,7 @@ extension ThemesPart {
     try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
-  /// A theme that is shown or in use is the one that serves, whatever its files say by now.
+  /// Finds a theme; for one that is shown or in use, the files are not read again.
   private func find(
     _ word: String,
     for call: Call,
@@ -167,8 +163,8 @@ extension ThemesPart {
       word.isEmpty
       ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word
     let isShown = word.isEmpty || word == appearance.style.rawValue
-    let shown = isShown ? theming.shown(as: appearance) : nil
-    if let theme = shown ?? theming.theme(name) { return then(theme) }
+    let shown = isShown ? watcher.shown(as: appearance) : nil
+    if let theme = shown ?? watcher.theme(name) { return then(theme) }
     try offload(for: call) { folders in
       ThemeSearch(name, in: folders)
     } then: { search in
@@ -188,17 +184,17 @@ extension ThemesPart {
   ) throws(Refusal) {
     let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
-    core.owed.lastTurn += 1
+    core.pending.lastTurn += 1
     try offload(for: answer.call) { folders in
       ThemeSearch(word, in: folders)
-    } then: { [unowned self, turn = core.owed.lastTurn] search in
+    } then: { [core, watcher, turn = core.pending.lastTurn] search in
       switch search {
       case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
-      // The last request counts, and that is another one by now.
-      case .found where turn != core.owed.lastTurn: answer.refuse(.overtaken)
+      // The last request counts, and a later one has come meanwhile.
+      case .found where turn != core.pending.lastTurn: answer.refuse(.overtaken)
       case .found(let name, let reading):
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
-        theming.keep(name, reading)
+        watcher.store(reading, for: name)
         do throws(Refusal) {
           try core.ask(.theme(ThemeFact(theme), until: length?.term), for: answer)
         } catch {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Disk {
-  /// An interrupted call has neither been done nor refused: each is asked again.
+  /// The real file system; an interrupted call is repeated.
   package static let system = Disk(
     makeFolder: { path throws(Refusal) in try answer("mkdir", path) { mkdir(path, 0o700) } },
     removeFolder: { path throws(Refusal) in try answer("rmdir", path) { rmdir(path) } },
@@ -74,7 +74,7 @@ extension Disk {
       stamp(file)
     },
     sync: { file throws(Refusal) in try answer("fsync", of: file) { fsync(file) } },
-    // Not this one: Linux has let the descriptor go, whatever it answers.
+    // Never repeated: Linux releases the descriptor even if close(2) fails.
     close: { Glibc.close($0) },
     link: { path, second throws(Refusal) in
       try answer("link", second) { Glibc.link(path, second) }
@@ -96,7 +96,7 @@ extension Disk {
     pause: { sleep(milliseconds: $0) }
   )
 
-  /// Nothing where no such name is there.
+  /// Returns nil if the file does not exist.
   private static func found(
     _ look: (inout stat) throws(Refusal) -> Void
   ) throws(Refusal) -> FileIdentity? {
@@ -121,9 +121,9 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A name in a folder that is not UTF-8, so that `list` leaves it out, with those bytes as `\xFF`.
+  /// A name in a folder that is not UTF-8, so that `list` omits it, with its other bytes as `\xFF`.
   ///
-  /// Hidden ones do not count, nor those behind the first so many names.
+  /// Hidden names are ignored, and so are all after the first `most` names.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
     var found: String?
     var count = 0
@@ -136,7 +136,7 @@ extension Disk {
     return found
   }
 
-  /// Every byte beyond ASCII as an escape.
+  /// The name with an escape for every byte that is not printable ASCII.
   private static func escaped(_ name: UnsafePointer<CChar>) -> String {
     var text = ""
     for byte in UnsafeBufferPointer(start: name, count: strlen(name)) {
@@ -150,7 +150,7 @@ extension Disk {
     return text
   }
 
-  /// Goes through the names until it is told to stop; there are none where no folder is there.
+  /// Calls the closure with each name until it returns false; never if the folder does not exist.
   private static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
@@ -167,7 +167,7 @@ extension Disk {
         guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
         return
       }
-      // An entry may be shorter than its type says, so the name is read where it stands.
+      // An entry may be shorter than its type, so the name is read in place.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard goOn(name) else { return }
     }
@@ -187,10 +187,10 @@ extension Disk {
     }
   }
 
-  /// Gives a file the time to the nanosecond.
+  /// Sets a file's time to the nanosecond.
   ///
-  /// Older kernels count it in steps of milliseconds, and a new file often gets the number of one
-  /// that was just replaced: without this it could look like that one. Best effort.
+  /// Older kernels use steps of milliseconds, and a new file often gets the inode number of the
+  /// file that was just replaced. Without this, the two could look the same. Best effort.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -220,15 +220,15 @@ extension Disk {
     }
   }
 
-  /// A call that has a file's number and no path; the kernel still knows that.
+  /// The refusal of a call on a descriptor, with the path that the kernel knows.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }
 
-  /// One byte more than `most` where there is more, so that too large a file shows itself.
+  /// Reads one byte more than `most` if there is more, so that the caller recognises a larger file.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Most files are small, and to give a large piece back costs more than to read them.
+    // Most files are small, and freeing a large buffer costs more than reading them.
     var piece = 4 << 10
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)
@@ -269,16 +269,16 @@ extension Disk {
     nanosleep(&pause, nil)
   }
 
-  /// Waits for the lock, but not for ever: its keeper may have been stopped.
+  /// Waits for the lock, but not for ever: its owner may be suspended.
   ///
-  /// The kernel has no lock with a limit on the waiting, so it is asked again in growing steps. This
-  /// runs on the writer's thread and only while another process writes.
+  /// The kernel has no lock with a timeout, so the call is repeated in growing steps. This runs on
+  /// the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1
     while flock(file, LOCK_EX | LOCK_NB) < 0 {
       if errno == EINTR { continue }
-      // EACCES is how CIFS says that another machine or process has the lock.
+      // CIFS uses EACCES if another machine or process has the lock.
       guard errno == EWOULDBLOCK || errno == EACCES else { throw refusal("flock", of: file) }
       guard waited < milliseconds else { return false }
       sleep(milliseconds: step)

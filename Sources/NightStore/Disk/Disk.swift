@@ -1,4 +1,4 @@
-/// The one seam to the file system: every call that can refuse, so that tests can make it refuse.
+/// Every call to the file system that can fail, as a closure, so that tests can make it fail.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {
@@ -19,25 +19,25 @@ package struct Disk: Sendable {
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// The first so many names in a folder, by their bytes; none where no folder is there.
+  /// Lists at most `most` names in a folder, sorted by bytes; empty if the folder does not exist.
   package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Looks at what a path leads to.
+  /// Looks at the file that a path leads to through symbolic links.
   package var lookThroughLinks: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
-  /// What a link says, which need not be there; nil where none stands there.
+  /// The target of a symbolic link, which need not exist; nil if the path is no link.
   package var readLink: @Sendable (_ path: String) throws(Refusal) -> String?
   package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Looks at what was opened.
+  /// Looks at an open file.
   package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity
   /// Counts the names, or hard links, of an open file.
   package var countNames: @Sendable (_ file: Int32) throws(Refusal) -> Int
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Makes a file that was not there, for its owner alone.
+  /// Makes a new file, for its owner alone.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Reads so many bytes before a file's end, or what there is.
+  /// Reads at most `most` bytes from the end of a file.
   package var readEnd: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Opens a file to read it and write at its end, and makes it, for its owner alone, where it was not there.
+  /// Opens a file to read it and to append to it; makes it, for its owner alone, if it is missing.
   package var openToAppend: @Sendable (_ path: String) throws(Refusal) -> Int32
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
@@ -55,7 +55,7 @@ package struct Disk: Sendable {
   package var pause: @Sendable (_ milliseconds: Int) -> Void
 }
 
-/// What a path names, told apart from what it named before.
+/// The identity and state of a file, to find out whether it was replaced or changed.
 package struct FileIdentity: Hashable, Sendable {
   package enum Kind: Sendable { case file, folder, link, other }
 
@@ -63,7 +63,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var owner: UInt32
   package var isOwn: Bool
   package var isWritableByAll: Bool
-  /// Whether its owner alone may do anything with it.
+  /// Whether only its owner has any access.
   package var isPrivate: Bool
   package var device: UInt64
   package var number: UInt64
@@ -71,7 +71,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var changedSeconds: Int
   package var changedNanoseconds: Int
 
-  /// Whether it is the same thing, whatever was written to it meanwhile.
+  /// Whether this is the same file, even if it was written to meanwhile.
   package func isSame(as other: FileIdentity) -> Bool {
     device == other.device && number == other.number
   }

@@ -1,4 +1,57 @@
-/// What a file held that somebody else writes.
+import Glibc
+
+extension Disk {
+  /// Reads a file that other programs write, through symbolic links; never waits for a writer.
+  ///
+  /// `judge` may refuse the file because of its owner or mode.
+  package func reading(
+    _ path: String,
+    limit: Int,
+    judge: (FileIdentity) -> FileFlaw? = { _ in nil }
+  ) -> FileReading {
+    do throws(Disk.Refusal) {
+      return try whole(path, limit, judge)
+    } catch {
+      switch error.code {
+      // The file has just been removed, or one of the folders on the path is a file.
+      case ENOENT, ENOTDIR: return FileReading(.missing)
+      case ELOOP: return FileReading(.flawed(.linkLoop))
+      default:
+        return FileReading(.flawed(.unreadable(Disk.Refusal(error.call, path, code: error.code))))
+      }
+    }
+  }
+
+  /// Looks at the path first, since opening a device may have effects, and then at the open file,
+  /// since the path may lead to another one by now.
+  private func whole(
+    _ path: String,
+    _ limit: Int,
+    _ judge: (FileIdentity) -> FileFlaw?
+  ) throws(Disk.Refusal) -> FileReading {
+    func flaw(_ found: FileIdentity) -> FileFlaw? {
+      switch found.kind {
+      case .folder: .folder
+      case .link, .other: .notAFile
+      case .file: judge(found) ?? (found.size > Int64(limit) ? .tooLarge(limit: limit) : nil)
+      }
+    }
+    guard let seen = try lookThroughLinks(path) else {
+      let isLink = try look(path)?.kind == .link
+      return FileReading(isLink ? .flawed(.linkToNothing) : .missing)
+    }
+    if let flaw = flaw(seen) { return FileReading(.flawed(flaw)) }
+    let file = try openThroughLinks(path)
+    defer { close(file) }
+    let opened = try lookAt(file)
+    if let flaw = flaw(opened) { return FileReading(.flawed(flaw)) }
+    let bytes = try read(file, limit)
+    guard bytes.count <= limit else { return FileReading(.flawed(.tooLarge(limit: limit))) }
+    return FileReading(.bytes(bytes), isChanging: try lookAt(file) != opened)
+  }
+}
+
+/// The contents of a file that other programs write.
 package struct FileReading: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case missing
@@ -7,7 +60,7 @@ package struct FileReading: Equatable, Sendable {
   }
 
   package let content: Content
-  /// Whether somebody wrote meanwhile, so that this may be half of it.
+  /// Whether the file changed while it was read, so that this may be half of it.
   package let isChanging: Bool
 
   package init(_ content: Content, isChanging: Bool = false) {
@@ -15,13 +68,42 @@ package struct FileReading: Equatable, Sendable {
     self.isChanging = isChanging
   }
 
-  /// Whether this may be a moment in the middle of a change.
+  /// Whether this may be in the middle of a change.
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
-    // A file that cannot be read for want of something else may be a moment later.
+    // An error, such as a lack of memory, may be temporary.
     case .missing, .bytes([]), .flawed(.unreadable): true
     case .bytes, .flawed: false
+    }
+  }
+}
+
+/// Why a file that other programs write is unusable.
+package enum FileFlaw: Error, Equatable, Sendable {
+  case folder
+  /// A fifo, a device, a socket.
+  case notAFile
+  case linkLoop
+  case linkToNothing
+  case tooLarge(limit: Int)
+  case writableByAll
+  case notOwn
+  case unreadable(Disk.Refusal)
+}
+
+extension FileFlaw {
+  /// The rest of a sentence that begins with the file; `message` returns that of an error number.
+  package func predicate(_ message: (Int32) -> String) -> String {
+    switch self {
+    case .folder: "is a folder"
+    case .notAFile: "is not a regular file"
+    case .linkLoop: "is a link that leads back to itself"
+    case .linkToNothing: "is a link to a file that is not there"
+    case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
+    case .writableByAll: "may be written by everyone"
+    case .notOwn: "belongs to another user"
+    case .unreadable(let refusal): "cannot be read: \(message(refusal.code))"
     }
   }
 }

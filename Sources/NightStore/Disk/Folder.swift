@@ -1,19 +1,19 @@
-/// What stands in a folder that other programs fill.
+/// A folder that other programs write into.
 package struct Folder {
-  /// More than that is not looked at.
+  /// The most names that are listed.
   package static let most = 4_096
 
   package let path: String
 
   package init(path: String) { self.path = path }
 
-  /// In the order of their bytes; none where it cannot be read.
+  /// The names with this ending, sorted by their bytes; empty if the folder cannot be read.
   package func names(ending suffix: String = "") -> [String] {
     let names = (try? Disk.system.list(path, Self.most)) ?? []
     return suffix.isEmpty ? names : names.filter { $0.hasSuffix(suffix) }
   }
 
-  /// The names of the folders in it, links to some among them.
+  /// The names of subfolders, including links to folders.
   package func folders(most: Int) -> [String] {
     let disk = Disk.system
     return ((try? disk.list(path, most)) ?? []).filter { name in
@@ -23,10 +23,10 @@ package struct Folder {
 }
 
 extension Disk {
-  /// A small file as text, through links; nil where it cannot be read, or is none.
+  /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
-    // What is written back must be what was read.
+    // A repaired text would not be the one that is written back.
     return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -1,13 +1,13 @@
 package import NightCore
 
-/// The changes of the past on disk, a line each, the oldest first.
+/// The past changes on disk, one per line, the oldest first.
 ///
-/// Best effort: nothing is synced, and what cannot be written is not mourned. A file with a second
-/// name is replaced, as the store's own file always is, so that the second name keeps what it had.
+/// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard
+/// link is replaced, as the store's own file always is, so that the second name keeps its contents.
 package struct HistoryFile: Sendable {
-  /// Once it is larger, the newer half is kept, which is more than is ever asked for.
+  /// The size from which only the newer half is kept, which is more than any reader asks for.
   private static let bytes = 512 << 10
-  /// More than a line of ours takes; what is sought at the start is mostly the last one.
+  /// The size of one line for a read: more than a line needs.
   private static let lineBytes = 1 << 10
 
   package let path: String
@@ -18,14 +18,14 @@ package struct HistoryFile: Sendable {
     self.disk = disk
   }
 
-  /// Answers whether they were written.
+  /// Appends entries; returns whether they were written.
   package func append(_ entries: [HistoryEntry]) -> Bool {
     do throws(Disk.Refusal) {
       let file = try disk.openToAppend(path)
       defer { disk.close(file) }
       let found = try disk.lookAt(file)
       guard found.kind == .file, found.isOwn else { return false }
-      // What was torn there must not take the next one with it.
+      // A torn last line must not make the next line unreadable.
       let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
       let lines = (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries)
       let isTooLarge = found.size > Int64(Self.bytes)
@@ -41,7 +41,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// The last ones, the newest first.
+  /// Reads the last entries, the newest first.
   package func last(_ count: Int) -> [HistoryEntry] {
     guard let bytes = read(count) else { return [] }
     var entries: [HistoryEntry] = []
@@ -52,7 +52,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// The end of it, where so many are.
+  /// The end of the file, long enough for this number of entries.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
@@ -64,16 +64,16 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Whoever appends meanwhile, as another nightd may, loses a line.
+  /// Replaces the file by a new one; a line that another nightd appends meanwhile is lost.
   ///
-  /// `length` is how many bytes of the old file's end are kept; nil keeps all of it.
+  /// `length` is the number of bytes that are kept of the old file's end; nil keeps all of it.
   private func replace(
     _ old: Int32,
     keeping length: Int?,
     adding lines: [UInt8] = []
   ) throws(Disk.Refusal) {
     let newer = try disk.readEnd(old, length ?? Self.bytes)
-    // The first line is cut somewhere.
+    // The first line may be cut, so it is left out.
     let first =
       length == nil ? 0 : newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let new = path + ".new"

@@ -3,93 +3,98 @@ package import NightCore
 import NightValues
 
 extension IntentStore {
-  /// What a commit left on disk.
-  package struct Committed: Equatable, Sendable {
+  /// The state on disk after a commit.
+  package struct CommitResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// The folder it stands in; the way to it is on disk.
+    /// The folder of the file; its entry and those above are on disk.
     package var folder: FileIdentity?
     package var notes: [StoreNote]
   }
 
-  /// Stores the changes durably: when this returns they outlive a power cut.
+  /// Stores the edits durably: when this returns, they survive a power cut.
   ///
-  /// `known` is the intent that memory has; it is built upon where the disk has none that can be
-  /// read. Where another daemon stored something meanwhile the changes go on top of that.
-  /// `identity` is that of the file which `known` was read from or written to, `folder` what the
-  /// last commit answered, and `kept` the lock where it was taken before.
+  /// The edits are applied to the stored intent, which another daemon may have changed; if no
+  /// intent can be read, they are applied to `known`, the intent in memory. `identity` is that of
+  /// the file which `known` was read from or written to, `folder` is the last commit's result, and
+  /// `kept` is the lock if it was taken before.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
     _ identity: FileIdentity?,
     folder secured: FileIdentity? = nil,
     under kept: KeptLock? = nil
-  ) throws(StoreFailure) -> Committed {
+  ) throws(StoreFailure) -> CommitResult {
     let folder: FileIdentity?
     do throws(Disk.Refusal) { folder = try secureFolder(secured) } catch { throw .refused(error) }
     let lock = if let kept { kept } else { try keepLock() }
     defer { withExtendedLifetime(lock) {} }
-    let said = lock.note.map { [$0] } ?? []
-    let ground: Ground
+    let lockNotes = lock.note.map { [$0] } ?? []
+    let base: Base
     var intent: Intent
     do throws(Disk.Refusal) {
-      ground = try self.ground(known, identity)
-      intent = ground.intent.applying(edits)
-      // Where another daemon stored something first, a change on condition is none.
-      if let found = ground.identity, intent == ground.intent,
-        edits.contains(where: { $0.isUnmet(by: ground.intent) })
+      base = try self.base(known, identity)
+      intent = base.intent.applying(edits)
+      // If another daemon's commit came first, an edit's condition may no longer hold.
+      if let found = base.identity, intent == base.intent,
+        edits.contains(where: { $0.isUnmet(by: base.intent) })
       {
-        return Committed(intent: intent, identity: found, folder: folder, notes: said)
+        return CommitResult(intent: intent, identity: found, folder: folder, notes: lockNotes)
       }
-      let revision = max(ground.intent.revision, known.revision)
+      let revision = max(base.intent.revision, known.revision)
       intent.revision = revision < .max ? revision + 1 : .max
       try writeNew(readableBytes(of: intent))
     } catch {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
-    // Before it has the name that others may give to a file of theirs.
+    // Read before the rename: another program may give the final name to its own file.
     let written = try? disk.look(newPath)
-    let notes = try replace(ground, with: intent)
-    return Committed(intent: intent, identity: written, folder: folder, notes: said + notes)
+    let notes = try replace(base, with: intent)
+    return CommitResult(
+      intent: intent,
+      identity: written,
+      folder: folder,
+      notes: lockNotes + notes
+    )
   }
 
-  /// What a commit builds upon.
-  private struct Ground {
+  /// The intent that the edits are applied to.
+  private struct Base {
     var intent: Intent
     var isOnDisk: Bool
-    /// That of a file that another one wrote, in the format that this version writes.
+    /// The identity of a file that another daemon wrote in the current format.
     var identity: FileIdentity?
-    /// The format of what is on disk, where that is an older one.
+    /// The format of the file on disk, if it is an older one.
     var olderFormat: Int64?
-    /// Why what is on disk cannot be built upon.
+    /// Why the file on disk cannot be used.
     var flaw: StoreFlaw?
   }
 
-  /// What is on disk, or else what memory has.
-  private func ground(
+  /// The intent on disk, or the one in memory.
+  private func base(
     _ known: Intent,
     _ identity: FileIdentity?
-  ) throws(Disk.Refusal) -> Ground {
-    if let identity, isStill(identity) { return Ground(intent: known, isOnDisk: true) }
+  ) throws(Disk.Refusal) -> Base {
+    if let identity, isStill(identity) { return Base(intent: known, isOnDisk: true) }
     switch stored(at: path) {
-    case .missing: return Ground(intent: known, isOnDisk: false)
+    case .missing: return Base(intent: known, isOnDisk: false)
     case .whole(let file):
-      return Ground(
+      return Base(
         intent: file.intent,
         isOnDisk: true,
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // It may be whole, and hold what another daemon stored.
+    // The file may be whole, and hold another daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
-    case .flawed(let flaw): return Ground(intent: known, isOnDisk: false, flaw: flaw)
+    case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
   }
 
-  /// What could not be read again must not take the place of what can be read.
+  /// The bytes of an intent; throws if they could not be read again.
   ///
-  /// What was written by hand may be terser than nightd writes it, and another daemon's preferences
-  /// may have come on top of these.
+  /// They may be too long, because nightd writes with more spaces than a person, and because
+  /// another daemon's preferences may come on top.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -101,32 +106,32 @@ extension IntentStore {
     return bytes
   }
 
-  /// Puts the new file in the place of the old one, or where anything fails, nothing.
+  /// Replaces the old file by the new one; if anything fails, the old one stays.
   ///
-  /// A flawed file is kept aside only once the new one is ready, so that the note of it is never
-  /// lost with a commit that was refused.
+  /// A flawed file is moved aside only once the new one is ready, so that a commit that fails never
+  /// loses the note of it.
   private func replace(
-    _ ground: Ground,
+    _ base: Base,
     with intent: Intent
   ) throws(StoreFailure) -> [StoreNote] {
     var aside: String?
     var isTried = false
     do throws(Disk.Refusal) {
-      if ground.flaw != nil {
+      if base.flaw != nil {
         aside = try keepAside()
         try disk.syncFolder(folder)
       }
-      if ground.isOnDisk { keepLast(olderFormat: ground.olderFormat) }
+      if base.isOnDisk { keepLast(olderFormat: base.olderFormat) }
       isTried = true
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // A file in place that a power cut may still take away is no success, so the caller hears
-      // no, and the old one is put back, or whoever reads next would see what was refused.
+      // A file that a power cut may still remove is a failure. The caller is refused, so the old
+      // file is restored: the next reader must not see a refused intent.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
-        if isTried, mayStand(intent, instead: ground) {
-          try restore(ground, aside)
+        if isTried, mayBeReplaced(base, by: intent) {
+          try restore(base, aside)
         } else if let aside {
           try takeBack(aside)
         }
@@ -135,26 +140,27 @@ extension IntentStore {
       }
       throw .refused(error)
     }
-    guard let aside, let flaw = ground.flaw else { return [] }
+    guard let aside, let flaw = base.flaw else { return [] }
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether the store is, or may be, another than it was: the new file stands, or none does.
+  /// Whether the new file may be in place, or the old one may be gone.
   ///
-  /// Its revision tells it from any before. To ask is surer than to go by what was answered: over a
-  /// network a call may be done and refused all the same, and a CIFS client removes the old file
-  /// before it tries a rename once more.
-  private func mayStand(_ intent: Intent, instead ground: Ground) -> Bool {
+  /// The revision distinguishes the new file from all older ones. Reading the file is safer than
+  /// trusting the error: over a network a call may be carried out and still fail, and a CIFS client
+  /// removes the old file before it retries a rename.
+  private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
-    case .missing: ground.isOnDisk
+    case .missing: base.isOnDisk
     case .intent(let found, _): found == intent
     case .flawed(.unreadable): true
     case .flawed: false
     }
   }
 
+  /// Gives a file that was kept aside its own name again.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
-    // To rename one name of a file to the other does nothing, and says that all is well.
+    // A rename between two names of one file does nothing, and reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
       try? disk.remove(aside)
     } else {
@@ -162,9 +168,9 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file; after a refusal nothing of it is left.
+  /// Writes and syncs the new file; a failure leaves nothing of it.
   ///
-  /// A file whose fsync failed is never synced again: the kernel would say that all is well.
+  /// A file whose fsync failed is never synced again: the kernel would report success.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     let file = try createNew()
     do throws(Disk.Refusal) {
@@ -177,25 +183,53 @@ extension IntentStore {
     }
   }
 
-  /// Whoever keeps the lock is alone, so a new file that is there already was left by the dead.
+  /// Creates the new file; the lock is held, so an existing one was left behind by a killed daemon.
   private func createNew() throws(Disk.Refusal) -> Int32 {
     if try disk.look(newPath) != nil { try disk.remove(newPath) }
     return try disk.create(newPath)
   }
 
-  /// The folder's second sync after a failed one is to be believed, unlike a file's: entries go
-  /// through the journal, and a journal that failed stays failed, so that the sync fails as well.
-  private func restore(_ ground: Ground, _ aside: String?) throws(Disk.Refusal) {
-    if ground.isOnDisk {
-      try writeNew(IntentFile.bytes(ground.intent))
+  /// Restores the old file durably.
+  ///
+  /// A second sync of a folder after a failed one can be trusted, unlike a file's: entries go
+  /// through the journal, and after a journal has failed, every sync fails.
+  private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
+    if base.isOnDisk {
+      try writeNew(IntentFile.bytes(base.intent))
       try putInPlace(newPath)
     } else if let aside {
-      // A folder does not take the place of a file.
+      // A rename does not replace a file by a folder.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
       try disk.rename(aside, path)
     } else {
       try disk.remove(path)
     }
     try disk.syncFolder(folder)
+  }
+}
+
+extension IntentStore {
+  /// The errors of CIFS while another program has the old file open: EACCES for the server's
+  /// “access denied”, EBUSY for its “sharing violation” and “delete pending”, ETXTBSY in old
+  /// kernels.
+  private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
+
+  /// The waits between the attempts in milliseconds, 630 ms in all.
+  private static let pauses = [10, 20, 40, 80, 160, 320]
+
+  /// Gives a new file the store's name, and retries while another program has the old one open.
+  ///
+  /// A program that reads the store, such as a backup or a virus scanner, has it open for a moment.
+  /// This waits, so it must not run on the loop's thread.
+  func putInPlace(_ new: String) throws(Disk.Refusal) {
+    for pause in Self.pauses {
+      do throws(Disk.Refusal) {
+        return try disk.rename(new, path)
+      } catch {
+        guard Self.openElsewhere.contains(error.code) else { throw error }
+      }
+      disk.pause(pause)
+    }
+    try disk.rename(new, path)
   }
 }

@@ -1,39 +1,41 @@
 import Glibc
 import NightCore
 
-/// What is kept beside the file: the last good copy, older formats, and what could not serve.
+/// The files beside the store: the last good copy, older formats, and unusable files.
 extension IntentStore {
-  /// What stood in the file before its last commit.
+  /// The last good copy: the file before its last commit.
   package var lastPath: String { path + ".last" }
 
-  /// Where a copy stands until it is whole.
+  /// The path of a copy until it is whole.
   var newLastPath: String { lastPath + ".new" }
 
-  /// Gives what a commit is about to replace a second name.
+  /// Keeps the file that a commit is about to replace, under a second name.
   ///
-  /// Best effort, and not synced by itself: it is for a file that is spoilt later, and a commit must
-  /// not fail for want of it. What was kept before goes only once its successor is there.
+  /// Best effort, and not synced by itself: the copy is for a file that is damaged later, and a
+  /// commit must not fail without it. The previous copy is removed only once the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
     if (try? disk.link(path, new)) != nil {
-      // Somebody may have changed the rights of the file, and the copy must be readable when needed.
+      // The mode of the file may have been changed, and the copy must be readable when it is
+      // needed.
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
-    // To rename one name of a file to the other leaves both.
+    // A rename between two names of one file leaves both.
     removeLeft(new)
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps each file of an older format under a name of its own: after a way back to an older
-  /// version, the first one may be the better.
+  /// Keeps each file of an older format under its own name.
+  ///
+  /// After a downgrade to the older version, the first of several may be the best.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // By a commit that was refused then.
+      // A commit that was refused has kept it already.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -41,13 +43,13 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       try disk.link(path, name)
     } catch {
-      // Some file systems have no second names.
+      // Some file systems have no hard links.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
       copy(to: name)
     }
   }
 
-  /// A copy is synced before it has its name, since nothing else holds its bytes then.
+  /// Copies the file; the copy is synced before it gets its name, since its bytes are new.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -66,9 +68,9 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Gives a flawed file a second name, so that its own is never without one.
+  /// Keeps a flawed file under a second name, so that its own name always exists.
   ///
-  /// A folder takes no second name, and some file systems have none at all.
+  /// The file is renamed instead if it is a folder, or if the file system has no hard links.
   func keepAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     do throws(Disk.Refusal) {
@@ -79,18 +81,18 @@ extension IntentStore {
     return aside
   }
 
-  /// Puts a flawed file aside at the start; the last good copy serves where there is one.
+  /// Moves a flawed file aside at the start, and loads the last good copy if it exists.
   func recover(
     from flaw: StoreFlaw,
     _ lock: Result<KeptLock, StoreFailure>,
-    _ loaded: inout Loaded
+    _ loaded: inout LoadResult
   ) {
     var last: StoredFile?
     if case .whole(let file) = stored(at: lastPath) { last = file }
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock this could hit the whole file that another daemon puts there just now.
+    // Without the lock this could move the whole file of another daemon's commit.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -100,7 +102,7 @@ extension IntentStore {
         loaded.notes.append(.movedAside(path: path, to: aside, flaw))
         loaded.loss?.aside = aside
         let found = last == nil ? nil : try? disk.look(path)
-        loaded.isThere = found != nil
+        loaded.fileExists = found != nil
         if last?.olderFormat == nil { loaded.identity = found }
       } catch {
         loaded.isStored = false
@@ -113,10 +115,10 @@ extension IntentStore {
     loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
   }
 
-  /// Answers where the flawed file is now.
+  /// Replaces the flawed file by a new copy; returns the new path of the flawed file.
   ///
-  /// The next start is to find the copy too, so that it takes the file's place before the flawed one
-  /// has left it. A copy of its own: what spoils the one must not spoil the other.
+  /// The copy replaces the flawed file at once, so that the next start finds it in any case. It is
+  /// a second file, so that damage to one of the two does not damage the other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -124,7 +126,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // All stays as it was, so that the next start finds the copy as this one did.
+      // Everything stays as before, so that the next start finds the copy as this one did.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error
@@ -132,7 +134,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Gives the file the first free counted name; only a sync of the folder makes that durable.
+  /// Gives the file the first free numbered name; only a sync of the folder makes that durable.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)

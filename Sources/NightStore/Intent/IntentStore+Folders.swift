@@ -3,9 +3,9 @@ import NightCore
 import NightValues
 
 extension IntentStore {
-  /// Makes the folder and every one above it that is missing, each durably.
+  /// Makes the folder and every missing one above it, each durably.
   ///
-  /// Answers the lowest folder that was there before.
+  /// Returns the lowest folder that existed before.
   package func makeFolders() throws(Disk.Refusal) -> String {
     var missing: [String] = []
     var next = folder
@@ -17,13 +17,13 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
       } catch {
-        // A twin may have been quicker.
+        // Another daemon may have been faster.
         guard try disk.look(path) != nil else { throw error }
       }
       do throws(Disk.Refusal) {
         try disk.syncFolder(path.parentFolder)
       } catch {
-        // The next attempt would take it for one whose entry is on disk.
+        // Removed, or the next attempt would believe that its entry is on disk.
         try? disk.removeFolder(path)
         throw error
       }
@@ -31,10 +31,10 @@ extension IntentStore {
     return next
   }
 
-  /// Makes the way to the folder durable, unless it is the one whose way is known to be.
+  /// Syncs the path to the folder, unless this is the folder that was synced before.
   ///
-  /// A folder that is there may be a moment old: made by the user, by the session, or by a daemon
-  /// that was killed before it synced the entry. Nobody can tell, so it is synced once for all.
+  /// An existing folder may be new: made by the user, by the session, or by a daemon that was
+  /// killed before it synced the entry. Its age is unknown, so it is synced once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
@@ -43,8 +43,8 @@ extension IntentStore {
 
   /// Syncs the entries of a folder and of those above it.
   ///
-  /// It ends at the home, which was there before its user, where a folder belongs to somebody else,
-  /// and where the parent is on another disk, since no entry of that one leads here.
+  /// This ends at the home folder, which is older than its user's files; at a folder of another
+  /// user; and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {
@@ -54,7 +54,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.syncFolder(parent)
       } catch {
-        // What may be passed through but not read cannot be synced, and that is no fault of a disk.
+        // A folder without read permission cannot be synced, and this is no failure of the disk.
         guard error.code == EACCES || error.code == EPERM else { throw error }
       }
       path = parent

@@ -1,36 +1,37 @@
 import Glibc
 
-/// Each writer takes three locks, always in this order: that of the lock file in the store's folder,
-/// that of the folder, and one in the runtime folder.
+/// Each writer takes three locks, always in this order: that of the lock file in the store's
+/// folder, that of the folder, and one in the runtime folder.
 ///
-/// The first keeps everyone out, also on other machines. Some file systems do not have it, or lose
-/// it for a while: NFS without lockd, some FUSE and CIFS mounts. The last one then still keeps
-/// out every daemon of this user on this machine. It is taken even if the first one was granted: a
-/// lock service that is down for a moment refuses one daemon while another has the first lock.
+/// The first lock excludes all other writers, also on other machines. Some file systems have no
+/// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The last lock
+/// then still excludes every daemon of this user on this machine. It is taken even if the first one
+/// was granted: a lock service that is down for a moment refuses one daemon while another has the
+/// first lock.
 extension IntentStore {
-  /// What flock answers where the file system has no locks.
+  /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How often the lock is taken anew because somebody removed its file meanwhile.
+  /// How often the lock is taken again because its file was removed meanwhile.
   private static let mostRemovals = 16
 
-  /// Waits for the lock, at most for so long as the store has patience.
+  /// Waits for the lock, at most for the given time or the store's own timeout, in milliseconds.
   ///
-  /// Somebody may remove the lock file while this waits; whoever comes next would make another one
-  /// and lock that. So the lock counts only if its file is still in its place.
-  package func keepLock(patience: Int? = nil) throws(StoreFailure) -> KeptLock {
-    let patience = patience ?? patienceMilliseconds
+  /// The lock file may be removed while this waits; the next writer would then make another one and
+  /// lock that. So the lock counts only if its file is still in its place.
+  package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
+    let timeout = timeout ?? timeoutMilliseconds
     var tries = 0
     while true {
-      let lock = try keepLockOnce(patience)
+      let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // The folder's lock does its work where the file is removed again and again.
+      // If the file is removed again and again, the lock of the folder is enough.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
 
-  /// Any doubt is a yes: a file system that does not say is believed.
+  /// Returns true if the file system does not answer.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -40,7 +41,7 @@ extension IntentStore {
     }
   }
 
-  /// What stands in the way of a file of the store, or else the refusal itself.
+  /// The obstacle at the path of a store's file, or the refusal itself if there is no obstacle.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -55,24 +56,24 @@ extension IntentStore {
     return .refused(Disk.Refusal(refusal.call, path, code: refusal.code))
   }
 
-  private func keepLockOnce(_ patience: Int) throws(StoreFailure) -> KeptLock {
+  private func keepLockOnce(_ timeout: Int) throws(StoreFailure) -> KeptLock {
     let file: Int32
     do throws(Disk.Refusal) { file = try disk.openLock(lockPath) } catch {
       throw failure(error, at: lockPath)
     }
     do throws(StoreFailure) {
-      return try keepLocks(file, patience)
+      return try keepLocks(file, timeout)
     } catch {
       disk.close(file)
       throw error
     }
   }
 
-  private func keepLocks(_ file: Int32, _ patience: Int) throws(StoreFailure) -> KeptLock {
-    let missing = try keepFirst(file, patience)
-    let folder = try keepFolder(patience)
+  private func keepLocks(_ file: Int32, _ timeout: Int) throws(StoreFailure) -> KeptLock {
+    let missing = try keepFirst(file, timeout)
+    let folder = try keepFolder(timeout)
     do throws(StoreFailure) {
-      return try keepSecond(file, folder, missing, patience)
+      return try keepSecond(file, folder, missing, timeout)
     } catch {
       if let folder { disk.close(folder) }
       throw error
@@ -83,7 +84,7 @@ extension IntentStore {
     _ file: Int32,
     _ folder: Int32?,
     _ missing: Disk.Refusal?,
-    _ patience: Int
+    _ timeout: Int
   ) throws(StoreFailure) -> KeptLock {
     func kept(_ second: Int32? = nil, _ note: StoreNote? = nil) -> KeptLock {
       KeptLock(file, folder: folder, second: second, note: note, on: disk)
@@ -92,28 +93,28 @@ extension IntentStore {
       if let missing { throw .refused(missing) }
       return kept()
     }
-    switch (keepSecond(in: runtime, beside: file, patience), missing) {
+    switch (keepSecond(in: runtime, beside: file, timeout), missing) {
     case (.kept(let second, let path), let missing):
       return kept(second, missing.map { StoreNote.lockedElsewhere($0, path: path) })
     case (.busy(let path), _): throw .locked(path: path)
     case (.flawed(let flaw), let missing?): throw .lockless(missing, flaw)
-    // The first lock is enough, as long as the file system does not lose it.
+    // The first lock is enough unless the file system loses it.
     case (.flawed, nil): return kept()
     }
   }
 
-  /// Locks the folder itself, which nobody removes by mistake as they may remove the lock file: two
-  /// daemons that have locked two lock files still write one after the other.
+  /// Locks the folder itself, so that daemons with two lock files still write one after the other.
   ///
-  /// The kernel keeps this lock itself, on this machine, for folders of all file systems. A folder
-  /// that other users may open is not locked: any of them could keep its lock for ever.
-  private func keepFolder(_ patience: Int) throws(StoreFailure) -> Int32? {
+  /// The lock file may be removed by mistake, but hardly the folder. The kernel itself keeps this
+  /// lock, on this machine, for folders of all file systems. A folder that other users may open is
+  /// not locked: any of them could keep its lock for ever.
+  private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
     do throws(Disk.Refusal) {
       let found = try disk.lookAt(opened)
       guard found.isOwn, found.isPrivate else { throw Disk.Refusal("flock", folder, code: EACCES) }
-      isKept = try disk.lock(opened, patience)
+      isKept = try disk.lock(opened, timeout)
     } catch {
       disk.close(opened)
       return nil
@@ -125,10 +126,10 @@ extension IntentStore {
     return opened
   }
 
-  /// Returns the kernel's answer if the file system has no locks, or nil once the lock is kept.
-  private func keepFirst(_ file: Int32, _ patience: Int) throws(StoreFailure) -> Disk.Refusal? {
+  /// Returns the kernel's error if the file system has no locks, or nil once the lock is kept.
+  private func keepFirst(_ file: Int32, _ timeout: Int) throws(StoreFailure) -> Disk.Refusal? {
     let isKept: Bool
-    do throws(Disk.Refusal) { isKept = try disk.lock(file, patience) } catch {
+    do throws(Disk.Refusal) { isKept = try disk.lock(file, timeout) } catch {
       let refusal = Disk.Refusal(error.call, lockPath, code: error.code)
       guard Self.lockless.contains(error.code) else { throw .refused(refusal) }
       return refusal
@@ -137,7 +138,7 @@ extension IntentStore {
     return nil
   }
 
-  private enum Second {
+  private enum SecondLock {
     case kept(Int32, path: String)
     /// Another process keeps it.
     case busy(path: String)
@@ -147,13 +148,13 @@ extension IntentStore {
   /// The second lock is named by the device and the number of the first one's file, so that two
   /// homes of one user do not share it.
   ///
-  /// FUSE and CIFS may give a file another number each time they meet it, but not while somebody
-  /// has it open. So those who keep the lock at one time agree on its name, as they do with flock.
+  /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open.
+  /// So daemons that compete for the lock agree on its name, as they do with flock.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,
-    _ patience: Int
-  ) -> Second {
+    _ timeout: Int
+  ) -> SecondLock {
     let folder: String
     do throws(RuntimeFolder.Flaw) { folder = try runtime.secure(on: disk) } catch {
       return .flawed(error)
@@ -164,7 +165,7 @@ extension IntentStore {
       path += "/store-\(found.device)-\(found.number).lock"
       let second = try disk.openLock(path)
       do throws(Disk.Refusal) {
-        if try disk.lock(second, patience) { return .kept(second, path: path) }
+        if try disk.lock(second, timeout) { return .kept(second, path: path) }
       } catch {
         disk.close(second)
         throw error
@@ -174,5 +175,31 @@ extension IntentStore {
     } catch {
       return .flawed(.refused(Disk.Refusal(error.call, path, code: error.code)))
     }
+  }
+}
+
+/// The store's lock, kept until this object is released.
+package final class KeptLock: Sendable {
+  let file: Int32
+  /// The lock of the folder; nil if it could not be taken.
+  private let folder: Int32?
+  /// The lock in the runtime folder; nil if it could not be taken.
+  private let second: Int32?
+  /// Set if only the second lock excludes other writers.
+  let note: StoreNote?
+  private let disk: Disk
+
+  init(_ file: Int32, folder: Int32?, second: Int32?, note: StoreNote?, on disk: Disk) {
+    self.file = file
+    self.folder = folder
+    self.second = second
+    self.note = note
+    self.disk = disk
+  }
+
+  deinit {
+    if let second { disk.close(second) }
+    if let folder { disk.close(folder) }
+    disk.close(file)
   }
 }

@@ -3,25 +3,25 @@ import NightValues
 
 /// The intent on disk.
 ///
-/// Any number of daemons of one user may share it. Each commit takes the lock, reads what is
-/// there, puts its changes on top and replaces the whole file, so that at any instant, a crash
-/// included, the file is the whole old or the whole new one.
+/// Any number of daemons of one user may share it. Each commit takes the lock, reads the file,
+/// applies its edits and replaces the whole file. So at any time, even after a crash, the file is
+/// the whole old or the whole new one.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
   let home: String?
   let lockPath: String
-  /// Holds the lock that keeps this user's daemons apart where the folder's file system has none.
+  /// The folder of the lock that replaces the first one if the store's file system has no locks.
   let runtime: RuntimeFolder?
-  /// How long another process may keep the lock.
-  let patienceMilliseconds: Int
+  /// How long a commit waits for another process to release the lock.
+  let timeoutMilliseconds: Int
   let disk: Disk
 
   package init(
     folder: String,
     home: String? = nil,
     runtime: RuntimeFolder? = nil,
-    patienceMilliseconds: Int = 2_000,
+    timeoutMilliseconds: Int = 2_000,
     disk: Disk = .system
   ) {
     self.folder = folder
@@ -29,15 +29,14 @@ package struct IntentStore: Sendable {
     path = folder + "/intent.json"
     lockPath = folder + "/intent.lock"
     self.runtime = runtime
-    self.patienceMilliseconds = patienceMilliseconds
+    self.timeoutMilliseconds = timeoutMilliseconds
     self.disk = disk
   }
 
-  /// What stands in the file.
+  /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// Without the identity where the file is of an older format, so that a commit reads it again
-    /// and keeps it.
+    /// Without identity for an older format, so that a commit reads the file again and keeps it.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -51,13 +50,13 @@ package struct IntentStore: Sendable {
     }
   }
 
-  enum Stored {
+  enum FileContents {
     case missing
     case whole(StoredFile)
     case flawed(StoreFlaw)
   }
 
-  func stored(at path: String) -> Stored {
+  func stored(at path: String) -> FileContents {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path) else { return .missing }
       guard found.kind == .file else { return .flawed(.notAFile) }
@@ -78,32 +77,32 @@ package struct IntentStore: Sendable {
     }
   }
 
-  /// Whether the file is the one that was seen before; any doubt is a no.
+  /// Whether the file is still the one that was read before; false if this is not certain.
   package func isStill(_ identity: FileIdentity) -> Bool {
     (try? disk.look(path)) == identity
   }
 
-  /// What a daemon starts from.
-  package struct Loaded: Equatable, Sendable {
+  /// The state from which a daemon starts.
+  package struct LoadResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// Whether this is what stands in the file.
-    package var isThere = false
-    /// Whether a start that follows would find this as well; if not, nothing is answered as stored
+    /// Whether the intent is in the file.
+    package var fileExists = false
+    /// Whether the next start would load this intent too; if not, no request is confirmed as stored
     /// until it is.
     package var isStored = true
     package var notes: [StoreNote]
-    /// Set if there was a file and it could not be read.
+    /// Set if the file exists and could not be read.
     package var loss: StoreLoss?
   }
 
-  /// Reads at the start: clears what a killed daemon left, and puts a file aside that cannot serve.
+  /// Reads at the start; removes a killed daemon's leftovers, and moves an unusable file aside.
   ///
-  /// It never fails: without a file that can serve it begins with the last good copy, and without
-  /// that, or where there is no file at all, with the empty intent.
-  package func load() -> Loaded {
-    var loaded = Loaded(intent: Intent(), identity: nil, notes: [])
-    // Best effort: on a read-only disk the first commit says what is wrong.
+  /// This never fails: if the file is unusable, the last good copy is loaded; without a copy, or
+  /// without a file, the empty intent.
+  package func load() -> LoadResult {
+    var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
+    // Best effort: on a read-only disk the first commit reports the error.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success(let lock) = lock {
@@ -116,8 +115,8 @@ package struct IntentStore: Sendable {
     case .intent(let intent, let identity):
       loaded.intent = intent
       loaded.identity = identity
-      loaded.isThere = true
-    // What cannot be read now may be whole, so it is left alone.
+      loaded.fileExists = true
+    // A file that cannot be read now may be whole, so it stays in place.
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
@@ -128,10 +127,8 @@ package struct IntentStore: Sendable {
   }
 }
 
-// MARK: - Parts that a commit shares
-
 extension IntentStore {
-  /// New files are named after their target, and only whoever keeps the lock makes them.
+  /// The path of a new file before its rename; only made while the lock is held.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
@@ -144,5 +141,38 @@ extension IntentStore {
       return [.leftover(path: newPath, error)]
     }
   }
+}
 
+/// A file that holds a whole intent.
+struct StoredFile {
+  let bytes: [UInt8]
+  let intent: Intent
+  let format: Int64
+  let identity: FileIdentity
+
+  /// Its format if that is older than the one that this version writes.
+  var olderFormat: Int64? { format < IntentFile.format ? format : nil }
+
+  /// The file that replaces a lost, newer one.
+  ///
+  /// The lost file's revision must not be used again: an edit that depends on this revision would
+  /// be applied to another intent.
+  var afterLoss: StoredFile {
+    guard olderFormat == nil, intent.revision < .max - 1 else { return self }
+    var next = intent
+    next.revision += 2
+    let bytes = IntentFile.bytes(next)
+    return StoredFile(bytes: bytes, intent: next, format: format, identity: identity)
+  }
+
+  /// When the file was written, in microseconds.
+  var written: Instant {
+    let seconds = Int64(clamping: identity.changedSeconds)
+    let (microseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    guard !isTooLarge else { return Instant(microseconds: 0) }
+    return Instant(microseconds: microseconds)
+      .adding(microseconds: Int64(identity.changedNanoseconds / 1_000))
+  }
+
+  var currentIdentity: FileIdentity? { olderFormat == nil ? identity : nil }
 }

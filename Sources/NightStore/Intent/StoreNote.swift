@@ -1,19 +1,19 @@
 package import NightCore
 package import NightValues
 
-/// Something about the store that a person should hear of once.
+/// A note about the store that the log contains once.
 package enum StoreNote: Equatable, Sendable {
-  /// The file could not serve and was put aside under another name.
+  /// The file was unusable and was moved aside under another name.
   case movedAside(path: String, to: String, StoreFlaw)
-  /// The file could not be read; it stands where it stood.
+  /// The file could not be read; it is still in its place.
   case unreadable(path: String, Disk.Refusal)
-  /// The file cannot serve and could not be put aside either.
+  /// The file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
-  /// What stood in the file before its last commit is in force.
+  /// The last good copy is in force.
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
-  /// The folder's file system has no locks, so the lock in the runtime folder does its work.
+  /// The folder's file system has no locks, so the lock in the runtime folder replaces them.
   case lockedElsewhere(Disk.Refusal, path: String)
 }
 
@@ -26,7 +26,7 @@ package struct StoreLoss: Equatable, Sendable {
   package var copy: StoreProblem.Copy?
 }
 
-/// Why a stored file cannot serve.
+/// Why a stored file is unusable.
 package enum StoreFlaw: Error, Equatable, Sendable {
   case empty
   case broken(Position, String)
@@ -47,26 +47,26 @@ package enum StoreFlaw: Error, Equatable, Sendable {
   }
 }
 
-/// What keeps the store from a file of its own.
+/// What is at a path at which the store needs its own file.
 package enum Obstacle: Equatable, Sendable {
   case folder
-  /// A link, wherever it leads: the store follows none.
+  /// A symbolic link, wherever it leads: the store follows no links.
   case link
   case foreign
-  /// A socket, a device or the like; a pipe can be locked as well as a file.
+  /// A socket, a device or the like, but not a pipe, which can be locked like a file.
   case special
 }
 
-/// Why a commit failed; but for `unsettled`, what was stored before is still what is stored.
+/// Why a commit failed; except after `unsettled`, the previous intent is still stored.
 package enum StoreFailure: Error, Equatable, Sendable {
   /// Another process keeps the lock.
   case locked(path: String)
   case refused(Disk.Refusal)
-  /// Something else stands where the store needs a file of its own.
+  /// Something else is at a path at which the store needs its own file.
   case inTheWay(path: String, Obstacle)
-  /// The folder's file system has no locks, and the runtime folder cannot be had either.
+  /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could not be made durable nor be taken back for sure: either may stand, now and
-  /// after a power cut.
+  /// The new file could neither be made durable nor be undone for certain: now and after a power
+  /// cut, either intent may be stored.
   case unsettled(Disk.Refusal)
 }

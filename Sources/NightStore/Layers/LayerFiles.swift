@@ -1,30 +1,30 @@
 import NightCore
 import NightValues
 
-/// The files that people write by hand: the user's and the machine's.
+/// The hand-written files of the user and of the system.
 ///
-/// They are read through links, and never written.
+/// They are read through symbolic links, and never written.
 package struct LayerFiles: Sendable {
-  /// More than that is not read.
+  /// The largest file that is read.
   package static let byteLimit = JSONLimits.standard.bytes
-  /// Whom the kernel shows where it cannot tell.
+  /// The owner that the kernel reports for an unmapped user.
   ///
-  /// In the unit's user namespace (`PrivateUsers=`) everybody but the user is this one, root
-  /// included.
+  /// In the unit's user namespace (`PrivateUsers=`) these are all users but nightd's own, even
+  /// root.
   private static let nobody: UInt32 = 65_534
 
-  /// Nil where there is no place for one.
+  /// Nil if the folder is unknown.
   package let user: String?
   package let systems: [(config: String, locks: String)]
   private let disk: Disk
 
-  package init(_ places: Places, disk: Disk = .system) {
-    user = places.userConfig
-    systems = places.systemFolders.map { ($0 + "/config.json5", $0 + "/locks") }
+  package init(_ folders: StandardFolders, disk: Disk = .system) {
+    user = folders.userConfig
+    systems = folders.systemFolders.map { ($0 + "/config.json5", $0 + "/locks") }
     self.disk = disk
   }
 
-  /// Each once.
+  /// The paths of all files, without duplicates.
   package var paths: [String] {
     let paths = [user].compactMap(\.self) + systems.flatMap { [$0.config, $0.locks] }
     var seen: Set<String> = []

@@ -1,23 +1,24 @@
 package import NightThemes
 
-/// What is looked at by those who check themes, and by nobody who uses them.
+/// Findings about the files of themes, for `nightctl` only.
 extension ThemeFolders {
-  /// A theme's file that stands anywhere, called so; nil where nothing is there.
+  /// Reads the file of a theme at any path; returns nil if it does not exist.
   package func text(named name: String, file path: String) -> ThemeText? {
     let reading = disk.reading(path, limit: Self.byteLimit)
     let inFolder = "/" + Self.folderFile
-    let beside = path.hasSuffix(inFolder) ? beside(String(path.dropLast(inFolder.count))) : nil
-    return text(name, .user, path, reading, beside)
+    let assets =
+      path.hasSuffix(inFolder) ? assets(in: String(path.dropLast(inFolder.count))) : nil
+    return text(name, .user, path, reading, assets)
   }
 
-  /// What looks like a theme and is passed over for its name.
+  /// Themes that are ignored because of their names.
   package func misnamed() -> [ThemeFinding] {
     folders.flatMap { folder in
       names(in: folder.path).compactMap { entry -> ThemeFinding? in
         let isFile = entry.hasSuffix(Self.ending)
         let name = isFile ? String(entry.dropLast(Self.ending.count)) : entry
         let path = "\(folder.path)/\(entry)"
-        // What begins with a dot is another program's.
+        // A name with a dot at its beginning belongs to another program.
         guard !entry.hasPrefix("."), let why = Self.flaw(ofName: name),
           isFile || isTheme(path)
         else { return nil }
@@ -27,7 +28,7 @@ extension ThemeFolders {
     }
   }
 
-  /// The places in which themes cannot be found, or not all of them.
+  /// Folders that cannot be listed, or not completely.
   package func unread() -> [ThemeFinding] {
     folders.compactMap { folder in
       do throws(Disk.Refusal) {
@@ -36,17 +37,70 @@ extension ThemeFolders {
         let why = "it has more than \(Self.mostNames) files; the others are passed over"
         return ThemeFinding(.warning, in: folder.path, why)
       } catch {
-        let why = FileFlaw.unreadable(error).half(words)
+        let why = FileFlaw.unreadable(error).predicate(message)
         return ThemeFinding(.error, in: folder.path, "it \(why)")
       }
     }
   }
 
-  /// Why no file may be called so; nil where one may.
+  /// Why no theme's file can have this name; nil if it can.
   package static func flaw(ofName name: String) -> String? {
     guard BuiltInThemes.text(name) == nil else {
       return "the theme that is built in under this name cannot be hidden"
     }
     return ThemeName.flaw(name).map { "a theme's name \($0)" }
+  }
+}
+
+// MARK: - Strays
+
+extension ThemeFolders {
+  /// A file that a person may believe to be a theme, but whose name is not that of a theme's file.
+  package struct Stray: Equatable, Sendable {
+    /// The theme that was probably meant.
+    package let name: String
+    package let path: String
+
+    package var finding: ThemeFinding {
+      ThemeFinding(.warning, in: path, "it is passed over: \(ThemeFolders.howCalled)")
+    }
+  }
+
+  package static let howCalled = "a theme's file is NAME.json5 or NAME/theme.json5"
+
+  private static let endings = ["json5", "json", "jsonc", "yaml", "yml"]
+
+  package func strays() -> [Stray] {
+    folders.flatMap { folder in
+      names(in: folder.path).flatMap { entry -> [Stray] in
+        let path = "\(folder.path)/\(entry)"
+        guard !entry.hasPrefix("."), !entry.hasSuffix(Self.ending),
+          let found = try? disk.lookThroughLinks(path)
+        else { return [] }
+        switch found.kind {
+        case .file: return Self.base(of: entry).map { [Stray(name: $0, path: path)] } ?? []
+        case .folder: return strays(in: path, called: entry)
+        case .link, .other: return []
+        }
+      }
+    }
+  }
+
+  /// The strays in a folder without a theme: files named nearly `theme.json5`, or like the folder.
+  private func strays(in folder: String, called name: String) -> [Stray] {
+    let names = names(in: folder)
+    guard !names.contains(Self.folderFile) else { return [] }
+    return names.filter { entry in
+      let base = Self.base(of: entry).map { $0.lowercased() }
+      return base == "theme" || base == name.lowercased()
+    }.map { Stray(name: name, path: "\(folder)/\($0)") }
+  }
+
+  /// The name without its ending, if that is an ending of structured text.
+  private static func base(of entry: String) -> String? {
+    guard let dot = entry.lastIndex(of: "."), dot != entry.startIndex,
+      endings.contains(entry[entry.index(after: dot)...].lowercased())
+    else { return nil }
+    return String(entry[..<dot])
   }
 }

@@ -1,45 +1,46 @@
+import Glibc
 import NightCore
 package import NightThemes
 import NightValues
 
-/// Where themes are found: the user's, then the machine's, then those that are built in.
+/// The folders of themes: first the user's, then the system's; built-in themes have no files.
 ///
-/// A theme is a file `NAME.json5`, or a folder `NAME` with `theme.json5` and what that names beside
-/// it. What is built in cannot be hidden, so that a daemon which uses nothing else reads nothing.
+/// A theme is a file `NAME.json5`, or a folder `NAME` with `theme.json5` and its assets. A built-in
+/// theme cannot be replaced by a file, so a daemon that uses only built-in themes reads no file.
 package struct ThemeFolders: Sendable {
   package static let ending = ".json5"
   package static let folderFile = "theme.json5"
-  /// More than that is not read.
+  /// The largest file that is read.
   package static let byteLimit = 4 << 20
 
-  /// The names of so many files and folders are looked at in each place.
+  /// The most files and folders that are listed in each folder.
   static let mostNames = 65_536
 
-  /// A theme by its name, not read yet.
-  package struct Found: Equatable, Sendable {
+  /// A theme in the list, whose file is not read yet.
+  package struct Entry: Equatable, Sendable {
     package let name: String
     package let origin: ThemeText.Origin
-    /// Where it stands; nothing where it is built in.
-    let place: String
+    /// The folder of its file; empty for a built-in theme.
+    let root: String
     let isInFolder: Bool
-    /// Whether a file and a folder of its name stand side by side.
+    /// Whether both a file and a folder have its name.
     var isTwice = false
   }
 
   package let user: String?
   package let systems: [String]
   let disk: Disk
-  /// What the kernel's numbers mean.
-  let words: @Sendable (Int32) -> String
+  /// Returns the message of an error number.
+  let message: @Sendable (Int32) -> String
 
   package init(
-    _ places: Places,
+    _ folders: StandardFolders,
     disk: Disk = .system,
-    words: @escaping @Sendable (Int32) -> String
+    message: @escaping @Sendable (Int32) -> String
   ) {
-    self.words = words
-    user = places.userThemes
-    systems = places.systemThemes.filter { $0 != places.userThemes }
+    self.message = message
+    user = folders.userThemes
+    systems = folders.systemThemes.filter { $0 != folders.userThemes }
     self.disk = disk
   }
 
@@ -47,13 +48,12 @@ package struct ThemeFolders: Sendable {
     (user.map { [($0, .user)] } ?? []) + systems.map { ($0, .system) }
   }
 
-  /// In the order in which people are shown them, and go from one to the next: those that are built
-  /// in, then the others by name.
+  /// Lists the themes in the order for people: the built-in ones, then the others by name.
   ///
-  /// What is called as no theme may be is not among them.
-  package func list() -> [Found] {
-    var numbers: [[UInt8]: Int] = [:]
-    var found: [Found] = []
+  /// Files whose name no theme can have are left out.
+  package func list() -> [Entry] {
+    var indices: [[UInt8]: Int] = [:]
+    var entries: [Entry] = []
     for folder in folders {
       for entry in names(in: folder.path) {
         let isFile = entry.hasSuffix(Self.ending)
@@ -62,27 +62,27 @@ package struct ThemeFolders: Sendable {
           isFile || isTheme("\(folder.path)/\(name)")
         else { continue }
         let key = Array(name.utf8)
-        if let number = numbers[key] {
-          found[number].isTwice = found[number].isTwice || found[number].place == folder.path
+        if let index = indices[key] {
+          entries[index].isTwice = entries[index].isTwice || entries[index].root == folder.path
           continue
         }
-        numbers[key] = found.count
-        found.append(
-          Found(name: name, origin: folder.origin, place: folder.path, isInFolder: !isFile)
+        indices[key] = entries.count
+        entries.append(
+          Entry(name: name, origin: folder.origin, root: folder.path, isInFolder: !isFile)
         )
       }
     }
     let builtIn = BuiltInThemes.names.map {
-      Found(name: $0, origin: .builtIn, place: "", isInFolder: false)
+      Entry(name: $0, origin: .builtIn, root: "", isInFolder: false)
     }
-    let keyed = found.map { (key: $0.name.lowercased(), found: $0) }
+    let keyed = entries.map { (key: $0.name.lowercased(), entry: $0) }
     let sorted = keyed.sorted {
-      $0.key == $1.key ? $0.found.name.precedes($1.found.name) : $0.key < $1.key
+      $0.key == $1.key ? $0.entry.name.precedes($1.entry.name) : $0.key < $1.key
     }
-    return builtIn + sorted.map(\.found)
+    return builtIn + sorted.map(\.entry)
   }
 
-  /// Every file that can be a theme's, the one that counts first.
+  /// The paths at which a theme may have its file, in the order of precedence.
   package func paths(of name: String) -> [String] {
     guard ThemeName.flaw(name) == nil, BuiltInThemes.text(name) == nil else { return [] }
     return folders.flatMap { folder in
@@ -90,58 +90,58 @@ package struct ThemeFolders: Sendable {
     }
   }
 
-  /// Nothing where there is none of that very name.
+  /// Returns nil if no theme has exactly this name.
   package func find(_ name: String) -> ThemeText? { read(name).text }
 
-  /// One of those that were listed, as it stands there by now.
-  package func text(of found: Found) -> ThemeText? {
-    if found.origin == .builtIn { return BuiltInThemes.text(found.name) }
-    let place = (found.place, found.origin)
-    if found.isTwice { return twice(found.name, in: place) }
-    return found.isInFolder
-      ? inFolder(found.name, in: place).text : single(found.name, in: place).text
+  /// Reads a listed theme; returns nil if its file is gone by now.
+  package func text(of entry: Entry) -> ThemeText? {
+    if entry.origin == .builtIn { return BuiltInThemes.text(entry.name) }
+    let root = (entry.root, entry.origin)
+    if entry.isTwice { return twice(entry.name, in: root) }
+    return entry.isInFolder
+      ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// All of them, each with why it cannot be used; their files are read one after the other.
+  /// Reads all themes one after the other; a summary says why its theme cannot be used.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// The one of a name, with whether this may be a moment in the middle of a change.
+  /// Reads the theme with this name; `isHalf` is true if this may be in the middle of a change.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }
-    for place in folders {
-      let single = single(name, in: place), whole = inFolder(name, in: place)
-      if single.text != nil, whole.text != nil { return (twice(name, in: place), false) }
+    for root in folders {
+      let single = single(name, in: root), whole = inFolder(name, in: root)
+      if single.text != nil, whole.text != nil { return (twice(name, in: root), false) }
       if single.text != nil { return single }
       if whole.text != nil { return whole }
     }
     return (nil, true)
   }
 
-  private typealias Place = (path: String, origin: ThemeText.Origin)
-  private typealias Read = (text: ThemeText?, isHalf: Bool)
+  private typealias Root = (path: String, origin: ThemeText.Origin)
+  private typealias Reading = (text: ThemeText?, isHalf: Bool)
 
-  private func single(_ name: String, in place: Place) -> Read {
-    let file = "\(place.path)/\(name)\(Self.ending)"
+  private func single(_ name: String, in root: Root) -> Reading {
+    let file = "\(root.path)/\(name)\(Self.ending)"
     let reading = disk.reading(file, limit: Self.byteLimit)
-    return (text(name, place.origin, file, reading), reading.isHalf)
+    return (text(name, root.origin, file, reading), reading.isHalf)
   }
 
-  private func inFolder(_ name: String, in place: Place) -> Read {
-    let folder = "\(place.path)/\(name)"
+  private func inFolder(_ name: String, in root: Root) -> Reading {
+    let folder = "\(root.path)/\(name)"
     let file = "\(folder)/\(Self.folderFile)"
     let reading = disk.reading(file, limit: Self.byteLimit)
     guard reading.content != .missing else { return (nil, reading.isHalf) }
-    return (text(name, place.origin, file, reading, beside(folder)), reading.isHalf)
+    return (text(name, root.origin, file, reading, assets(in: folder)), reading.isHalf)
   }
 
-  private func twice(_ name: String, in place: Place) -> ThemeText {
+  private func twice(_ name: String, in root: Root) -> ThemeText {
     ThemeText(
       name: name,
-      origin: place.origin,
-      file: "\(place.path)/\(name)\(Self.ending)",
+      origin: root.origin,
+      file: "\(root.path)/\(name)\(Self.ending)",
       content: .flawed("stands there twice: the folder \(name) beside it has one too")
     )
   }
@@ -151,23 +151,93 @@ package struct ThemeFolders: Sendable {
     _ origin: ThemeText.Origin,
     _ file: String,
     _ reading: FileReading,
-    _ beside: Beside? = nil
+    _ assets: Assets? = nil
   ) -> ThemeText? {
     let content: ThemeText.Content
     switch reading.content {
     case .missing: return nil
     case .bytes(let bytes): content = .bytes(bytes)
-    case .flawed(let flaw): content = .flawed(flaw.half(words))
+    case .flawed(let flaw): content = .flawed(flaw.predicate(message))
     }
     return ThemeText(
       name: name,
       origin: origin,
       file: file,
       content: content,
-      assets: beside.map { Set($0.marks.keys) },
-      links: beside?.links ?? [],
-      marks: beside?.marks ?? [:],
-      subfolders: beside?.subfolders ?? []
+      assets: assets.map { Set($0.marks.keys) },
+      links: assets?.links ?? [],
+      marks: assets?.marks ?? [:],
+      subfolders: assets?.subfolders ?? []
     )
   }
+}
+
+// MARK: - Contents of the folders
+
+extension ThemeFolders {
+  private static let mostAssets = 4_096
+  private static let mostLevels = 8
+
+  /// The names in a folder; empty if it cannot be read.
+  func names(in folder: String) -> [String] {
+    (try? disk.list(folder, Self.mostNames)) ?? []
+  }
+
+  func isThere(_ path: String, throughLinks: Bool = false) throws(Disk.Refusal) -> Bool {
+    do throws(Disk.Refusal) {
+      return try (throughLinks ? disk.lookThroughLinks(path) : disk.look(path)) != nil
+    } catch {
+      // One of the folders on the path is a file.
+      guard error.code == ENOTDIR else { throw error }
+      return false
+    }
+  }
+
+  /// Whether a folder is a theme's; true if it cannot be read, so that its error is reported.
+  func isTheme(_ folder: String) -> Bool {
+    do throws(Disk.Refusal) {
+      return try isThere("\(folder)/\(Self.folderFile)", throughLinks: true)
+    } catch {
+      return error.code != ELOOP && error.code != ENAMETOOLONG
+    }
+  }
+
+  /// The files beside a theme's own file.
+  struct Assets {
+    /// A text per file that changes when the file changes, by the path below the theme's folder.
+    var marks: [String: String] = [:]
+    var links: Set<String> = []
+    var subfolders: [String] = []
+  }
+
+  /// Lists the assets; links are not followed, since they may lead to any file of the user.
+  func assets(in folder: String) -> Assets {
+    var assets = Assets()
+    var folders = [(path: "", level: 1)]
+    while let next = folders.popLast(), assets.marks.count < Self.mostAssets {
+      let subfolder = next.path.isEmpty ? folder : "\(folder)/\(next.path)"
+      for name in (try? disk.list(subfolder, Folder.most)) ?? [] {
+        let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
+        guard assets.marks.count < Self.mostAssets, path != Self.folderFile,
+          let found = try? disk.look("\(folder)/\(path)")
+        else { continue }
+        switch found.kind {
+        case .file: assets.marks[path] = found.mark
+        case .folder:
+          guard next.level < Self.mostLevels else { continue }
+          assets.subfolders.append(path)
+          folders.append((path, next.level + 1))
+        case .link:
+          if assets.links.count < Self.mostAssets { assets.links.insert(path) }
+        case .other: break
+        }
+      }
+    }
+    return assets
+  }
+}
+
+extension FileIdentity {
+  /// Without the device, whose number may change with each start of the machine.
+  fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }

@@ -1,36 +1,36 @@
 import NightCore
-import NightTime
-import NightValues
+package import NightTime
+package import NightValues
 
-/// Finds which zone this session has, and reads it.
+/// Finds and reads the session's time zone.
 ///
-/// `TZ` decides where it says something; else it is what /etc/localtime leads to, or UTC where there
-/// is none.
+/// `TZ` decides if it is set; otherwise the zone is that of /etc/localtime, or UTC without that
+/// file.
 package struct ZoneFiles: Sendable {
-  /// More than that is not read.
+  /// The largest file of a zone that is read.
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
   /// As many as Linux follows.
   private static let mostLinks = 40
 
-  private let places: ZonePaths
+  private let locations: ZonePaths
   private let disk: Disk
 
   package init(_ paths: ZonePaths, disk: Disk = .system) {
-    places = paths
+    locations = paths
     self.disk = disk
   }
 
-  /// All that may change what is read.
+  /// The paths of all files that decide the zone and its place.
   package var paths: [String] {
-    let zone = wishPath.map { [$0] } ?? [places.localTime, places.timeZone]
-    return zone + ZonePlaces.Table.allCases.map { "\(places.folder)/\($0.rawValue)" }
+    let zone = wishPath.map { [$0] } ?? [locations.localTime, locations.timeZone]
+    return zone + ZonePlaces.Table.allCases.map { "\(locations.folder)/\($0.rawValue)" }
   }
 
   package func read() -> ZoneReading {
-    guard let wish = places.wish, let path = wishPath else { return machine() }
-    return wished(wish, at: path)
+    guard let requested = locations.requested, let path = wishPath else { return machine() }
+    return wished(requested, at: path)
   }
 }
 
@@ -38,37 +38,39 @@ package struct ZoneFiles: Sendable {
 
 extension ZoneFiles {
   private var wishPath: String? {
-    guard let wish = places.wish else { return nil }
-    return wish.hasPrefix("/") ? wish : "\(places.folder)/\(wish)"
+    guard let requested = locations.requested else { return nil }
+    return requested.hasPrefix("/") ? requested : "\(locations.folder)/\(requested)"
   }
 
-  private func wished(_ wish: String, at path: String) -> ZoneReading {
-    guard wish.hasPrefix("/") || wish.leadsBelow else { return ZoneReading(unknown(wish)) }
+  private func wished(_ requested: String, at path: String) -> ZoneReading {
+    guard requested.hasPrefix("/") || requested.leadsBelow else {
+      return ZoneReading(unknown(requested))
+    }
     let file = disk.reading(path, limit: Self.zoneLimit)
     if case .bytes(let bytes) = file.content {
       return reading(path, bytes, name: name(behind: path) ?? "", file)
     }
-    if places.isRuleAllowed, let zone = try? Zone(rule: wish) {
+    if locations.isRuleAllowed, let zone = try? Zone(rule: requested) {
       return ZoneReading(finding: .zone(zone), isHalf: false)
     }
     switch file.content {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
-    case .missing where wish.hasPrefix("/"): return ZoneReading(ZoneFault(path, .missing))
-    case .missing, .bytes: return ZoneReading(unknown(wish))
+    case .missing where requested.hasPrefix("/"): return ZoneReading(ZoneFault(path, .missing))
+    case .missing, .bytes: return ZoneReading(unknown(requested))
     }
   }
 
-  private func unknown(_ wish: String) -> ZoneFault {
+  private func unknown(_ requested: String) -> ZoneFault {
     var ruleFlaw: Flaw?
-    // What has no digit was meant for a name.
-    if places.isRuleAllowed, wish.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-      do throws(Flaw) { _ = try Zone(rule: wish) } catch { ruleFlaw = error }
+    // A rule contains a digit; without one, a name was meant.
+    if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
+      do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
-    return ZoneFault("TZ", .unknown(wish, folder: places.folder, asRule: ruleFlaw))
+    return ZoneFault("TZ", .unknown(requested, folder: locations.folder, asRule: ruleFlaw))
   }
 
   private func machine() -> ZoneReading {
-    let path = places.localTime
+    let path = locations.localTime
     let file = disk.reading(path, limit: Self.zoneLimit)
     switch file.content {
     case .missing: return ZoneReading(finding: .zone(.utc), isHalf: true)
@@ -95,12 +97,12 @@ extension ZoneFiles {
   }
 }
 
-// MARK: - Its name
+// MARK: - The name
 
 extension ZoneFiles {
-  /// The first name on the way that a link leads.
+  /// The first name of a zone on a chain of links.
   ///
-  /// What a zone's own file links to is another zone, with the same clocks and another place.
+  /// A zone's file may link to another zone's, with the same local time but another place.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -113,7 +115,7 @@ extension ZoneFiles {
 
   private func name(in path: String) -> String? {
     let parts = path.pathParts.filter { !$0.isEmpty }
-    let folder = places.folder.pathParts.filter { !$0.isEmpty }
+    let folder = locations.folder.pathParts.filter { !$0.isEmpty }
     if parts.starts(with: folder), let name = Self.name(parts.dropFirst(folder.count)) {
       return name
     }
@@ -121,30 +123,30 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // The same zones, without leap seconds and with them.
+    // These folders contain the same zones, without and with leap seconds.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
-    // That leads back to the machine's own.
+    // The name `localtime` leads back to /etc/localtime.
     return name.leadsBelow && name != "localtime" ? name : nil
   }
 
-  /// What /etc/timezone says, if that is the zone of the copy.
+  /// The name in /etc/timezone, if /etc/localtime is a copy of that zone.
   private func name(ofCopy bytes: [UInt8]) -> String? {
-    let file = disk.reading(places.timeZone, limit: Self.nameLimit)
+    let file = disk.reading(locations.timeZone, limit: Self.nameLimit)
     guard case .bytes(let line) = file.content else { return nil }
     let name = String(decoding: line.prefix { $0 > 0x20 }, as: UTF8.self)
     guard name.leadsBelow else { return nil }
-    let zone = disk.reading("\(places.folder)/\(name)", limit: Self.zoneLimit)
+    let zone = disk.reading("\(locations.folder)/\(name)", limit: Self.zoneLimit)
     return zone.content == .bytes(bytes) ? name : nil
   }
 }
 
-// MARK: - Its place
+// MARK: - The place
 
 extension ZoneFiles {
   private func place(of zone: String, _ isHalf: inout Bool) -> Place? {
     ZonePlaces.place(of: zone) { table in
-      let file = disk.reading("\(places.folder)/\(table.rawValue)", limit: Self.tableLimit)
+      let file = disk.reading("\(locations.folder)/\(table.rawValue)", limit: Self.tableLimit)
       if file.isHalf { isHalf = true }
       guard case .bytes(let bytes) = file.content else { return [] }
       return bytes
@@ -153,8 +155,75 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// A fault may be mended the next moment.
+  /// A fault may be a moment in the middle of a change.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
+  }
+}
+
+/// The session's zone as read from the files.
+package struct ZoneReading: Equatable, Sendable {
+  /// The zone, or why no zone was found.
+  package enum Finding: Equatable, Sendable {
+    case zone(Zone)
+    case fault(ZoneFault)
+  }
+
+  package var finding: Finding
+  /// The place of the zone; nil if no table contains the zone.
+  package var place: Place?
+  /// Whether this may be in the middle of a change.
+  package var isHalf: Bool
+
+  package init(finding: Finding, place: Place? = nil, isHalf: Bool) {
+    self.finding = finding
+    self.place = place
+    self.isHalf = isHalf
+  }
+}
+
+/// Why the requested zone is unusable.
+package struct ZoneFault: Equatable, Sendable {
+  package enum Why: Equatable, Sendable {
+    case missing
+    case flawed(FileFlaw)
+    case broken(Flaw)
+    /// Neither the name of a zone nor a rule; with the rule's flaw if the text looks like a rule.
+    case unknown(String, folder: String, asRule: Flaw?)
+  }
+
+  /// The path of the file, or the name of the variable.
+  package let place: String
+  package let why: Why
+
+  package init(_ place: String, _ why: Why) {
+    self.place = place
+    self.why = why
+  }
+}
+
+/// The value of `TZ`, and the paths of the system's zones.
+package struct ZonePaths: Equatable, Sendable {
+  /// The zone that `TZ` requests; nil for the system's zone.
+  package var requested: String?
+  /// Whether `TZ` may contain a rule.
+  package var isRuleAllowed = true
+  /// The folder of the zones and their tables.
+  package var folder = "/usr/share/zoneinfo"
+  /// A link to the file of the system's zone, or a copy of that file.
+  package var localTime = "/etc/localtime"
+  /// The file with the name of the system's zone, which a copy does not contain.
+  package var timeZone = "/etc/timezone"
+
+  package init() {}
+
+  /// Follows `TZ` and `TZDIR` as the C library does; an empty `TZ` counts as unset.
+  package init(environment: (String) -> String?) {
+    if let requested = environment("TZ") {
+      isRuleAllowed = !requested.hasPrefix(":")
+      let text = isRuleAllowed ? requested : String(requested.dropFirst())
+      if !text.isEmpty { self.requested = text }
+    }
+    if let folder = environment("TZDIR"), folder.hasPrefix("/") { self.folder = folder }
   }
 }

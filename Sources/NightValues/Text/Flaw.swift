@@ -11,7 +11,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     case column(Int)
     /// The index of a rule in a list, from 0, and a column in its text unless all of it is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, and its position if the input is a text.
+    /// The names that lead to a value, or the words at fault, and the position if it is known.
     case names([String], Position? = nil)
 
     package var description: String {

@@ -1,5 +1,6 @@
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightDoctor
 import NightStore
@@ -100,7 +101,7 @@ extension BusProbe {
   ) {
     let arguments = [BusValue.string(interface), .string(property)]
     ask(name, path, "org.freedesktop.DBus.Properties", "Get", arguments) { answer in
-      handle(answer.map { $0.first?.bare })
+      handle(answer.map { $0.first?.unwrapped })
     }
   }
 
@@ -122,18 +123,6 @@ extension Answer {
     case .silent: .silent
     case .none: .none
     }
-  }
-}
-
-extension BusValue {
-  /// The value inside its variants: portals wrap values more than once.
-  var bare: BusValue {
-    var value = self
-    for _ in 0..<8 {
-      guard case .variant(let inner) = value else { break }
-      value = inner
-    }
-    return value
   }
 }
 

@@ -78,12 +78,12 @@ extension FactGatherer {
     }
     guard !named.isEmpty else { return [] }
     let known = try client.themes(.forbidden).map(\.name)
-    let places = try? Places(environment: environment)
+    let places = try? StandardFolders(environment: environment)
     let isShut = places.map { [$0.userThemes].compactMap(\.self) + $0.systemThemes }?.contains {
       access($0, F_OK) == 0 && access($0, R_OK | X_OK) != 0
     }
     guard isShut != true else { return [] }
-    let folders = places.map { ThemeFolders($0, words: SystemError.message) }
+    let folders = places.map { ThemeFolders($0, message: SystemError.message) }
     return named.filter { theme in !known.contains { $0.isSameText(as: theme.name) } }.map {
       MissingTheme(slot: $0.slot, name: $0.name, file: folders?.paths(of: $0.name).first)
     }
@@ -108,7 +108,7 @@ extension FactGatherer {
     facts.daemon.program = program(beside: (try? disk.readLink("/proc/self/exe")) ?? nil)
     facts.daemon.realProgram = facts.daemon.program.flatMap(Self.realPath)
     facts.daemon.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
-    guard let places = try? Places(environment: environment) else { return }
+    guard let places = try? StandardFolders(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
@@ -117,7 +117,7 @@ extension FactGatherer {
   }
 
   /// Whether a daemon that starts now would write GNOME's settings, by its files.
-  private func isMirroring(_ places: Places) -> Bool {
+  private func isMirroring(_ places: StandardFolders) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {
       guard case .bytes(let bytes) = files.read(path).content else {

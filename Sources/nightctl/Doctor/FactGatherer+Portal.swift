@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightContract
 import NightCore
 import NightDoctor
 import NightStore
@@ -39,7 +40,7 @@ extension FactGatherer {
   private func askAnswers(_ probe: BusProbe) {
     let settings = "org.freedesktop.portal.Settings"
     probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
-      self.facts.portal.scheme = $0.map { $0.first?.bare.asUInt32 }
+      self.facts.portal.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
     }
     let spaces = BusValue.strings([Self.namespace])
     probe.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
@@ -90,7 +91,7 @@ extension FactGatherer {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
       guard entry.key == .string(namespace) else { return nil }
-      return entry.value.asOptions?["color-scheme"]?.bare.asUInt32
+      return entry.value.asOptions?["color-scheme"]?.unwrapped.asUInt32
     }
   }
 

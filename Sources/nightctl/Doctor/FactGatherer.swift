@@ -176,7 +176,7 @@ final class FactGatherer {
       "Read",
       Self.schemeKey
     ) { answer in
-      let scheme = answer.map { $0.first?.bare.asUInt32 }
+      let scheme = answer.map { $0.first?.unwrapped.asUInt32 }
       self.facts.portal.backends.append(
         BackendFacts(name: name, process: process, scheme: scheme)
       )

@@ -128,6 +128,30 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
+  @Test("While the schedule decides, its rules and the place are told")
+  func schedule() throws {
+    let desk = try Desk()
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("location", "52.5,13.25")
+    try desk.nightctl("schedule", "set", "dark 20:00", "light 07:00")
+    let caller = try Caller(desk)
+    #expect(try why(caller)["schedule"] == nil)
+    try desk.nightctl("set", "schedule")
+    let facts = try why(caller)
+    let style = try #require(facts["style"]?.asString)
+    let schedule = try #require(facts["schedule"]?.asOptions)
+    #expect(schedule["rules"]?.asStrings == ["dark 20:00", "light 07:00"])
+    #expect(schedule["causes"]?.asStrings == [style == "dark" ? "dark 20:00" : "light 07:00"])
+    #expect(schedule["uses-sun"]?.asBool == false)
+    #expect(schedule["planned"]?.asString == style)
+    let place = try #require(facts["place"]?.asOptions)
+    #expect(place["zone"]?.asString?.isEmpty == false)
+    #expect(place["from"]?.asString == "set" && place["layer"]?.asString == "set")
+    #expect(place["latitude"] == .double(52.5) && place["longitude"] == .double(13.25))
+    #expect(place["geoclue"]?.asString == "off" && place["file"]?.asString == "")
+    #expect(daemon.exit == nil)
+  }
+
   @Test("A wrong option is refused")
   func refused() throws {
     let desk = try Desk()

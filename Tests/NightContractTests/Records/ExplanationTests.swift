@@ -1,6 +1,8 @@
 import NightBus
 import NightContract
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 @Suite("The reply of Why")

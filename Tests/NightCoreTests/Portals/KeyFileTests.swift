@@ -1,4 +1,5 @@
 import NightCore
+import NightDoctor
 import Testing
 
 @Suite("Key files")

@@ -1,10 +1,11 @@
 import Glibc
 import NightBus
+import NightCore
 import NightDaemon
 import TestSupport
 import Testing
 
-@Suite("Who a caller is")
+@Suite("Finding the process of a caller")
 struct CallersTests {
   private let bus: PrivateBus
   private let runner: Runner
@@ -20,7 +21,7 @@ struct CallersTests {
     callers = Callers(on: connection, work)
   }
 
-  /// What is told of somebody, and of what waits for it, in order.
+  /// The processes that were found, and the replies that were sent, in order.
   private func told(_ name: BusName) throws -> [String] {
     var told: [String] = []
     work.onNone = { [runner] in
@@ -35,7 +36,7 @@ struct CallersTests {
     return told
   }
 
-  @Test("one who is asked about is answered once that is known, and at once from then on")
+  @Test("A process is reported once it is known, and from then on at once")
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
     var told: [String] = []
@@ -44,12 +45,12 @@ struct CallersTests {
     #expect(told.count == 2 && told.first?.isEmpty == false && told.last == "answered")
   }
 
-  @Test("one of whom the bus knows nothing is answered all the same")
+  @Test("A reply is still sent to a caller that the bus does not know")
   func gone() throws {
     #expect(try told(":1.9999") == ["answered", "settled"])
   }
 
-  @Test("nobody waits who was not asked about")
+  @Test("A reply to a caller whose process was not requested is sent at once")
   func unasked() {
     var count = 0
     for name in [nil, connection.uniqueName] { callers.settle(name) { count += 1 } }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A desktop of made-up sources on a private bus, and who follows it, on the test's own loop.
+/// Fake sources on a private bus, and a `DesktopWatch` on the test's own loop.
 final class DesktopBench {
   struct TookTooLong: Error {}
 
@@ -14,7 +14,7 @@ final class DesktopBench {
   let loop: Loop
   let connection: Connection
   let watch: DesktopWatch
-  /// What was told, in order.
+  /// The reports, in order.
   private(set) var reports: [DesktopReport?] = []
   private let lines = Log.Lines()
   var logged: [String] { lines.all }
@@ -24,7 +24,7 @@ final class DesktopBench {
     bus: PrivateBus? = nil,
     environment: [String: String] = [:],
     programEnvironment: [String: String] = [:],
-    pace: DesktopPace = .quick
+    delays: DesktopDelays = .quick
   ) throws {
     self.bus = try bus ?? PrivateBus()
     home = self.bus.home
@@ -38,13 +38,13 @@ final class DesktopBench {
       hasOnlyMemory: environment["GSETTINGS_BACKEND"] == "memory",
       isUnit: environment["INVOCATION_ID"] != nil,
       programEnvironment: programEnvironment,
-      pace: pace,
+      delays: delays,
       log: Log { _, line in lines.add(line) }
     )
     watch.onReport = { [unowned self] report in reports.append(report) }
   }
 
-  /// A backend that is on the bus, and has its name if one is given.
+  /// A backend on the bus, with a name if one is given.
   @discardableResult
   func backend(_ name: String? = nil, _ behavior: MadeUpBackend.Behavior) throws -> MadeUpBackend {
     let backend = try MadeUpBackend(bus.address, on: loop, behavior)
@@ -59,26 +59,26 @@ final class DesktopBench {
     try #require(try connection.request(name, milliseconds: 10_000) == .owned)
   }
 
-  /// Ends it, as its process would.
+  /// Ends the backend, as the end of its process would.
   func end(_ backend: MadeUpBackend) {
     backends.removeAll { $0 === backend }
     backend.end()
   }
 
-  /// Serves until this holds.
+  /// Runs the loop until the condition holds.
   func serve(until isDone: @escaping () -> Bool, _ comment: Comment? = nil) throws {
     try serve(milliseconds: 10_000, until: isDone)
     try #require(isDone(), comment)
   }
 
-  /// Serves for a while, for showing that something does not happen.
+  /// Runs the loop for a while, to show that something does not happen.
   func serve(milliseconds: Int, until isDone: @escaping () -> Bool = { false }) throws {
     var isLate = false
     let deadline = loop.timer { isLate = true }
     deadline.set(milliseconds: milliseconds)
     let look = loop.timer {}
     while !isLate, !isDone() {
-      // One round: what is ready now, or a moment's wait.
+      // One turn of the loop: the ready events, or a short wait.
       let stop = loop.timer { [loop] in loop.stop() }
       stop.set(milliseconds: 1)
       try loop.run()
@@ -86,14 +86,14 @@ final class DesktopBench {
     withExtendedLifetime((deadline, look)) {}
   }
 
-  /// Serves until so many reports were told in all; gives the last one.
+  /// Runs the loop until there are this many reports in all; returns the last one.
   @discardableResult
   func report(_ count: Int) throws -> DesktopReport? {
     try serve(until: { [unowned self] in reports.count >= count }, "\(reports), \(logged)")
     return reports[count - 1]
   }
 
-  /// Serves until the last report is this.
+  /// Runs the loop until this is the last report.
   func awaitReport(_ report: DesktopReport?) throws {
     try serve(
       until: { [unowned self] in reports.last == .some(report) },
@@ -102,26 +102,26 @@ final class DesktopBench {
   }
 }
 
-extension DesktopPace {
-  /// So that no test waits for seconds, and none finds a source silent that is only slow.
-  static var quick: DesktopPace {
-    var pace = DesktopPace()
-    pace.patience = 20_000
-    pace.secondReading = 50
-    pace.pauses = [10, 20, 30]
-    return pace
+extension DesktopDelays {
+  /// Short delays, but an answer timeout that a slow machine never reaches.
+  static var quick: DesktopDelays {
+    var delays = DesktopDelays()
+    delays.answer = 20_000
+    delays.secondReading = 50
+    delays.restarts = [10, 20, 30]
+    return delays
   }
 
-  /// For those that are to be found silent.
-  static var hasty: DesktopPace {
-    var pace = quick
-    pace.patience = 300
-    return pace
+  /// A short answer timeout, for sources that never answer.
+  static var hasty: DesktopDelays {
+    var delays = quick
+    delays.answer = 300
+    return delays
   }
 }
 
 extension Log {
-  /// What was logged, in order.
+  /// The log's lines, in order.
   final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A pipe `gate` in a folder, at which programs wait until it is opened: `: <"$FOLDER/gate"`.
+/// A pipe `gate` in a folder; programs wait there until it is opened: `: <"$FOLDER/gate"`.
 final class Gate {
   private let path: String
   private var descriptor: Int32 = -1
@@ -12,7 +12,7 @@ final class Gate {
     try #require(mkfifo(path, 0o600) == 0)
   }
 
-  /// Lets all pass, also who comes later.
+  /// Lets all programs pass, also later ones.
   func open() throws {
     descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
     try #require(descriptor >= 0)

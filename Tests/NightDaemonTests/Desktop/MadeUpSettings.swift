@@ -2,19 +2,19 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program `gsettings` of a test's own, and the settings that it tells.
+/// A fake program `gsettings`, and the settings that it prints.
 struct MadeUpSettings {
   static let interface = "org.gnome.desktop.interface"
   static let accessibility = "org.gnome.desktop.a11y.interface"
 
   let folder: TemporaryFolder
 
-  /// What is found on the PATH before all else.
+  /// The first folder of the PATH.
   var environment: [String: String] {
     ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
   }
 
-  /// `monitor` is a shell's text that stands before what the monitor does.
+  /// `monitor` is a shell script that runs before the monitor's own.
   init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
     folder = try TemporaryFolder()
     for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }
@@ -39,7 +39,7 @@ struct MadeUpSettings {
     _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
   }
 
-  /// Has the next reading say this, and tells nobody.
+  /// Changes the values of the next reading, without a signal.
   func set(_ values: KeyValuePairs<String, String>) throws {
     for schema in [Self.interface, Self.accessibility] {
       let lines = values.filter { Self.schema(of: $0.key) == schema }
@@ -48,7 +48,7 @@ struct MadeUpSettings {
     }
   }
 
-  /// Tells those who monitor.
+  /// Sends a line to the monitors.
   func tell(_ key: String, _ value: String) throws {
     let file = folder.file(Self.schema(of: key))
     let told = try Program.run("sh", ["-c", #"echo "$1" >>"$0""#, file, "\(key): \(value)"])
@@ -57,7 +57,7 @@ struct MadeUpSettings {
 
   var calls: [Substring] { (folder.text("calls") ?? "").split(separator: "\n") }
 
-  /// The processes of the monitors, the first started first.
+  /// The processes of the monitors, in the order of their start.
   var monitors: [Int32] {
     (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
   }

@@ -23,7 +23,7 @@ struct PortalSourceTests {
   }
 
   @Test(
-    "the four keys are read as the portal documents them, and nothing else of the answer",
+    "The four documented keys are read, and everything else in the reply is ignored",
     arguments: [
       ([dark], DesktopReport(source: "gtk", style: .dark), []),
       ([light], DesktopReport(source: "gtk", style: .light), []),
@@ -71,7 +71,7 @@ struct PortalSourceTests {
         [dark, ("accent-color", color(0, 0))], DesktopReport(source: "gtk", style: .dark),
         ["accent-color"]
       ),
-      // COSMIC's backend answers with (ddd) and tells changes as ad.
+      // COSMIC's backend replies with (ddd), and its signals have ad.
       (
         [dark, ("accent-color", list(0.25, 0.5, 1))],
         DesktopReport(source: "gtk", style: .dark, accent: .init(red: 0.25, green: 0.5, blue: 1)),
@@ -109,7 +109,7 @@ struct PortalSourceTests {
     bench.watch.sources = ["gtk"]
     #expect(try bench.report(1) == report)
     #expect(backend.asked == [[.strings(["org.freedesktop.appearance"])]])
-    // Said again and again, complained of once.
+    // A repeated flaw is logged once.
     for (key, value) in keys { try backend.tell(key, value) }
     try backend.tell("color-scheme", .uint32(report.style == .dark ? 2 : 1))
     try bench.report(2)
@@ -121,7 +121,7 @@ struct PortalSourceTests {
     )
   }
 
-  @Test("an accent that COSMIC tells as an array of three doubles is followed")
+  @Test("COSMIC's accent, an array of three doubles, is followed")
   func cosmic() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend(
@@ -138,7 +138,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("changes are told, those of other namespaces and of strangers are not")
+  @Test("Changes are reported, but not those of other namespaces or other programs")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))
@@ -159,7 +159,7 @@ struct PortalSourceTests {
     )
   }
 
-  @Test("a change between the question and its answer is not lost")
+  @Test("A change between the call and its reply is not lost")
   func between() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -170,7 +170,7 @@ struct PortalSourceTests {
     try bench.awaitReport(DesktopReport(source: "gtk", style: .dark))
   }
 
-  @Test("of a flutter the first change is told at once and then the last, few in between")
+  @Test("The first of many rapid changes is reported at once, then few, and then the last")
   func flutter() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

@@ -11,16 +11,16 @@ struct ProgramSourceTests {
   private static func bench(
     _ settings: MadeUpSettings,
     environment: [String: String] = [:],
-    pace: DesktopPace = .quick
+    delays: DesktopDelays = .quick
   ) throws -> DesktopBench {
     try DesktopBench(
       environment: environment,
       programEnvironment: settings.environment,
-      pace: pace
+      delays: delays
     )
   }
 
-  /// One that follows from the start.
+  /// A watch that follows the program from the start.
   private static func following(
     _ settings: MadeUpSettings,
     environment: [String: String] = [:],
@@ -31,7 +31,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// The program alone, which was asked to read.
+  /// The script alone, after its first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
@@ -43,7 +43,7 @@ struct ProgramSourceTests {
     return script
   }
 
-  @Test("what it reads at the start is told at once and whole, and then each change")
+  @Test("The first reading is reported at once and as a whole, and then each change")
   func follows() throws {
     let settings = try MadeUpSettings([
       "color-scheme": "'prefer-dark'", "accent-color": "'slate'", "enable-animations": "false",
@@ -77,7 +77,9 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("a change that was told to nobody is seen by the second reading, and there is no third")
+  @Test(
+    "A change before the program's subscription is found by the second and last reading"
+  )
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
     let bench = try Self.following(settings)
@@ -89,9 +91,9 @@ struct ProgramSourceTests {
     #expect(bench.reports.count == 2)
   }
 
-  @Test("what was told while it read is newer than what it read")
+  @Test("A change reported during a reading wins over the value that was read")
   func overtaken() throws {
-    // The reading takes its values, and gives them once the change was told.
+    // The reading gets its values before the change, and prints them after it.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
@@ -116,7 +118,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("a backend that stands before it keeps it from being started, and stops it")
+  @Test("A backend that comes first in the list prevents the program's start, and stops it")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -132,7 +134,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("it ends with who follows it, and when it is no source any more")
+  @Test("The program ends with the watch, and when it is removed from the sources")
   func ends() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.following(settings)
@@ -143,7 +145,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { settings.liveMonitors.isEmpty })
   }
 
-  @Test("the script ends with all that it started where its input ends, whatever hangs beside it")
+  @Test("The script ends with all its processes when its input ends, whatever hangs beside it")
   func inputEnds() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"], monitor: "sleep 100")
     let script = try Self.script(settings)
@@ -153,7 +155,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("the script ends with its input where each gsettings hangs from the start")
+  @Test("The script ends with its input if each gsettings hangs from the start")
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
@@ -163,7 +165,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("a manager that refuses a unit its program is told of once, and nothing is started")
+  @Test("A manager that refuses the program of a unit is logged once, and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -182,7 +184,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("where the program is missing, or its schema, there is no source, and nothing is said")
+  @Test("A missing program or schema is silently no source")
   func missing() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.makeFolder("empty")
@@ -198,7 +200,7 @@ struct ProgramSourceTests {
     #expect(bench.logged + other.logged == [])
   }
 
-  @Test("a schema for contrast alone may be missing, and one without color-scheme is no source")
+  @Test("The schema for contrast is optional, but a schema without color-scheme is no source")
   func old() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'", "high-contrast": "true"])
     try #require(unlink(settings.folder.file(MadeUpSettings.accessibility)) == 0)
@@ -210,7 +212,7 @@ struct ProgramSourceTests {
     #expect(try other.report(1) == nil)
   }
 
-  @Test("settings in memory alone are not asked for")
+  @Test("Settings that are only in memory are not read")
   func memory() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings, environment: ["GSETTINGS_BACKEND": "memory"])
@@ -218,7 +220,7 @@ struct ProgramSourceTests {
     #expect(settings.calls.isEmpty)
   }
 
-  @Test("one that ends is started again and keeps what it said meanwhile")
+  @Test("A program that ends is restarted, and its last report stays in force meanwhile")
   func crash() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.following(settings)
@@ -231,7 +233,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { kill(settings.monitors[1], 0) != 0 })
   }
 
-  @Test("one that ends again and again is given up with one warning, until the sources change")
+  @Test("A program that keeps ending is given up with one warning, until the sources change")
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -255,7 +257,7 @@ struct ProgramSourceTests {
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
   }
 
-  @Test("a line without an end fills nobody's memory, and what comes after it counts")
+  @Test("A line without an end does not fill memory, and the lines after it count")
   func endless() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -276,7 +278,7 @@ struct ProgramSourceTests {
     #expect(bench.logged == [])
   }
 
-  @Test("one that starts and says nothing is passed over, and counts once it speaks")
+  @Test("A program that stays silent is skipped, and counts once it reports")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let gate = try Gate(settings.folder)
@@ -285,10 +287,10 @@ struct ProgramSourceTests {
       script.replacing("cat \"", with: #": <"$FOLDER/gate" && cat ""#),
       to: "bin/gsettings"
     )
-    let bench = try Self.bench(settings, pace: .hasty)
+    let bench = try Self.bench(settings, delays: .hasty)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
-    // On a busy machine that is late as well.
+    // On a slow machine this one is late as well.
     try bench.awaitReport(DesktopReport(source: "xapp", style: .light))
     try gate.open()
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))

@@ -6,7 +6,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// Other people's programs, as they are installed here.
+/// The real programs that are installed on this machine.
 @Suite("Real sources")
 struct RealSourceTests {
   private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
@@ -19,7 +19,7 @@ struct RealSourceTests {
   private static func environment(_ bus: PrivateBus, _ kind: String) throws -> [String: String] {
     try bus.environment().merging([
       "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": kind,
-      // The backend wants to draw, and has no screen here.
+      // The backend needs a screen, and there is none here.
       "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
     ]) { $1 }
   }
@@ -35,7 +35,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "the backend of GTK is heard when it comes, and what gsettings sets comes through it",
+    "GTK's backend is followed when it appears, and reports changes made with gsettings",
     .enabled(
       if: hasSettings && Tool.path(backend) != nil && Tool.path("broadwayd") != nil,
       "xdg-desktop-portal-gtk, broadwayd (libgtk-3-bin), gsettings or the schemas are missing"
@@ -66,7 +66,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "without a backend the program gsettings tells the same, however settings are stored",
+    "The program gsettings reports the same without a backend, however settings are stored",
     .enabled(
       if: hasSettings && Tool.path(dconf) != nil,
       "gsettings, the schemas or dconf are missing"
@@ -77,7 +77,7 @@ struct RealSourceTests {
     let bus = try PrivateBus()
     try bus.addService(name: "ca.desrt.dconf", command: [Self.dconf])
     let environment = try Self.environment(bus, kind)
-    let bench = try DesktopBench(bus: bus, programEnvironment: environment, pace: DesktopPace())
+    let bench = try DesktopBench(bus: bus, programEnvironment: environment, delays: DesktopDelays())
     bench.watch.sources = ["gtk", "gsettings"]
     let start = try #require(try bench.report(1))
     #expect(start.source == "gsettings")

@@ -5,7 +5,7 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("Which source counts")
+@Suite("Choosing a source")
 struct SourceOrderTests {
   private static let dark = MadeUpBackend.Behavior.telling([("color-scheme", .uint32(1))])
   private static let light = MadeUpBackend.Behavior.telling([("color-scheme", .uint32(2))])
@@ -14,7 +14,7 @@ struct SourceOrderTests {
     DesktopReport(source: source, style: style)
   }
 
-  @Test("the first of those listed that is there, whoever else is")
+  @Test("The first listed source on the bus is chosen, whatever else is there")
   func order() throws {
     let bench = try DesktopBench()
     try bench.backend("gtk", Self.dark)
@@ -34,7 +34,7 @@ struct SourceOrderTests {
     #expect(bench.logged == [])
   }
 
-  @Test("where there is none, that is told once")
+  @Test("A missing source is reported once")
   func none() throws {
     for sources in [[], ["gtk"]] {
       let bench = try DesktopBench()
@@ -46,7 +46,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "one that refuses, or knows no color-scheme, is passed over, and counts once it tells of it",
+    "A source that refuses, or has no color-scheme, is skipped, and counts once it reports one",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {
@@ -65,22 +65,24 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("one that does not answer is passed over after a while, and counts once it does")
+  @Test("A source that does not answer is skipped after a while, and counts once it does")
   func late() throws {
-    let bench = try DesktopBench(pace: .hasty)
+    let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)
     try bench.backend("gtk", Self.light)
     let start = ContinuousClock.now
     bench.watch.sources = ["kde", "gtk"]
-    // On a busy machine the other one is late as well.
+    // On a slow machine the other source is late as well.
     try bench.awaitReport(Self.report("gtk", .light))
-    #expect(.now - start >= .milliseconds(DesktopPace.hasty.patience), "it was asked a moment ago")
+    #expect(.now - start >= .milliseconds(DesktopDelays.hasty.answer), "it was asked a moment ago")
     try bench.serve(until: { !kde.kept.isEmpty })
     kde.answerKept([("color-scheme", .uint32(1))])
     try bench.awaitReport(Self.report("kde", .dark))
   }
 
-  @Test("one that comes later takes over where it stands before, and while it is asked none does")
+  @Test(
+    "A better source that appears later takes over once it has answered"
+  )
   func later() throws {
     let bench = try DesktopBench()
     let gtk = try bench.backend("gtk", Self.light)
@@ -95,7 +97,7 @@ struct SourceOrderTests {
     #expect(try bench.report(3) == Self.report("kde", .light))
   }
 
-  @Test("one that goes is followed by the next, by nobody, and by itself when it comes again")
+  @Test("A source that leaves is replaced by the next, by none, and by itself once it returns")
   func vanishing() throws {
     let bench = try DesktopBench()
     let first = try bench.backend("kde", Self.dark)
@@ -110,7 +112,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4) == Self.report("kde", .light))
   }
 
-  @Test("a name that changes hands is asked of its new owner, and the old one's word is void")
+  @Test("A name's new owner is asked, and the reports of the old one are dropped")
   func newOwner() throws {
     let bench = try DesktopBench()
     let old = try bench.backend("kde", Self.dark)
@@ -128,7 +130,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
-  @Test("one that comes and goes while it is asked is asked once, and its answer counts")
+  @Test("A source that leaves and returns before it answers is asked once, and its answer counts")
   func comesAndGoes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -144,7 +146,7 @@ struct SourceOrderTests {
     #expect(backend.asked.count == 1)
     backend.answerKept([("color-scheme", .uint32(1))])
     try bench.awaitReport(Self.report("gtk", .dark))
-    // Once it has answered it is another one when it comes again.
+    // A backend that returns after its answer is a new one.
     try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
     try bench.awaitReport(nil)
     backend.behavior = .telling([("color-scheme", .uint32(2))])
@@ -152,13 +154,13 @@ struct SourceOrderTests {
     try bench.awaitReport(Self.report("gtk", .light))
   }
 
-  @Test("a source that answers no more keeps what it said")
+  @Test("A source that stops answering keeps its last report")
   func stopped() throws {
-    let bench = try DesktopBench(pace: .hasty)
+    let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", Self.dark)
     try bench.backend("gtk", Self.light)
     bench.watch.sources = ["kde", "gtk"]
-    // On a busy machine it is late itself at first.
+    // On a slow machine its first answer may be late.
     try bench.awaitReport(Self.report("kde", .dark))
     let known = bench.reports.count
     kde.behavior = .keeping
@@ -166,7 +168,7 @@ struct SourceOrderTests {
     #expect(bench.reports.count == known)
   }
 
-  @Test("nobody is started")
+  @Test("No source is started by a call")
   func started() throws {
     let bench = try DesktopBench()
     try bench.bus.addService(

@@ -6,7 +6,7 @@ import Testing
 
 /// With the real dconf, as on most machines.
 @Suite(
-  "What writes GNOME's settings, where dconf keeps them",
+  "The script that writes GNOME's settings, with dconf",
   .enabled(
     if: MirrorScriptTests.hasSettings && Tool.path(service) != nil && Tool.path("dconf") != nil,
     "gsettings, the schemas or dconf are missing"
@@ -17,7 +17,7 @@ struct MirrorDconfTests {
 
   init() throws { bus = try PrivateBus() }
 
-  @Test("written and put back")
+  @Test("A value is written and restored")
   func way() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try MirrorScriptTests.Settings(bus: bus)
@@ -27,7 +27,7 @@ struct MirrorDconfTests {
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
-  @Test("where there is no dconf, or its file cannot be written, that is said and nothing is kept")
+  @Test("A missing dconf, or a file that it cannot write, is reported, and nothing is kept")
   func missing() throws {
     let settings = try MirrorScriptTests.Settings(bus: bus)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
@@ -41,7 +41,7 @@ struct MirrorDconfTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("a key that an administrator locked is left, and the others are written")
+  @Test("A key that an administrator locked stays, and the others are written")
   func locked() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let home = bus.home

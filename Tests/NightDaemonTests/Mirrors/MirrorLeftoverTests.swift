@@ -4,12 +4,12 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// The new file of the script when the disk does not take it.
+/// The script's new file if the disk refuses it.
 @Suite("What the script that writes GNOME's settings leaves behind")
 struct MirrorLeftoverTests {
   typealias Settings = MirrorScriptTests.Settings
 
-  /// Programs that stand before the machine's own ones on the script's PATH.
+  /// Programs that come before the system's on the script's PATH.
   private func settings(with programs: [String: String]) throws -> Settings {
     let settings = try Settings(path: "bin")
     for (name, text) in programs {
@@ -24,7 +24,7 @@ struct MirrorLeftoverTests {
     .enabled(if: MirrorScriptTests.hasSettings, MirrorScriptTests.missing)
   )
   func atOnce() throws {
-    // The script sleeps at its end, where it may be killed.
+    // The script sleeps before its end, and can be killed there.
     let settings = try settings(with: [
       "sync": "exit 1", "sleep": #"ls "$HOME/state/nightd" >"$HOME/seen""#,
     ])

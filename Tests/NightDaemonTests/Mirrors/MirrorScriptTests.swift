@@ -4,8 +4,8 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// The script by itself, on other people's program and a user's own settings.
-@Suite("What writes GNOME's settings")
+/// The script alone, with the real program gsettings and a user's settings.
+@Suite("The script that writes GNOME's settings")
 struct MirrorScriptTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   static let hasSettings = Tool.path("gsettings") != nil && access(schema, F_OK) == 0
@@ -14,13 +14,13 @@ struct MirrorScriptTests {
   private static let silence =
     "exited with 0; standard output: \"\"; standard error: \"\""
 
-  /// Somebody's settings, kept in a file.
+  /// A user's settings, stored in a file.
   struct Settings {
     let home: TemporaryFolder
     let environment: [String: String]
     var kept: String { home.file("state/nightd/gsettings.kept") }
 
-    /// On a bus the settings are kept by dconf.
+    /// With a bus, dconf stores the settings.
     init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
       let home = try bus?.home ?? TemporaryFolder()
       self.home = home
@@ -34,7 +34,7 @@ struct MirrorScriptTests {
         .merging(more) { $1 }
     }
 
-    /// Runs the script, and answers that it may write; its question is no part of what it says.
+    /// Runs the script, and lets it write; the output leaves out its question.
     @discardableResult
     func mirror(_ words: String...) throws -> Finished {
       var done = try answered(MirrorScript.yes, words)
@@ -63,7 +63,7 @@ struct MirrorScriptTests {
       return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
     }
 
-    /// Each line without its first column, which is always the schema.
+    /// The kept lines without the schema in the first column.
     var lines: [String]? {
       home.text("state/nightd/gsettings.kept")?.split(separator: "\n").map { line in
         line.split(separator: "\t").dropFirst().joined(separator: " ")
@@ -71,7 +71,7 @@ struct MirrorScriptTests {
     }
   }
 
-  /// Hands the script to a shell, and then the answer, if there is one.
+  /// Runs the script in a shell, and then sends the answer if one is given.
   private static func run(
     _ script: ShellScript,
     _ answer: String?,
@@ -83,7 +83,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "it writes what differs, keeps what stood before, and puts that back",
+    "The script writes values that differ, keeps the previous ones, and restores them",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -98,7 +98,7 @@ struct MirrorScriptTests {
       settings.lines
         == ["icon-theme 'x y' 'Adwaita'", "color-scheme 'prefer-light' 'prefer-light'"]
     )
-    // What is not named any more is put back, and what is to be left is left.
+    // A key that is no longer named is restored, and a key to leave stays.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
     try settings.mirror("leave", "color-scheme")
@@ -111,7 +111,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "what somebody else chose meanwhile is left, and is what stood before from then on",
+    "A value that another program chose meanwhile stays, and becomes the previous value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -125,14 +125,14 @@ struct MirrorScriptTests {
     try settings.set("color-scheme", "default")
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
-    // Who chose the same did not choose it for nightd.
+    // A user who chose the same value did not choose it for nightd.
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
   }
 
   @Test(
-    "Before it writes it asks with the keys, the style last, and unless it may nothing changes",
+    "The script asks with the keys, the style last, and changes nothing without permission",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -150,7 +150,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A key is restored to what people chose, also if what was kept is older",
+    "A key is restored to the user's choice, even if the kept value is older",
     .enabled(if: hasSettings, missing)
   )
   func restored() throws {
@@ -164,10 +164,10 @@ struct MirrorScriptTests {
     try settings.mirror("restore", "color-scheme", "'default'")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
-    // It is not set at all any more.
+    // The key is no longer set at all.
     let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
     #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
-    // What somebody else chose is left.
+    // Another program's value stays.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("restore", "color-scheme", "'default'")
@@ -175,7 +175,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "Nothing is written over what a person chose since it began",
+    "A value that the user chose since the start is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -203,7 +203,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "On GNOME light is written as its own switch writes it, and elsewhere in its own word",
+    "Light is written on GNOME as its own switch writes it, and elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -222,7 +222,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "a name is a name, whatever stands in it",
+    "A theme name is never run as a command, whatever it contains",
     .enabled(if: hasSettings, missing),
     arguments: [
       "'$(touch HERE)'", "'`touch HERE`'", #""a'; touch HERE; '""#, #"'a\\b'"#, "'  two  '",
@@ -244,7 +244,10 @@ struct MirrorScriptTests {
     #expect(access("HERE", F_OK) != 0)
   }
 
-  @Test("what cannot be is said, and the rest is done", .enabled(if: hasSettings, missing))
+  @Test(
+    "An impossible change is reported, and the others are made",
+    .enabled(if: hasSettings, missing)
+  )
   func refused() throws {
     let settings = try Settings()
     let done = try settings.mirror(
@@ -271,7 +274,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "where what stood before cannot be kept, nothing is written",
+    "Nothing is written if the previous value cannot be kept",
     .enabled(if: hasSettings, missing)
   )
   func unkept() throws {
@@ -284,7 +287,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "a kept file that is torn or foreign harms nothing",
+    "A torn or foreign file of kept values does no harm",
     .enabled(if: hasSettings, missing),
     arguments: [
       "", "\n\n", "org.gnome.desktop.interface", "\0\0\0", "a\tb\tc\td\n", "x\tcolor-scheme\t\t\n",
@@ -302,7 +305,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "made-up programs of that name",
+    "The script copes with other programs named gsettings",
     arguments: [
       (
         "exit 1", MirrorFailure.noSchema.rawValue,
@@ -312,7 +315,7 @@ struct MirrorScriptTests {
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
-      // What is written is forgotten at once, as without dconf.
+      // A written value is lost at once, as without dconf.
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
@@ -329,7 +332,7 @@ struct MirrorScriptTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("without the program there is nothing to do")
+  @Test("A missing gsettings is reported, and there is nothing to do")
   func noProgram() throws {
     let home = try TemporaryFolder()
     let done = try Self.run(
@@ -341,7 +344,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "killed at any of its steps, it loses nothing of what stood before",
+    "A kill at any step of the script loses no previous value",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {

@@ -1,24 +1,23 @@
 import Glibc
 import TestSupport
 
-/// The GeoClue that is installed, on a private bus, with an answer of the test's own in the place
-/// of the service that knows where networks are.
+/// The installed GeoClue on a private bus, with a fake location service for networks.
 ///
-/// It reads one configuration alone, over which another one is mounted for it.
+/// GeoClue reads only one configuration file, so the test mounts its own file over it.
 final class RealGeoClue {
   private static let program = "/usr/libexec/geoclue"
 
-  /// Why there can be none here, or nothing.
+  /// Why GeoClue cannot run here; nil if it can.
   static let obstacle: String? = {
     guard Tool.path(program) != nil else { return "there is no \(program) (package geoclue-2.0)" }
     let tried = try? Program.run("/bin/sh", ["-c", script, "/dev/null", "/dev/null", "/bin/true"])
     return tried?.exit == .exited(0) ? nil : "nobody here may mount"
   }()
 
-  /// `$0` is to stand in the place of `$1` for `$2`.
+  /// Mounts the file `$0` over `$1` for the program `$2`.
   ///
-  /// Who is not root is root in a namespace of users, mounts there, and is themselves once more
-  /// within: the bus asks who they are.
+  /// Without root, this mounts as root of a user namespace, and then maps back to the user inside
+  /// of it, since the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$0" "$1"; exec "$2"' "$0" "$1" "$2"
@@ -32,7 +31,7 @@ final class RealGeoClue {
   private let world: Program
 
   /// `agent` says how exactly the desktop lets applications know where they are.
-  init(_ bench: LocatingBench, agent level: Int = 8, nightd: String = "") throws {
+  init(_ bench: PlaceFinderBench, agent level: Int = 8, nightd: String = "") throws {
     world = try Program.start(
       "/usr/bin/python3",
       ["-c", Self.surroundings, "\(level)"],
@@ -43,7 +42,7 @@ final class RealGeoClue {
     )
     let port = try world.nextLine()
     try bench.home.write(Self.configuration(port: port) + nightd, to: "geoclue.conf")
-    // The network of the machine is its own affair.
+    // The machine's own network must not matter.
     let environment = [
       "DBUS_SYSTEM_BUS_ADDRESS=\(bench.bus.address)", "GIO_USE_NETWORK_MONITOR=base",
       "GIO_USE_PROXY_RESOLVER=dummy",
@@ -57,19 +56,19 @@ final class RealGeoClue {
     )
   }
 
-  /// The agent that a desktop has says who may know where they are; this one comes when it is told.
+  /// The desktop's agent, which decides which programs get the place; started on request.
   func startAgent() throws {
     try world.write("agent\n")
     while try world.nextLine() != "agent" {}
   }
 
-  /// Has networks in Berlin be in Madrid from now on.
+  /// Moves the networks from Berlin to Madrid.
   func move() throws {
     try world.write("move\n")
     while try world.nextLine() != "moved" {}
   }
 
-  /// All settings have to be there.
+  /// GeoClue requires every setting.
   private static func configuration(port: String) -> String {
     let off = ["network-nmea", "3g", "cdma", "modem-gps", "compass"]
     return off.map { "[\($0)]\nenable=false\n" }.joined() + """

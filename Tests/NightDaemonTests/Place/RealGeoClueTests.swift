@@ -11,14 +11,14 @@ import Testing
   .enabled(if: RealGeoClue.obstacle == nil, "\(RealGeoClue.obstacle ?? "")")
 )
 struct RealGeoClueTests {
-  @Test("it is started, waits for the desktop's agent, finds the place, and is started anew")
+  @Test("GeoClue is started, waits for the desktop's agent, reports the place, and is restarted")
   func found() throws {
-    let bench = try LocatingBench(
-      LocatingPace(greeting: 20_000, first: 20_000, again: [10, 10, 10], agent: 60)
+    let bench = try PlaceFinderBench(
+      PlaceFinder.Delays(greeting: 20_000, first: 20_000, again: [10, 10, 10], agent: 60)
     )
     let geoClue = try RealGeoClue(bench)
     bench.locating.isAllowed = true
-    // It answers nobody before there is an agent.
+    // GeoClue does not answer before an agent runs.
     try bench.serve(until: bench.locating.state == .agentless)
     #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
     try geoClue.startAgent()
@@ -44,11 +44,11 @@ struct RealGeoClueTests {
   }
 
   @Test(
-    "where its configuration or the desktop says no, that is told",
+    "A refusal by GeoClue's configuration or the desktop is reported",
     arguments: [(8, "[nightd]\nallowed=false\nsystem=true\nusers=\n"), (0, "")]
   )
   func denied(level: Int, nightd: String) throws {
-    let bench = try LocatingBench()
+    let bench = try PlaceFinderBench()
     let geoClue = try RealGeoClue(bench, agent: level, nightd: nightd)
     try geoClue.startAgent()
     bench.locating.isAllowed = true
@@ -57,8 +57,8 @@ struct RealGeoClueTests {
   }
 }
 
-extension LocatingBench {
-  /// GeoClue makes a place less exact than it knows it.
+extension PlaceFinderBench {
+  /// GeoClue makes a place less accurate on purpose.
   fileprivate func last(isNear words: String) throws -> Bool {
     guard let last = news.last, let last else { return false }
     return try last.isFresh && last.place.kilometres(to: Place(text: words)) < 5

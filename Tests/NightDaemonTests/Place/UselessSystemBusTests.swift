@@ -3,11 +3,11 @@ import NightDaemon
 import TestSupport
 import Testing
 
-@Suite("A machine's bus that is of no use")
+@Suite("An unusable system bus")
 struct UselessSystemBusTests {
-  @Test("without one that is said once, and tried again when it is allowed anew")
+  @Test("A missing system bus is logged once, and tried again when GeoClue is allowed again")
   func missing() throws {
-    let bench = try LocatingBench(address: "unix:path=/nonexistent/bus")
+    let bench = try PlaceFinderBench(address: "unix:path=/nonexistent/bus")
     for count in 1...2 {
       bench.locating.isAllowed = true
       try bench.serve(until: bench.locating.state == .unreachable)
@@ -19,10 +19,10 @@ struct UselessSystemBusTests {
     }
   }
 
-  @Test("one that takes nobody in is said once")
+  @Test("A system bus that accepts no connection is logged once")
   func silent() throws {
     let silent = try SilentBus()
-    let bench = try LocatingBench(LocatingBench.hasty, address: silent.address)
+    let bench = try PlaceFinderBench(PlaceFinderBench.hasty, address: silent.address)
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .unreachable)
     try bench.serve(milliseconds: 100)
@@ -30,11 +30,11 @@ struct UselessSystemBusTests {
     #expect(bench.log.count <= 2)
   }
 
-  @Test("one that is slow is come to once, however often it is allowed")
+  @Test("A slow system bus gets one connection, however often GeoClue is allowed")
   func slow() throws {
     let slow = try SilentBus(queue: 8)
-    let pace = LocatingPace(greeting: 20_000, first: 30, again: [10])
-    let bench = try LocatingBench(pace, address: slow.address)
+    let delays = PlaceFinder.Delays(greeting: 20_000, first: 30, again: [10])
+    let bench = try PlaceFinderBench(delays, address: slow.address)
     for _ in 1...3 {
       bench.locating.isAllowed = true
       try bench.serve(until: bench.locating.state == .silent)
@@ -44,11 +44,11 @@ struct UselessSystemBusTests {
     #expect(slow.letIn() == 1)
   }
 
-  @Test("one with a full queue keeps nobody, neither the loop nor the work on the disk")
+  @Test("A system bus with a full queue blocks neither the loop nor the disk's thread")
   func full() throws {
     let full = try SilentBus()
     try full.fill()
-    let bench = try LocatingBench(LocatingBench.hasty, address: full.address)
+    let bench = try PlaceFinderBench(PlaceFinderBench.hasty, address: full.address)
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .silent)
     try bench.settleDisk()
@@ -56,9 +56,9 @@ struct UselessSystemBusTests {
     try bench.serve(until: bench.locating.state == .unreachable)
   }
 
-  @Test("one that goes while a place is known is tried a few times, and the place stays")
+  @Test("A system bus that ends is tried again a few times, and the known place stays")
   func gone() throws {
-    let bench = try LocatingBench()
+    let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
     bench.locating.isAllowed = true
     try bench.serve(news: 1)

@@ -21,7 +21,7 @@ final class ProgramBench {
     try connection.attach(to: runner.loop)
   }
 
-  /// Starts a shell's text.
+  /// Starts a shell script.
   func start(_ text: String, takesInput: Bool = false) throws {
     try start(["/bin/sh", "-c", text], takesInput: takesInput)
   }
@@ -30,7 +30,7 @@ final class ProgramBench {
     let order = ProgramOrder(
       name: "test",
       purpose: "A program of the tests",
-      words: words,
+      arguments: words,
       environment: ["NIGHT_ADDED": "added"],
       takesInput: takesInput,
       startMilliseconds: patience
@@ -40,7 +40,7 @@ final class ProgramBench {
       on: connection,
       loop,
       onOutput: { [unowned self] in
-        lines += splitter.take($0)
+        lines += splitter.append($0)
         loop.stop()
       },
       onEnd: { [unowned self] in
@@ -50,7 +50,7 @@ final class ProgramBench {
     )
   }
 
-  /// Serves until this holds, looked at after each line and the end.
+  /// Runs the loop until the condition holds, checked after each line and the end.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(lines), \(String(describing: end))")
   }
@@ -64,7 +64,7 @@ final class ProgramBench {
     return try #require(end)
   }
 
-  /// The processes whose numbers it said, once it said so many.
+  /// The processes whose numbers the program printed, once it has printed this many.
   func processes(_ count: Int) throws -> [ForeignProcess] {
     try serve(until: { lines.count == count })
     return try lines.map { try #require(ForeignProcess(Int32($0)), "\($0)") }

@@ -4,10 +4,10 @@ import NightDaemon
 import TestSupport
 import Testing
 
-@Suite("Programs beside nightd, as children")
+@Suite("Programs beside nightd as child processes")
 struct ProgramRunTests {
   @Test(
-    "what it said comes line by line, and then how it ended",
+    "A program's output arrives line by line, and then its end",
     arguments: [
       ("echo one; echo two; exit 3", ["one", "two"], .exited(3)),
       ("echo one; kill -9 $$", ["one"], .killed(signal: SIGKILL)),
@@ -29,7 +29,7 @@ struct ProgramRunTests {
     #expect(bench.lines == lines)
   }
 
-  @Test("it reads what it is handed, and the end of that")
+  @Test("A program reads the lines that are written to it, and then the end of its input")
   func input() throws {
     let bench = try ProgramBench()
     try bench.start("read -r line; echo \"$line\"; cat", takesInput: true)
@@ -39,7 +39,7 @@ struct ProgramRunTests {
     #expect(bench.end == nil)
   }
 
-  @Test("a program that is not there is told as one")
+  @Test("A missing program is reported as not started")
   func missing() throws {
     let bench = try ProgramBench()
     try bench.start(["/nowhere/program"])
@@ -48,7 +48,7 @@ struct ProgramRunTests {
     )
   }
 
-  @Test("it gets three descriptors, and the signals of a login")
+  @Test("A program gets three descriptors and the default signal handlers")
   func clean() throws {
     let leak = dup(0)
     defer { close(leak) }
@@ -61,12 +61,12 @@ struct ProgramRunTests {
     try bench.start("ls /proc/$$/fd; exec grep -E 'Sig(Blk|Ign)' /proc/self/status")
     #expect(try bench.awaitEnd() == .exited(0))
     #expect(bench.lines.dropLast() == ["0", "1", "2", "SigBlk:\t0000000000000000"])
-    // The C library keeps the two of its own after these from being sent.
+    // The C library reserves the next two signals.
     let ignored = try #require(bench.lines.last?.split(separator: "\t").last)
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("what it leaves behind is ended with it, and what fled does not hold up its end")
+  @Test("A program's processes end with it, and one in another group does not delay the end")
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(
@@ -82,7 +82,7 @@ struct ProgramRunTests {
   }
 
   @Test(
-    "one that is stopped, or let go, ends with its group, and nothing more is told",
+    "A stopped or released program ends with its group, and no handler is called",
     arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
   )
   func stopped(isLetGo: Bool, trap: String) throws {
@@ -95,7 +95,7 @@ struct ProgramRunTests {
     #expect(bench.lines.count == 2)
   }
 
-  @Test("it ends with its owner, whatever kills that")
+  @Test("A program ends with nightd, however nightd is killed")
   func owner() throws {
     let bus = try PrivateBus()
     let runner = try Program.start(
@@ -112,7 +112,7 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test("what a manager has not started in time it is to stop, should it start it later")
+  @Test("A manager that is late is told to stop the unit")
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)
@@ -124,7 +124,7 @@ struct ProgramRunTests {
     #expect(try manager.nextLine() == "UnrefUnit test")
   }
 
-  @Test("a manager that refuses is no reason not to run")
+  @Test("A program runs as a child process if the manager refuses it")
   func refused() throws {
     let bench = try ProgramBench()
     let manager = try Connection(address: bench.bus.address)

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A user manager that answers nothing, and says on standard output what it was asked.
+/// A user manager that never replies, and prints the calls that it receives.
 enum SlowManager {
-  /// By other people's library, since ours takes no descriptors.
+  /// Uses another D-Bus library, since NightBus does not receive descriptors.
   private static let script = #"""
     import dbus, os
     from dbus.mainloop.glib import DBusGMainLoop
@@ -21,7 +21,7 @@ enum SlowManager {
     GLib.MainLoop().run()
     """#
 
-  /// Starts one, which has the name when this returns.
+  /// Starts the program, and returns once it owns the name.
   static func start(_ bus: PrivateBus) throws -> Program {
     let manager = try Program.start(
       "/usr/bin/python3",

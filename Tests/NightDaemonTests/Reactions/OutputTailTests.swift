@@ -1,10 +1,10 @@
 import NightDaemon
 import Testing
 
-@Suite("The last of what a program said")
+@Suite("The end of a program's output")
 struct OutputTailTests {
   @Test(
-    "what is kept",
+    "The end of the output is kept in whole lines",
     arguments: [
       ("", ""),
       ("one\ntwo", "one\ntwo"),
@@ -14,29 +14,29 @@ struct OutputTailTests {
   )
   func kept(said: String, text: String) {
     var tail = OutputTail()
-    for byte in said.utf8 { tail.take([byte]) }
+    for byte in said.utf8 { tail.append([byte]) }
     #expect(tail.text == text)
     #expect(tail.count == said.utf8.count)
   }
 
-  @Test("no more than 20 lines and 4 KiB, and whole lines where there are any")
+  @Test("At most 20 lines and 4 KiB are kept, in whole lines if possible")
   func limits() {
     var lines = OutputTail()
-    for number in 1...100 { lines.take(Array("line \(number)\n".utf8)) }
+    for number in 1...100 { lines.append(Array("line \(number)\n".utf8)) }
     #expect(lines.text == (81...100).map { "line \($0)" }.joined(separator: "\n"))
     var long = OutputTail()
-    for _ in 1...7 { long.take([UInt8](repeating: UInt8(ascii: "x"), count: 1_000) + [10]) }
+    for _ in 1...7 { long.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000) + [10]) }
     #expect(long.text.utf8.count == 4 * 1_000 + 3)
     var endless = OutputTail()
-    for _ in 1...100 { endless.take([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
+    for _ in 1...100 { endless.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
     #expect(endless.text == String(repeating: "x", count: 4_096))
     #expect(endless.count == 100_000)
   }
 
-  @Test("bytes that are no text are shown as such")
+  @Test("Malformed UTF-8 becomes replacement characters")
   func noText() {
     var tail = OutputTail()
-    tail.take([0x61, 0xFF, 0xC3, 0x28])
+    tail.append([0x61, 0xFF, 0xC3, 0x28])
     #expect(tail.text == "a\u{FFFD}\u{FFFD}(")
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Reactions beside a test, as children.
+/// Reactions beside a test, as child processes.
 final class ReactionBench {
   let bus: PrivateBus
   private let runner: Runner
@@ -13,7 +13,7 @@ final class ReactionBench {
   let reactions: Reactions
   private let lines = Lines()
 
-  /// A log is written from anywhere.
+  /// The log is written from any thread.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
   }
@@ -36,7 +36,7 @@ final class ReactionBench {
 
   var logged: [String] { lines.all.withLock { $0 } }
 
-  /// Asks for a shell's text.
+  /// Requests a reaction that runs a shell script.
   func ask(
     _ text: String,
     lane: String = "test",
@@ -47,7 +47,7 @@ final class ReactionBench {
       ReactionOrder(
         lane: lane,
         purpose: "A reaction of the tests",
-        words: ["/bin/sh", "-c", text],
+        arguments: ["/bin/sh", "-c", text],
         limitMilliseconds: limit,
         verdicts: verdicts
       ),
@@ -55,7 +55,7 @@ final class ReactionBench {
     )
   }
 
-  /// Serves until this holds, looked at after each end.
+  /// Runs the loop until the condition holds, checked after each end.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(reactions.reports)")
   }
@@ -64,7 +64,7 @@ final class ReactionBench {
     try runner.run(untilEndOf: process)
   }
 
-  /// What became of the only one, once so many have run and none does any more.
+  /// The report of the only lane, once this many reactions have ended.
   func outcome(after runs: UInt64 = 1) throws -> ReactionReport.Last {
     try serve(until: {
       reactions.reports.allSatisfy { !$0.isRunning && $0.last != nil }

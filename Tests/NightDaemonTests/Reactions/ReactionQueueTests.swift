@@ -4,13 +4,13 @@ import Testing
 @Suite("Which reaction runs when")
 struct ReactionQueueTests {
   private static func order(_ lane: String, _ word: String = "/bin/true") -> ReactionOrder {
-    ReactionOrder(lane: lane, purpose: "A reaction of the tests", words: [word])
+    ReactionOrder(lane: lane, purpose: "A reaction of the tests", arguments: [word])
   }
 
-  /// Each step is a lane and a word to ask for, or a lane that ended; what starts is told as
+  /// A step is a lane with the word of an order, or a lane that ended; a start is written as
   /// `lane:word`.
   @Test(
-    "lanes",
+    "Reactions run one at a time in a lane, and lanes take turns",
     arguments: [
       (["a:1"], ["a:1"]),
       (["a:1", "a:2"], ["a:1"]),
@@ -21,13 +21,13 @@ struct ReactionQueueTests {
       (
         ["a:1", "b:1", "c:1", "d:1", "f:1", "e:1", "f:2", "c"], ["a:1", "b:1", "c:1", "d:1", "f:2"]
       ),
-      // Who waits for its own lane holds up no other.
+      // An order that waits for its lane does not delay other lanes.
       (["a:1", "a:2", "b:1"], ["a:1", "b:1"]),
       (
         ["a:1", "b:1", "c:1", "d:1", "a:2", "e:1", "b", "a"],
         ["a:1", "b:1", "c:1", "d:1", "e:1", "a:2"]
       ),
-      // What is taken back is not run, and what comes later is.
+      // A withdrawn order does not run, but a later one does.
       (["a:1", "a:2", "-a", "a", "a:3"], ["a:1", "a:3"]),
     ] as [([String], [String])]
   )
@@ -37,24 +37,24 @@ struct ReactionQueueTests {
     for step in steps {
       let parts = step.split(separator: ":").map(String.init)
       if parts.count == 2 {
-        told += queue.ask(Self.order(parts[0], parts[1])).map { "\($0.lane):\($0.words[0])" }
+        told += queue.ask(Self.order(parts[0], parts[1])).map { "\($0.lane):\($0.arguments[0])" }
       } else if step.hasPrefix("-") {
         queue.withdraw(String(step.dropFirst()))
       } else {
-        told += queue.ended(step).map { "\($0.lane):\($0.words[0])" }
+        told += queue.ended(step).map { "\($0.lane):\($0.arguments[0])" }
       }
     }
     #expect(told == started)
   }
 
-  @Test("of a flurry the first and the last run, and the others are counted")
+  @Test("The first and the last of many orders run, and the others are counted as skipped")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []
-    for number in 1...200 { started += queue.ask(Self.order("a", "\(number)")).map(\.words[0]) }
+    for number in 1...200 { started += queue.ask(Self.order("a", "\(number)")).map(\.arguments[0]) }
     #expect(queue.isRunning("a"))
-    started += queue.ended("a").map(\.words[0])
-    started += queue.ended("a").map(\.words[0])
+    started += queue.ended("a").map(\.arguments[0])
+    started += queue.ended("a").map(\.arguments[0])
     #expect(started == ["1", "200"])
     #expect(queue.skipped("a") == 198)
     #expect(!queue.isRunning("a"))

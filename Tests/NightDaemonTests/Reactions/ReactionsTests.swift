@@ -5,16 +5,16 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("Reactions, as children")
+@Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "how it ended, and what it said, on both of its streams",
+    "A report has the program's end and the output of both its streams",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
       ("exit 4", .exited, 4, false, "there is nothing to do", ""),
       ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
-      // What fled holds the output open and is not waited for.
+      // A process that left the group keeps the output open, and is not waited for.
       ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
     ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
   )
@@ -41,10 +41,10 @@ struct ReactionsTests {
     )
   }
 
-  @Test("a program that is not there is told as one")
+  @Test("A missing program is reported as not started")
   func missing() throws {
     let bench = try ReactionBench()
-    bench.reactions.ask(ReactionOrder(lane: "no", purpose: "None", words: ["/nowhere/program"]))
+    bench.reactions.ask(ReactionOrder(lane: "no", purpose: "None", arguments: ["/nowhere/program"]))
     let last = try bench.outcome()
     #expect(last.end == .notStarted)
     #expect(last.isFailed)
@@ -52,13 +52,13 @@ struct ReactionsTests {
   }
 
   @Test(
-    "one that hangs is stopped with all that it started, even if it would rather not",
+    "A program that hangs is stopped with all its processes, even if it ignores signals",
     arguments: ["", "trap '' TERM; "]
   )
   func hangs(trap: String) throws {
     let bench = try ReactionBench()
     var processes: [Int32?] = []
-    // On a loaded machine it may not have said anything by then.
+    // On a slow machine the program may not have printed anything by then.
     for (run, limit) in [200, 1_000, 5_000].enumerated() where processes.count < 2 {
       bench.ask("\(trap)sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done", limit: limit)
       let last = try bench.outcome(after: UInt64(run) + 1)
@@ -73,7 +73,7 @@ struct ReactionsTests {
     }
   }
 
-  @Test("one that floods is stopped, and what it said last is kept")
+  @Test("A program with too much output is stopped, and the end of its output is kept")
   func floods() throws {
     let bench = try ReactionBench()
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
@@ -81,11 +81,11 @@ struct ReactionsTests {
     #expect(last.end == .flood)
     #expect(last.words == "said more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
-    // The last line may have been cut.
+    // The last line may be cut.
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 
-  @Test("a flurry runs the first and the last, one after the other")
+  @Test("The first and the last of many orders run one after the other")
   func flurry() throws {
     let bench = try ReactionBench()
     let file = bench.bus.home.file("order")
@@ -95,7 +95,7 @@ struct ReactionsTests {
     #expect(bench.reactions.reports.first?.skipped == 48)
   }
 
-  @Test("the same failure again is logged once, and another one anew")
+  @Test("A repeated failure is logged once, and another failure again")
   func logged() throws {
     let bench = try ReactionBench()
     for (runs, code) in [1, 1, 2, 0, 2].enumerated() {
@@ -110,7 +110,7 @@ struct ReactionsTests {
     )
   }
 
-  @Test("five lanes share four places")
+  @Test("At most four of five lanes run at once")
   func lanes() throws {
     let bench = try ReactionBench()
     for lane in ["a", "b", "c", "d", "e"] { bench.ask("sleep 0.1", lane: lane) }

@@ -3,11 +3,11 @@ import NightStore
 import TestSupport
 import Testing
 
-@Suite("A call to the file system that is refused")
+@Suite("A failing call to the file system")
 struct DiskRefusalTests {
   private static let disk = Disk.system
 
-  @Test("it is told with the path of the file that was opened")
+  @Test("An error on a descriptor has the path of the opened file")
   func paths() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "a")
@@ -29,7 +29,7 @@ struct DiskRefusalTests {
     }
   }
 
-  @Test("a number that is no file's has no path", arguments: [Int32(-1), 1_000_000])
+  @Test("An error on an invalid descriptor has no path", arguments: [Int32(-1), 1_000_000])
   func closed(file: Int32) {
     #expect(throws: Disk.Refusal("fstat", "", code: EBADF)) { _ = try Self.disk.lookAt(file) }
     #expect(throws: Disk.Refusal("flock", "", code: EBADF)) { _ = try Self.disk.lock(file, 0) }

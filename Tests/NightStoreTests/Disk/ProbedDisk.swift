@@ -1,7 +1,7 @@
 import NightStore
 import Synchronization
 
-/// The real disk, with every call written down and one of them refused on demand.
+/// The real disk, which records every call and makes some fail on request.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
@@ -21,7 +21,7 @@ final class ProbedDisk: Sendable {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
     var hits: Set<Int> = []
-    /// The files that are open, by what they were opened as.
+    /// The open files, by the paths with which they were opened.
     var open: [Int32: String] = [:]
     var strayCloses = 0
   }
@@ -30,7 +30,7 @@ final class ProbedDisk: Sendable {
   private let root: String
   private let faults: [Fault]
 
-  /// Paths are written down relative to the root.
+  /// Recorded paths are relative to the root.
   init(root: String, faults: [Fault]) {
     self.root = root
     self.faults = faults
@@ -40,9 +40,9 @@ final class ProbedDisk: Sendable {
     self.init(root: root, faults: fault.map { [$0] } ?? [])
   }
 
-  /// What was done, in order, without the mere looking.
+  /// The recorded calls, in order, without the looks.
   var lines: [String] { state.withLock { $0.lines } }
-  /// Which of the faults were met.
+  /// The faults that occurred.
   var hits: Set<Int> { state.withLock { $0.hits } }
   var wasHit: Bool { !hits.isEmpty }
   /// Whether every file that was opened was closed, once.
@@ -147,7 +147,7 @@ final class ProbedDisk: Sendable {
       do throws(Disk.Refusal) {
         try note(.write, file)
       } catch {
-        // As on a disk that fills up: a part of it is there.
+        // A disk that fills up has a part of the bytes.
         try real.write(file, Array(bytes.prefix(bytes.count / 2)))
         throw error
       }

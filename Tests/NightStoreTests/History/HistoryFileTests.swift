@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  @Test("what was appended is told, the newest first")
+  @Test("Appended entries are read, the newest first")
   func told() {
     #expect(file.last(3).isEmpty)
     #expect(file.append([Self.entry(1), Self.entry(2)]) && file.append([Self.entry(3)]))
@@ -32,7 +32,7 @@ import Testing
     #expect(file.last(9).count == 3)
   }
 
-  @Test("all that an entry says is there again")
+  @Test("Every field of an entry is read again")
   func whole() {
     var look = Self.entry(1)
     look.isOfStyle = false
@@ -50,7 +50,7 @@ import Testing
     #expect(file.last(9) == entries.reversed())
   }
 
-  @Test("a torn line takes no other with it")
+  @Test("A torn line does not damage other lines")
   func torn() throws {
     #expect(file.append([Self.entry(1)]))
     let text = try #require(folder.text("history.jsonl"))
@@ -59,7 +59,7 @@ import Testing
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
   }
 
-  @Test("it stays within its size, and has more than is ever asked for")
+  @Test("The file stays within its size, with more entries than any reader asks for")
   func size() throws {
     for batch in 0..<50 {
       #expect(file.append((0..<100).map { Self.entry(Int64(batch * 100 + $0)) }))
@@ -72,7 +72,7 @@ import Testing
     #expect(folder.list("").sorted() == ["history.jsonl"])
   }
 
-  @Test("a file with a second name is replaced, and the second name keeps what it had")
+  @Test("A file with a second hard link is replaced, and the second name keeps its contents")
   func secondName() throws {
     #expect(file.append([Self.entry(1)]))
     let other = folder.file("theirs")
@@ -82,7 +82,7 @@ import Testing
     #expect(folder.text("theirs") == before)
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
     #expect(folder.list("").sorted() == ["history.jsonl", "theirs"])
-    // A file that ends in the middle of a line, too.
+    // Also a file that ends in the middle of a line.
     let text = try #require(folder.text("history.jsonl"))
     try folder.write(text + text.dropLast(9), to: "history.jsonl")
     unlink(other)
@@ -91,7 +91,7 @@ import Testing
     #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
-  @Test("what is no file of one's own is neither written nor read")
+  @Test("A file that is not regular, or not the user's, is neither written nor read")
   func foreign() throws {
     try folder.makeFolder("history.jsonl")
     #expect(!file.append([Self.entry(1)]))

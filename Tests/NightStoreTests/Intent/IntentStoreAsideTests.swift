@@ -5,9 +5,9 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("A file that cannot serve is put aside")
+@Suite("An unusable file is moved aside")
 struct IntentStoreAsideTests {
-  /// What stands where intent.json should.
+  /// The obstacle in place of intent.json.
   enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     case empty, broken, torn, newer, tooLarge, folder, link, danglingLink, fifo
 
@@ -60,7 +60,7 @@ struct IntentStoreAsideTests {
     }
   }
 
-  /// The same thing under another name has the same number.
+  /// The inode number, which stays the same under another name.
   private func number(_ path: String) -> ino_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_ino : nil
@@ -70,7 +70,10 @@ struct IntentStoreAsideTests {
     .movedAside(path: store.path, to: "\(store.path).aside-\(count)", flaw)
   }
 
-  @Test("at the start, whole and with a note", arguments: Obstacle.allCases)
+  @Test(
+    "An unusable file is moved aside at the start, whole and with a note",
+    arguments: Obstacle.allCases
+  )
   func atStart(obstacle: Obstacle) throws {
     try put(obstacle)
     let before = number(store.path)
@@ -82,13 +85,16 @@ struct IntentStoreAsideTests {
     #expect(store.read() == .missing)
     #expect(number("\(store.path).aside-1") == before)
     if let text { #expect(home.read("nightd/intent.json.aside-1") == text) }
-    // Said once, and out of the way for good.
+    // The second start has no note.
     #expect(store.load().notes == [])
     #expect(try store.store(.dark).notes == [])
     #expect(store.load().intent.choice == .dark)
   }
 
-  @Test("by a commit, which then builds on what memory has", arguments: Obstacle.allCases)
+  @Test(
+    "An unusable file is moved aside by a commit, which uses the intent in memory",
+    arguments: Obstacle.allCases
+  )
   func byCommit(obstacle: Obstacle) throws {
     let first = try store.store(.schedule)
     #expect(unlink(store.path) == 0)
@@ -105,7 +111,7 @@ struct IntentStoreAsideTests {
     )
   }
 
-  @Test("what a link leads to is neither read nor touched")
+  @Test("The target of a link is neither read nor touched")
   func linkTarget() throws {
     try put(.link)
     #expect(store.load().intent == Intent())
@@ -113,7 +119,7 @@ struct IntentStoreAsideTests {
     #expect(home.text("elsewhere") == "{\"format\": 1}")
   }
 
-  @Test("under names that count, so that none is ever lost")
+  @Test("Unusable files get numbered names, so that none is lost")
   func counted() throws {
     try home.makeFolder("nightd/intent.json.aside-2")
     for (count, text) in [(1, "first"), (3, "second"), (4, "third")] {
@@ -133,14 +139,14 @@ struct IntentStoreAsideTests {
     }
   }
 
-  @Test("a file of another user is put aside too", .enabled(if: geteuid() == 0))
+  @Test("A file of another user is moved aside too", .enabled(if: geteuid() == 0))
   func notOwn() throws {
     try store.store(.dark)
     #expect(chown(store.path, 12_345, 12_345) == 0)
     #expect(store.load().notes == [note(1, .notOwn)])
   }
 
-  @Test("a file at the limit is read, one byte more is too large")
+  @Test("A file at the size limit is read, and one more byte is too large")
   func limit() throws {
     let limit = 4 << 20
     let text = Array("{\"format\": 1}".utf8)

@@ -6,7 +6,7 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("Storing an intent")
+@Suite("Committing an intent")
 struct IntentStoreCommitTests {
   private let home: TemporaryFolder
   private let store: IntentStore
@@ -21,7 +21,7 @@ struct IntentStoreCommitTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_mode & 0o7777 : nil
   }
 
-  @Test("a first commit makes the folders and the file for their owner alone")
+  @Test("The first commit makes the folders and the file for their owner only")
   func firstCommit() throws {
     let committed = try store.store(.dark)
     #expect(committed.intent.revision == 1)
@@ -45,7 +45,7 @@ struct IntentStoreCommitTests {
     )
   }
 
-  @Test("a file that someone puts in place right after the new one is not taken for it")
+  @Test("A file that another program puts in place right after a commit is not mistaken for it")
   func replacedAtOnce() throws {
     let path = store.path
     let foreign = try store.store(.dark).intent.revision + 40
@@ -65,7 +65,7 @@ struct IntentStoreCommitTests {
     #expect(second.intent.revision == foreign + 1)
   }
 
-  @Test("what was stored is what the next daemon loads")
+  @Test("The next daemon loads the stored intent")
   func loadAfterCommit() throws {
     let committed = try store.store(.dark)
     let loaded = IntentStore(folder: store.folder).load()
@@ -75,7 +75,7 @@ struct IntentStoreCommitTests {
     #expect(try store.isStill(#require(committed.identity)))
   }
 
-  @Test("every commit counts the revision, and leaves one whole file")
+  @Test("Every commit increments the revision, and leaves one whole file")
   func revisions() throws {
     var known = Intent()
     var identity: FileIdentity?
@@ -90,7 +90,7 @@ struct IntentStoreCommitTests {
     #expect(home.list("a/b/nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("another daemon's changes are built upon, and both count one revision")
+  @Test("Another daemon's changes are kept, and both daemons share one revision")
   func twoStores() throws {
     let first = try store.store(.dark)
     let twin = IntentStore(folder: store.folder)
@@ -104,7 +104,7 @@ struct IntentStoreCommitTests {
     let second = try twin.commit([], onto: Intent(), nil)
     #expect(second.intent.hold == theirs.hold)
     #expect(second.intent.revision == 8)
-    // The first one's memory is old by now.
+    // The first daemon's memory is outdated by now.
     let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
     #expect(third.intent.revision == 9)
     #expect(third.intent.choice == .schedule)
@@ -112,7 +112,7 @@ struct IntentStoreCommitTests {
     #expect(twin.read().intent == third.intent)
   }
 
-  @Test("a file that went away is made again from memory")
+  @Test("A removed file is made again from memory")
   func goneAway() throws {
     var first = try store.store(.dark)
     first.intent.unknown = [.init(name: "later", value: .bool(true))]
@@ -124,7 +124,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent == second.intent)
   }
 
-  @Test("a whole folder that went away is made again")
+  @Test("A removed folder is made again")
   func folderGoneAway() throws {
     let first = try store.store(.dark)
     for name in ["intent.json", "intent.lock"] { #expect(unlink("\(store.folder)/\(name)") == 0) }
@@ -133,7 +133,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent == second.intent)
   }
 
-  @Test("the revision never goes back, not even where an older file was put in place")
+  @Test("The revision never decreases, not even if an older file is put in place")
   func olderFile() throws {
     var known = Intent()
     known.revision = 40
@@ -141,7 +141,7 @@ struct IntentStoreCommitTests {
     #expect(try store.commit([.choose(.light)], onto: known, nil).intent.revision == 41)
   }
 
-  @Test("what a killed daemon left is replaced, and a link there is not followed")
+  @Test("A killed daemon's leftover is replaced, and a link there is not followed")
   func leftovers() throws {
     try home.write("half of it", to: "a/b/nightd/intent.json.new")
     try store.store(.dark)
@@ -153,7 +153,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent?.choice == .light)
   }
 
-  @Test("a file in the folder's place refuses by name, and is left alone")
+  @Test("A file in place of the folder refuses a commit with its name, and is left alone")
   func folderIsFile() throws {
     try home.write("not ours", to: "a/b/nightd")
     let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
@@ -161,14 +161,14 @@ struct IntentStoreCommitTests {
       failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
     )
     #expect(home.text("a/b/nightd") == "not ours")
-    // Nor can a folder above be made within a file.
+    // A missing folder cannot be made inside a file either.
     let below = IntentStore(folder: store.folder + "/c")
     #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
       try below.store(.dark)
     }
   }
 
-  @Test("a folder in the new file's place refuses by name until it is gone")
+  @Test("A folder in place of the new file refuses commits with its name until it is gone")
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"
@@ -180,7 +180,7 @@ struct IntentStoreCommitTests {
     try store.store(.dark)
   }
 
-  @Test("the revision stops at the end of what can be counted", arguments: [1, 0] as [Int64])
+  @Test("The revision stops at the largest number", arguments: [1, 0] as [Int64])
   func lastRevision(before: Int64) throws {
     var intent = Intent()
     intent.revision = .max - before
@@ -196,7 +196,9 @@ struct IntentStoreCommitTests {
     }
   }
 
-  @Test("two daemons' preferences that do not fit into one file are refused, and the first stay")
+  @Test(
+    "Preferences of two daemons that do not fit into one file are refused, and the first ones stay"
+  )
   func tooLargeTogether() throws {
     let first = store.load()
     func filling(_ application: String) throws -> IntentEdit {
@@ -208,15 +210,15 @@ struct IntentStoreCommitTests {
     }
     let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
     #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
-      // Judged by what it knew itself, the second one's fit as well.
+      // By its own memory, the second daemon's preferences would fit as well.
       try store.commit([try filling("b")], onto: first.intent, first.identity)
     }
     #expect(store.load().intent == stored.intent)
   }
 
-  @Test("what could not be read again is not written")
+  @Test("An intent that could not be read again is not written")
   func tooLargeToReadAgain() throws {
-    // Each of the many is indented by the depth at which it stands.
+    // Each value is indented by its depth.
     let zeros = String(repeating: "0,", count: 40_000)
     let opening = String(repeating: "[", count: 60)
     let closing = String(repeating: "]", count: 60)

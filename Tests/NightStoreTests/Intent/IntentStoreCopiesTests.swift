@@ -5,7 +5,7 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("What is kept of earlier files")
+@Suite("Copies of earlier files")
 struct IntentStoreCopiesTests {
   private static let file = "nightd/intent.json"
 
@@ -22,13 +22,13 @@ struct IntentStoreCopiesTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
   }
 
-  /// Two commits; the last good copy is of the first, and chooses the schedule.
-  private func commitTwice() throws -> IntentStore.Committed {
+  /// Makes two commits; the last good copy is the first one, which chooses the schedule.
+  private func commitTwice() throws -> IntentStore.CommitResult {
     try store.store(.schedule)
     return try store.store(.dark)
   }
 
-  @Test("each commit keeps the whole file that it replaces, and only that")
+  @Test("Each commit keeps the file that it replaces, and only that one")
   func last() throws {
     var before: [UInt8]?
     for choice in [Choice.dark, .light, .schedule, .dark] {
@@ -40,7 +40,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("the copy is its owner's to read and write, whatever rights the file had")
+  @Test("The copy has the mode 0600, whatever mode the file had")
   func rights() throws {
     for mode: mode_t in [0, 0o400, 0o644] {
       let known = try store.store(.dark)
@@ -55,7 +55,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "it serves where the file cannot, which is said, and then stands in the file's place",
+    "The copy replaces an unusable file, with a note",
     arguments: [
       "", "{\"format\": 2, \"rev", "{\"format\": 99}", "not even JSON",
       "{\"format\": 2, \"hold\": 1}",
@@ -67,7 +67,7 @@ struct IntentStoreCopiesTests {
     try home.write(text, to: Self.file)
     let loaded = store.load()
     #expect(loaded.intent.choice == .schedule)
-    #expect(loaded.isThere)
+    #expect(loaded.fileExists)
     #expect(loaded.notes.count == 2)
     #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 1))
     #expect(home.text(Self.file + ".aside-1") == text)
@@ -78,7 +78,7 @@ struct IntentStoreCopiesTests {
     #expect(
       loaded.loss?.copy == .init(path: store.lastPath, written: Instant(microseconds: written))
     )
-    // The revision of what was lost is not given to anything else.
+    // The lost file's revision is not used again.
     let revision = "\"revision\": "
     #expect(
       home.text(Self.file)
@@ -87,7 +87,7 @@ struct IntentStoreCopiesTests {
     )
     #expect(home.read(Self.file + ".last") == copy)
     #expect(number(Self.file) != number(Self.file + ".last"))
-    // It is the next daemon's as well, which has nothing to say.
+    // The next daemon loads the same, without notes.
     let again = store.load()
     #expect(again.intent == loaded.intent)
     #expect(again.identity == loaded.identity)
@@ -98,7 +98,7 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
-  @Test("on a full disk it serves from memory, all stays as it was, and nothing counts as stored")
+  @Test("The copy is loaded on a full disk, no file changes, and nothing counts as stored")
   func fullDisk() throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)
@@ -115,13 +115,13 @@ struct IntentStoreCopiesTests {
       #expect(home.list("nightd") == files)
       #expect(home.text(Self.file) == "{")
     }
-    // With room again it is as if nothing had been in the way.
+    // Once the disk has room, the recovery works as usual.
     let loaded = store.load()
     #expect(loaded.intent.choice == .schedule)
     #expect(loaded.isStored)
   }
 
-  @Test("a condition that another daemon's change does not meet stores nothing")
+  @Test("An edit whose condition another daemon's change has broken is not stored")
   func unmet() throws {
     let known = try store.store(.dark)
     let theirs = try store.store(.light)
@@ -136,7 +136,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("it serves also where something else than a file stands in the way")
+  @Test("The copy is loaded too if something other than a file is in the way")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -146,7 +146,7 @@ struct IntentStoreCopiesTests {
     #expect(store.load().notes == [])
   }
 
-  @Test("a copy that is flawed as well does not serve", arguments: ["", "{", "{\"format\": 99}"])
+  @Test("A copy that is unusable too is not loaded", arguments: ["", "{", "{\"format\": 99}"])
   func bothFlawed(text: String) throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)
@@ -158,7 +158,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last") == text)
   }
 
-  @Test("a file that was removed is not brought back")
+  @Test("A removed file is not restored")
   func removed() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -168,7 +168,7 @@ struct IntentStoreCopiesTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("a commit over a flawed file keeps the copy that there is")
+  @Test("A commit over an unusable file keeps the existing copy")
   func flawedGround() throws {
     let second = try commitTwice()
     let copy = home.read(Self.file + ".last")
@@ -178,7 +178,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "without a lock and on a disk that refuses, it serves from memory",
+    "The copy is loaded into memory without a lock, and on a disk that refuses writes",
     arguments: [true, false]
   )
   func fromMemory(isLocked: Bool) throws {
@@ -191,18 +191,18 @@ struct IntentStoreCopiesTests {
     let probe = ProbedDisk(root: home.path, faults: faults)
     let loaded = IntentStore(
       folder: store.folder,
-      patienceMilliseconds: 0,
+      timeoutMilliseconds: 0,
       disk: probe.disk
     ).load()
     #expect(loaded.intent.choice == .schedule)
-    #expect(!loaded.isThere)
+    #expect(!loaded.fileExists)
     #expect(loaded.identity == nil)
     #expect(loaded.notes.last == .lastServes(path: store.lastPath, revision: 1))
     #expect(home.text(Self.file) == "{")
     withExtendedLifetime(lock) {}
   }
 
-  @Test("whatever call of the recovery is refused, the copy serves, now or at the next start")
+  @Test("The copy is loaded now or at the next start, whichever call of the recovery fails")
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
       var ordinal = 0
@@ -223,7 +223,7 @@ struct IntentStoreCopiesTests {
         let isUnreadable = loaded.notes.contains {
           if case .unreadable = $0 { true } else { false }
         }
-        // A look that fails may hide either file.
+        // A failing look can hide either file.
         if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
         if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
         #expect(
@@ -238,7 +238,7 @@ struct IntentStoreCopiesTests {
     }
   }
 
-  @Test("a file system without second names stores all the same")
+  @Test("A file system without hard links can be used too")
   func withoutLinks() throws {
     let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: EPERM, isLasting: true)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -256,13 +256,13 @@ struct IntentStoreCopiesTests {
     {"format": 1, "revision": 7, "choice": {"what": "dark", "since": "2026-11-21T07:00:00Z"}}
     """
 
-  @Test("the first commit over an older format keeps that file")
+  @Test("The first commit over an older format keeps that file")
   func migration() throws {
     try home.write(Self.older, to: Self.file)
     var known = store.load()
     #expect(known.intent.choice == .dark)
     #expect(known.notes == [])
-    #expect(known.isThere)
+    #expect(known.fileExists)
     #expect(home.list("nightd") == ["intent.json", "intent.lock"], "a start changes nothing")
     for choice in [Choice.light, .schedule] {
       let done = try store.commit([.choose(choice)], onto: known.intent, known.identity)
@@ -275,7 +275,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last")?.contains("\"revision\": 8") == true)
   }
 
-  @Test("an older format that another daemon writes later is kept beside the first")
+  @Test("An older format that another daemon writes later is kept beside the first one")
   func migrationAgain() throws {
     let texts = ["7", "8", "9"].map { Self.older.replacing("7", with: $0) }
     for text in texts {
@@ -287,11 +287,11 @@ struct IntentStoreCopiesTests {
     #expect(names.map { home.text($0) } == texts)
   }
 
-  @Test("a commit over an older format that is refused and made again keeps that file once")
+  @Test("A refused and repeated commit over an older format keeps that file once")
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()
-    // The first renames the last good copy.
+    // The first rename is that of the last good copy.
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
@@ -309,7 +309,10 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last") == Self.older)
   }
 
-  @Test("a copy that cannot be made loses none that is there", arguments: [EIO, EMLINK, EPERM])
+  @Test(
+    "A copy that cannot be made does not remove the existing ones",
+    arguments: [EIO, EMLINK, EPERM]
+  )
   func lastKept(code: Int32) throws {
     let second = try commitTwice()
     let copy = home.read(Self.file + ".last")
@@ -322,7 +325,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("what a commit that died left of a copy is cleared by the next")
+  @Test("A killed commit's half copy is removed by the next commit")
   func lastLeft() throws {
     let second = try commitTwice()
     let before = home.read(Self.file)
@@ -332,7 +335,10 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("an older format is copied where there are no second names", arguments: [EPERM, ENOTSUP])
+  @Test(
+    "An older format is copied if the file system has no hard links",
+    arguments: [EPERM, ENOTSUP]
+  )
   func migrationWithoutLinks(code: Int32) throws {
     try home.write(Self.older, to: Self.file)
     let fault = ProbedDisk.Fault(call: .link, ordinal: 1, code: code, isLasting: true)
@@ -345,7 +351,7 @@ struct IntentStoreCopiesTests {
     #expect(probe.isTidy)
   }
 
-  @Test("a last good copy in an older format serves")
+  @Test("A last good copy in an older format is loaded")
   func olderCopy() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()

@@ -7,16 +7,16 @@ import Testing
 
 @Suite("A disk that refuses")
 struct IntentStoreFaultTests {
-  /// What a commit finds.
+  /// The state that a commit finds.
   enum Ground: String, CaseIterable, CustomTestStringConvertible {
     case freshHome, ownFile, twinsFile, leftover, brokenFile, lostFile
 
     var testDescription: String { rawValue }
 
-    /// Thousands of commits are made here, and none is to outlive a power cut.
+    /// Thousands of commits are made here, and none must survive a power cut.
     static let fastDisk = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
-    /// Makes it and answers what memory has.
+    /// Makes the state, and returns the intent in memory.
     func make(_ store: IntentStore, _ home: TemporaryFolder) throws -> (Intent, FileIdentity?) {
       guard self != .freshHome else { return (Intent(), nil) }
       let first = try store.store(.schedule)
@@ -38,7 +38,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "any one call refused, once or for good, leaves the whole old or the whole new file",
+    "Any failing call, once or for ever, leaves the whole old or the whole new file",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )
@@ -56,7 +56,7 @@ struct IntentStoreFaultTests {
         }
       }
     }
-    // Each is reached where it can be.
+    // Each call is reached in one of the states.
     switch (call, ground) {
     case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
       (.remove, .leftover):
@@ -64,14 +64,14 @@ struct IntentStoreFaultTests {
     case (.link, .brokenFile): #expect(hits > 0)
     case (.link, _), (.makeFolder, _), (.open, _), (.read, _), (.remove, _), (.removeFolder, _):
       break
-    // For files that people write.
+    // These calls are only for hand-written files.
     case (.list, _), (.lookThroughLinks, _), (.readLink, _):
       #expect(hits == 0)
     default: #expect(hits > 0)
     }
   }
 
-  @Test("even a folder is back in its place where the commit that put it aside then fails")
+  @Test("A folder that a failing commit moved aside is back in its place")
   func folderBack() throws {
     let home = try TemporaryFolder()
     try home.write("inside", to: "nightd/intent.json/note")
@@ -83,7 +83,7 @@ struct IntentStoreFaultTests {
     #expect(home.text("nightd/intent.json/note") == "inside")
   }
 
-  /// Commits on a disk with that fault; answers false where the fault was never met.
+  /// Commits on a disk with this fault; returns false if the fault never occurred.
   private func meets(_ fault: ProbedDisk.Fault, _ ground: Ground) throws -> Bool {
     let home = try TemporaryFolder(below: Ground.fastDisk)
     let store = IntentStore(folder: home.file("a/nightd"), home: home.path)
@@ -120,7 +120,7 @@ struct IntentStoreFaultTests {
       }
       #expect(kept.count == 1, "what was there is kept: \(comment)")
     }
-    // The next one works, and stands on what was there.
+    // The next commit works, and continues from the stored intent.
     let next = try store.commit([.choose(.light)], onto: known, identity)
     #expect(next.intent.choice == .light)
     if ground == .brokenFile {

@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightValues
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct IntentStoreLoadTests {
 
   init() throws {
     home = try TemporaryFolder()
-    store = IntentStore(folder: home.file("state/nightd"), patienceMilliseconds: 0)
+    store = IntentStore(folder: home.file("state/nightd"), timeoutMilliseconds: 0)
   }
 
   /// Keeps the lock as another process would, until the descriptor is closed.
@@ -25,7 +26,7 @@ struct IntentStoreLoadTests {
 
   private func lockedOut() -> StoreFailure { .locked(path: store.folder + "/intent.lock") }
 
-  @Test("a fresh home has no intent and nothing to say, but its folder")
+  @Test("A new home has no intent and no notes, but gets its folder")
   func fresh() {
     let loaded = store.load()
     #expect(loaded.intent == Intent())
@@ -35,7 +36,7 @@ struct IntentStoreLoadTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("what a killed daemon left half written is removed, and the old file serves")
+  @Test("A killed daemon's half-written file is removed, and the old file is loaded")
   func leftover() throws {
     let committed = try store.store(.dark)
     try home.write("{\"format\": 1, \"rev", to: "state/nightd/intent.json.new")
@@ -46,7 +47,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
-  @Test("a leftover that cannot be removed is said, and the file serves")
+  @Test("A leftover that cannot be removed is noted, and the file is loaded")
   func stuckLeftover() throws {
     let committed = try store.store(.dark)
     try home.write("{", to: "state/nightd/intent.json.new")
@@ -61,7 +62,7 @@ struct IntentStoreLoadTests {
     #expect(probe.isTidy)
   }
 
-  @Test("a file that can be neither read as an intent nor put aside is said")
+  @Test("A file that can be neither read nor moved aside is noted")
   func stuck() throws {
     try home.write("", to: "state/nightd/intent.json")
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 1, code: EROFS)
@@ -72,12 +73,12 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
-  @Test("a lock that another process keeps refuses a commit within its patience")
+  @Test("A lock of another process refuses a commit after the timeout")
   func locked() throws {
     let first = try store.store(.dark)
     let lock = try keepLock()
     #expect(throws: lockedOut()) { try store.store(.light) }
-    let patient = IntentStore(folder: store.folder, patienceMilliseconds: 30)
+    let patient = IntentStore(folder: store.folder, timeoutMilliseconds: 30)
     #expect(throws: lockedOut()) { try patient.store(.light) }
     #expect(store.read().intent == first.intent)
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
@@ -85,12 +86,12 @@ struct IntentStoreLoadTests {
     #expect(try store.store(.light).intent.revision == 2)
   }
 
-  @Test("a lock that another process keeps does not keep a daemon from its start")
+  @Test("A lock of another process does not prevent a start")
   func lockedAtStart() throws {
     let committed = try store.store(.dark)
     let lock = try keepLock()
     defer { close(lock) }
-    // It may be what the other one is writing just now.
+    // The file may be the other daemon's commit under way.
     try home.write("{", to: "state/nightd/intent.json.new")
     let loaded = store.load()
     #expect(loaded.intent == committed.intent)
@@ -98,7 +99,7 @@ struct IntentStoreLoadTests {
     #expect(home.text("state/nightd/intent.json.new") == "{")
   }
 
-  @Test("a file in the folder's place is said at the start, and left alone")
+  @Test("A file in place of the folder is noted at the start, and left alone")
   func folderIsFile() throws {
     try home.write("not ours", to: "state/nightd")
     let loaded = store.load()
@@ -109,13 +110,13 @@ struct IntentStoreLoadTests {
   }
 
   @Test(
-    "a whole file that cannot be read just now is left where it is",
+    "A whole file that cannot be read for now stays in place",
     arguments: [ProbedDisk.Call.look, .open, .read],
     [EMFILE, EIO]
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // The folder, the lock and what may be left over are looked for before the file.
+    // The folder, the lock and the leftovers are looked at before the file.
     let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
@@ -124,11 +125,11 @@ struct IntentStoreLoadTests {
     #expect(loaded.intent == Intent())
     #expect(store.read().intent == committed.intent)
     #expect(probe.isTidy)
-    // The daemon that started without it builds upon it all the same.
+    // The daemon that started without the file still applies its edits to it.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 
-  @Test("a file that cannot serve is not put aside while another process keeps the lock")
+  @Test("An unusable file is not moved aside while another process has the lock")
   func lockedAside() throws {
     try home.write("", to: "state/nightd/intent.json")
     let lock = try keepLock()
@@ -140,7 +141,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json.aside-1", "intent.lock"])
   }
 
-  @Test("a file that was put aside is said to be, even where that may not outlive a power cut")
+  @Test("A file that was moved aside is noted, even if a power cut may undo that")
   func asideWithoutSync() throws {
     try home.write("", to: "state/nightd/intent.json")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 1, code: EIO, isLasting: true)

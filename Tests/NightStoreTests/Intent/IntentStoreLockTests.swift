@@ -15,7 +15,7 @@ import Testing
     runtime = RuntimeFolder(parent: try home.makeFolder("run"))
   }
 
-  /// A disk on which flock answers this for the lock in the store's folder.
+  /// A disk on which flock fails with this error for the lock in the store's folder.
   private func lockless(_ code: Int32 = ENOLCK) -> Disk {
     var disk = Disk.system
     disk.lock = { file, milliseconds throws(Disk.Refusal) in
@@ -36,7 +36,7 @@ import Testing
     IntentStore(
       folder: home.file(name),
       runtime: runtime,
-      patienceMilliseconds: patience,
+      timeoutMilliseconds: patience,
       disk: disk ?? lockless()
     )
   }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a set is stored, and the lock in the runtime folder is named",
+    "A set without file system locks is stored, with a note that names the other lock",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -60,13 +60,13 @@ import Testing
     #expect(said(store(on: lockless(code)).load().notes))
   }
 
-  @Test("any other answer refuses the set, as before", arguments: [EIO, EINVAL, ENOMEM])
+  @Test("Any other error of flock refuses the set", arguments: [EIO, EINVAL, ENOMEM])
   func otherAnswers(code: Int32) {
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: code)
     #expect(throws: StoreFailure.refused(refusal)) { try store(on: lockless(code)).store(.dark) }
   }
 
-  @Test("a lock that is kept shuts out every daemon of the home, and none of another home")
+  @Test("A lock excludes every daemon of the same home, and none of another home")
   func exclusion() throws {
     try store().store(.dark)
     var lock: KeptLock? = try store().keepLock()
@@ -79,7 +79,7 @@ import Testing
     #expect(try store().store(.dark).intent.revision == 3)
   }
 
-  @Test("the same home is the same home by whatever path it is reached")
+  @Test("A home has one lock, whatever path leads to it")
   func otherPath() throws {
     try store().store(.dark)
     try #require(symlink(home.path, home.file("run/link")) == 0)
@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("a lock service that is down for a moment lets nobody in beside whoever had the lock")
+  @Test("A lock service that is down for a moment lets no second daemon in")
   func lostForAMoment() throws {
     try home.makeFolder("nightd")
     let lock = try store(on: .system).keepLock()
@@ -96,7 +96,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("without a runtime folder a set is refused with both reasons")
+  @Test("A set without locks and without a runtime folder is refused with both reasons")
   func noRuntimeFolder() throws {
     try #require(rmdir(runtime.parent) == 0)
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: ENOLCK)
@@ -104,20 +104,20 @@ import Testing
     #expect(throws: StoreFailure.lockless(refusal, flaw)) { try store().store(.dark) }
   }
 
-  @Test("where there are locks, a missing runtime folder is no reason to say anything")
+  @Test("A missing runtime folder is not noted if the file system has locks")
   func notNeeded() throws {
     try #require(rmdir(runtime.parent) == 0)
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("where there are locks, nothing is said of the second one")
+  @Test("The second lock is not noted if the file system has locks")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)
   }
 
-  @Test("whatever is refused on the way to the second lock, no file is left open")
+  @Test("No file stays open, whichever call on the way to the second lock fails")
   func tidy() throws {
     for call in [ProbedDisk.Call.lock, .openLock, .lookAt, .makeFolder] {
       for ordinal in 1...3 {

@@ -24,7 +24,7 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
-  /// The lock file's lock, that of the folder, and a look whether the file is still in its place.
+  /// The lock of the file, the lock of the folder, and the check that the file is still in place.
   private func locking(_ folder: String) -> [String] {
     [
       "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",
@@ -32,7 +32,7 @@ struct IntentStoreOrderTests {
     ]
   }
 
-  @Test("in a fresh home every folder's entry is on disk before the file is written")
+  @Test("Every new folder's entry is on disk before the file is written")
   func freshHome() throws {
     let probe = ProbedDisk(root: home.path)
     try probed("a/b/nightd", probe).store(.dark)
@@ -50,7 +50,7 @@ struct IntentStoreOrderTests {
     #expect(probe.isTidy)
   }
 
-  @Test("a later commit reads nothing where the file is still the one that was written")
+  @Test("A later commit reads nothing if the file is unchanged")
   func laterCommit() throws {
     let folder = home.file("nightd")
     let first = try IntentStore(folder: folder).store(.dark)
@@ -64,7 +64,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("existing folders are synced too, but once: their maker may not have done so")
+  @Test("Existing folders are synced once, since their maker may not have done it")
   func madeByOthers() throws {
     try home.makeFolder("a/b/nightd")
     let probe = ProbedDisk(root: home.path)
@@ -85,7 +85,7 @@ struct IntentStoreOrderTests {
     #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
   }
 
-  @Test("without a home, up to the first that is another user's or on another disk")
+  @Test("Without a home, folders are synced up to one of another user or on another disk")
   func withoutHome() throws {
     let folder = try home.makeFolder("nightd")
     let probe = ProbedDisk(root: home.path)
@@ -101,7 +101,7 @@ struct IntentStoreOrderTests {
     #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == above)
   }
 
-  @Test("another folder in the place of the known one is synced anew")
+  @Test("A folder that replaced the known one is synced again")
   func anotherFolder() throws {
     try home.makeFolder("a/nightd")
     try home.makeFolder("a/other")
@@ -115,7 +115,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).first == "syncFolder a")
   }
 
-  @Test("a folder above that cannot be synced refuses the commit, and is asked again by the next")
+  @Test("A parent folder that cannot be synced refuses the commit, and the next commit tries again")
   func aboveWithoutSync() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 5)
@@ -129,7 +129,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).prefix(2) == ["syncFolder a", "syncFolder ."])
   }
 
-  @Test("a folder above that may not be read is no disk that fails")
+  @Test("A parent folder without read permission does not refuse a commit")
   func aboveNotReadable() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 13)
@@ -137,7 +137,7 @@ struct IntentStoreOrderTests {
     try probed("a/nightd", probe).store(.dark)
   }
 
-  @Test("what another daemon wrote is read under the lock")
+  @Test("Another daemon's file is read while the lock is held")
   func readUnderLock() throws {
     let folder = home.file("nightd")
     try IntentStore(folder: folder).store(.dark)
@@ -152,7 +152,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("a file is put aside, durably, before another takes its place")
+  @Test("An unusable file is moved aside durably before another replaces it")
   func asideFirst() throws {
     try home.write("{", to: "nightd/intent.json")
     let probe = ProbedDisk(root: home.path)
@@ -168,7 +168,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("a file that could not be synced is never synced again, but written anew")
+  @Test("A file that could not be synced is never synced again, but written again")
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -183,7 +183,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.filter { $0.hasPrefix("create ") }.count == 2)
   }
 
-  @Test("a folder whose entry could not be synced does not count as made", arguments: 1...3)
+  @Test("A folder whose entry could not be synced is removed", arguments: 1...3)
   func folderWithoutSync(ordinal: Int) throws {
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: ordinal, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -199,7 +199,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // What was made before is there already, and synced once more.
+    // The folders that were made before exist, and are synced once more.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

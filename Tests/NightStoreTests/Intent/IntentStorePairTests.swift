@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import NightValues
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 
   @Test(
-    "an error leaves what was there, or says that nobody knows what stands",
+    "An error leaves the old intent, or reports that the stored intent is unknown",
     arguments: Ground.allCases
   )
   func everyPair(ground: Ground) throws {
@@ -33,7 +34,7 @@ struct IntentStorePairTests {
     #expect(unsettled > 0)
   }
 
-  /// Answers which of the faults were met.
+  /// Returns the faults that occurred.
   private func commit(
     with faults: [ProbedDisk.Fault],
     on ground: Ground,

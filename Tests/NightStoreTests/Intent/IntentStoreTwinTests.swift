@@ -7,15 +7,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two daemons of one user that store into one folder.
+/// Two daemons of one user with the same folder.
 @Suite struct IntentStoreTwinTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Many file systems give the number of a removed file to the next new one, and many kernels
-  /// count the time of files in steps of milliseconds: both together made two files look the same.
-  @Test("a stored file has the time of its writing to the nanosecond, and none looks like another")
+  /// Two files could look the same, with one inode number and one time.
+  ///
+  /// Many file systems reuse the inode number of a removed file for the next new one, and many
+  /// kernels count file times in steps of milliseconds.
+  @Test("A stored file has its time to the nanosecond, so no two files look the same")
   func times() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -36,10 +38,10 @@ import Testing
     return [time.tv_sec, time.tv_nsec]
   }
 
-  @Test("a lock that is kept shuts everyone else out until it is let go")
+  @Test("A lock excludes all others until it is released")
   func keptLock() throws {
     let store = IntentStore(folder: home.file("nightd"))
-    let twin = IntentStore(folder: store.folder, patienceMilliseconds: 10)
+    let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
     try store.store(.dark)
     var lock: KeptLock? = try store.keepLock()
     #expect(throws: StoreFailure.self) { try twin.store(.light) }
@@ -50,10 +52,10 @@ import Testing
     #expect(try twin.store(.dark).intent.revision == 3)
   }
 
-  @Test("a lock whose file was removed still shuts everyone else out")
+  @Test("A lock whose file was removed still excludes all others")
   func removedFile() throws {
     let store = IntentStore(folder: home.file("nightd"))
-    let twin = IntentStore(folder: store.folder, patienceMilliseconds: 10)
+    let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
     try store.store(.dark)
     let lock = try store.keepLock()
     try #require(unlink(home.file("nightd/intent.lock")) == 0)
@@ -62,7 +64,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("a lock whose file was removed before it was locked is taken anew")
+  @Test("A lock whose file was removed before it was locked is taken again")
   func removedMeanwhile() throws {
     let file = home.file("nightd/intent.lock")
     try home.makeFolder("nightd")
@@ -84,14 +86,14 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("nothing that was stored is lost while somebody removes the lock again and again")
+  @Test("No commit is lost while the lock file is removed again and again")
   func removedAgainAndAgain() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
     disk.syncFolder = { _ throws(Disk.Refusal) in }
     let folder = home.file("nightd")
     let stores = (0..<2).map { _ in
-      IntentStore(folder: folder, patienceMilliseconds: 20_000, disk: disk)
+      IntentStore(folder: folder, timeoutMilliseconds: 20_000, disk: disk)
     }
     try stores[0].store(.dark)
     let loop = "while :; do rm -f '\(folder)/intent.lock'; done"
@@ -100,7 +102,7 @@ import Testing
     let answered = Mutex<[Int64]>([])
     let count = 500
     DispatchQueue.concurrentPerform(iterations: 2) { writer in
-      var last: IntentStore.Committed?
+      var last: IntentStore.CommitResult?
       for _ in 0..<count {
         last = try? stores[writer].commit(
           [.choose(writer == 0 ? .dark : .light)],
@@ -111,14 +113,14 @@ import Testing
         if let last { answered.withLock { $0.append(last.intent.revision) } }
       }
     }
-    // Each change went on top of the one before, so that no revision was given twice.
+    // Each commit followed the one before, so no revision occurred twice.
     let revisions = answered.withLock(\.self).sorted()
     #expect(revisions == (2...Int64(2 * count + 1)).map(\.self))
     #expect(stores[0].read().intent?.revision == Int64(2 * count + 1))
   }
 
   @Test(
-    "what stands in the way of a file of the store's own is told",
+    "An obstacle at the path of a store's file is reported",
     arguments: ["intent.lock", "intent.json.new"],
     [Obstacle.folder, .link]
   )
@@ -137,7 +139,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("a socket in the place of the lock is told")
+  @Test("A socket in place of the lock file is reported")
   func socket() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
@@ -148,7 +150,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("a pipe in the place of either file is in nobody's way", .timeLimit(.minutes(1)))
+  @Test("A pipe in place of the store or the lock file is no obstacle", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)
@@ -161,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "a lock of another user's is told",
+    "A lock file of another user is reported",
     .enabled(if: geteuid() == 0, "only root can give a file away")
   )
   func foreignLock() throws {

@@ -15,7 +15,7 @@ extension IntentEdit {
 }
 
 extension IntentStore.Contents {
-  /// The intent that stands in the file, where one does.
+  /// The stored intent; nil if the file has none.
   var intent: Intent? {
     guard case .intent(let intent, _) = self else { return nil }
     return intent
@@ -23,14 +23,14 @@ extension IntentStore.Contents {
 }
 
 extension IntentStore {
-  /// A commit that starts from nothing, as that of a daemon that never looked.
+  /// A commit without a known intent, like that of a daemon that never read the file.
   @discardableResult
-  func store(_ choice: Choice) throws(StoreFailure) -> Committed {
+  func store(_ choice: Choice) throws(StoreFailure) -> CommitResult {
     try commit([.choose(choice)], onto: Intent(), nil)
   }
 }
 
 extension Intent {
-  /// What was chosen, or what nobody's choice is.
+  /// The stored choice, or the default one.
   var choice: Choice { decision?.choice ?? .system }
 }

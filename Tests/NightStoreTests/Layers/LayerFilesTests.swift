@@ -12,7 +12,7 @@ struct LayerFilesTests {
   private func files(_ disk: Disk = .system) throws -> LayerFiles {
     let environment = ["HOME": home.path, "XDG_CONFIG_DIRS": "\(home.path)/s1:\(home.path)/s2"]
     return LayerFiles(
-      try Places(environment: { environment[$0] }, compiledIn: home.file("s3")),
+      try StandardFolders(environment: { environment[$0] }, compiledIn: home.file("s3")),
       disk: disk
     )
   }
@@ -21,13 +21,13 @@ struct LayerFilesTests {
     try files(disk).read(home.file("f"))
   }
 
-  /// A shell's text makes `f`.
+  /// Makes the file `f` with a shell script.
   private func make(_ text: String) throws {
     let made = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(made.exit == .exited(0), "\(made)")
   }
 
-  @Test("the user's file and two in each folder of the machine's, in the order of the folders")
+  @Test("The user's file comes first, and then two in each of the system's folders, in order")
   func paths() throws {
     let names = [
       ".config/nightd/config.json5", "s1/nightd/config.json5", "s1/nightd/locks",
@@ -37,7 +37,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "a file is read through links, and what is not there is missing",
+    "A file is read through links, and one that does not exist is missing",
     arguments: [
       ("printf a >f", .bytes([0x61])),
       (": >f", .bytes([])),
@@ -56,7 +56,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "what cannot serve is named, and never waited for",
+    "An unusable file is reported with its reason, and never waited for",
     arguments: [
       ("mkdir f", .folder),
       ("mkdir d; ln -s d f", .folder),
@@ -76,20 +76,20 @@ struct LayerFilesTests {
     #expect(try read().content == .flawed(flaw))
   }
 
-  @Test("a file at the limit is read")
+  @Test("A file at the size limit is read")
   func limit() throws {
     try make("truncate -s 4194304 f")
     #expect(try read().content == .bytes([UInt8](repeating: 0, count: 4 << 20)))
   }
 
   @Test(
-    "a file of another user is refused, but for root's and for whom the kernel cannot tell",
+    "A file of another user is refused, except for root and unmapped users",
     arguments: [(12_345, .flawed(.notOwn)), (0, .bytes([0x61])), (65_534, .bytes([0x61]))]
       as [(UInt32, FileReading.Content)]
   )
   func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
-    // Only root could give a file away, and is its owner.
+    // Only root could change a file's owner, and root's own files are accepted.
     var disk = Disk.system
     disk.lookAt = { file throws(Disk.Refusal) in
       var found = try Disk.system.lookAt(file)
@@ -101,7 +101,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "what was looked at is judged once more when it is open",
+    "A file is checked again once it is open",
     arguments: [
       ("mkfifo g", .notAFile), ("mkdir g", .folder), (": >g; chmod 666 g", .writableByAll),
     ]
@@ -120,7 +120,7 @@ struct LayerFilesTests {
     #expect(try read(disk).content == .flawed(flaw))
   }
 
-  @Test("a file that is written while it is read is said to change")
+  @Test("A file that is written while it is read is reported as changing")
   func changing() throws {
     try make("printf ab >f")
     let home = home
@@ -133,7 +133,7 @@ struct LayerFilesTests {
     #expect(try read(disk) == .init(.bytes([0x61, 0x62]), isChanging: true))
   }
 
-  @Test("a file that grows beyond the limit while it is read is not kept")
+  @Test("A file that grows beyond the limit while it is read is refused")
   func growing() throws {
     try make("printf ab >f")
     var disk = Disk.system
@@ -142,7 +142,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "a call that is refused is told with its name and path, and every file is closed",
+    "A failing call is reported with its name and path, and every file is closed",
     arguments: [
       (.lookThroughLinks, 1), (.openThroughLinks, 1), (.lookAt, 1), (.read, 1), (.lookAt, 2),
     ] as [(ProbedDisk.Call, Int)],
@@ -161,7 +161,7 @@ struct LayerFilesTests {
     #expect(try read(probe.disk).content == .bytes([0x61]))
   }
 
-  @Test("a file that goes between two calls is missing", arguments: [ENOENT, ENOTDIR])
+  @Test("A file that disappears between two calls is missing", arguments: [ENOENT, ENOTDIR])
   func gone(code: Int32) throws {
     try make("printf a >f")
     let probe = ProbedDisk(

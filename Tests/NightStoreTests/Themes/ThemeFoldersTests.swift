@@ -13,7 +13,7 @@ struct ThemeFoldersTests {
   init() throws { home = try TemporaryFolder() }
 
   private func folders(_ disk: Disk = .system) throws -> ThemeFolders {
-    let places = try Places(environment: { $0 == "HOME" ? home.path : nil })
+    let places = try StandardFolders(environment: { $0 == "HOME" ? home.path : nil })
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
@@ -21,14 +21,14 @@ struct ThemeFoldersTests {
     folders.list().filter { $0.origin == .user }.map(\.name)
   }
 
-  @Test("one that is not there is none to be told")
+  @Test("A missing folder is not reported")
   func missing() throws {
     #expect(try folders().unread() == [])
     try home.write("a file", to: Self.themes)
     #expect(try folders().unread() == [])
   }
 
-  @Test("one that may not be read is told")
+  @Test("A folder without read permission is reported")
   func forbidden() throws {
     let path = try home.makeFolder(Self.themes)
     try home.write("{}", to: "\(Self.themes)/sea.json5")
@@ -42,7 +42,7 @@ struct ThemeFoldersTests {
     chmod(path, 0o700)
   }
 
-  @Test("whatever the disk refuses is told, and not taken for a folder that is not there")
+  @Test("Every error is reported, and not mistaken for a missing folder")
   func refused() throws {
     try home.makeFolder(Self.themes)
     let probe = ProbedDisk(root: home.path, fault: .init(call: .list, ordinal: 1, code: EIO))
@@ -53,7 +53,7 @@ struct ThemeFoldersTests {
     )
   }
 
-  @Test("a theme's folder that may not be looked into is listed, with what is wrong")
+  @Test("A theme's folder without permission is listed, with its error")
   func closed() throws {
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var disk = Disk.system
@@ -67,19 +67,19 @@ struct ThemeFoldersTests {
     let folders = try folders(disk)
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
-    // Whether it is a theme's is not known.
+    // Whether this is a theme's folder is unknown.
     #expect(throws: ThemeFolders.RemoveFlaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }
 
-  @Test("a file or a loop of links beside themes is none")
+  @Test("A file or a loop of links beside themes is not a theme")
   func noTheme() throws {
     try home.write("x", to: "\(Self.themes)/notes")
     #expect(symlink("loop", home.file("\(Self.themes)/loop")) == 0)
     #expect(try names(folders()) == [])
   }
 
-  @Test("more files than are looked at are told")
+  @Test("More files than the limit are reported")
   func tooMany() throws {
     var disk = Disk.system
     disk.list = { _, most in (0..<most).map { "t\($0).json5" } }

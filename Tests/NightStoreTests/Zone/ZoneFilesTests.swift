@@ -10,7 +10,7 @@ import Testing
 struct ZoneFilesTests {
   private let home: TemporaryFolder
 
-  /// Two zones of the machine and the tables, where everything else is to stand.
+  /// A system with two zones and their tables.
   init() throws {
     home = try TemporaryFolder()
     try run(
@@ -27,7 +27,7 @@ struct ZoneFilesTests {
     )
   }
 
-  /// A shell's text, in the folder that holds `u/zoneinfo`, `e/localtime` and `e/timezone`.
+  /// Runs a shell script in the folder with `u/zoneinfo`, `e/localtime` and `e/timezone`.
   private func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")
@@ -45,16 +45,16 @@ struct ZoneFilesTests {
   private static let oslo = Place(latitude: 59 + 55.0 / 60, longitude: 10.75)
 
   @Test(
-    "the machine's zone is what its link leads to, or a copy that has a name",
+    "The system's zone is the target of its link, or a copy with a known name",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
-      // Its clocks are Berlin's, and its sun is not.
+      // Its local time is Berlin's, but its place is not.
       ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
       ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
-      // As it stands on systems that keep their zones elsewhere.
+      // On systems with zones in another folder, the link looks like this.
       ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
       ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
@@ -88,19 +88,19 @@ struct ZoneFilesTests {
     #expect(!reading.isHalf)
   }
 
-  @Test("without a file the machine's zone is UTC")
+  @Test("The system's zone is UTC without a file")
   func utc() {
     #expect(files().read() == ZoneReading(finding: .zone(.utc), place: nil, isHalf: true))
   }
 
   @Test(
-    "TZ decides where it says something",
+    "TZ decides if it is set",
     arguments: [
       ("Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
-      // What stands for the machine's.
+      // These names mean the system's zone.
       ("localtime", "Europe/Oslo", 3_600, oslo),
       (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
       ("/H/e/copy", "", 3_600, nil),
@@ -124,7 +124,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "what TZ asks for and cannot have is told",
+    "An unusable value of TZ is reported",
     arguments: [
       ("Europe/Berln", "TZ", .unknown("Europe/Berln", folder: "/H/u/zoneinfo", asRule: nil)),
       ("../zoneinfo/GB", "TZ", .unknown("../zoneinfo/GB", folder: "/H/u/zoneinfo", asRule: nil)),
@@ -159,7 +159,7 @@ struct ZoneFilesTests {
   )
 
   @Test(
-    "a machine's zone that cannot serve is told, and never waited for",
+    "An unusable system zone is reported, and never waited for",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Gone localtime", .flawed(.linkToNothing)),
       ("ln -s localtime localtime", .flawed(.linkLoop)),
@@ -179,7 +179,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "a zone without tables has no place, and may have one soon",
+    "A zone without tables has no place, and may get one soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -189,7 +189,7 @@ struct ZoneFilesTests {
     #expect(reading.isHalf)
   }
 
-  @Test("whatever call is refused, a fault is told or the zone serves, and files are closed")
+  @Test("A failing call is reported or harmless, and every file is closed")
   func refused() throws {
     try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
     try run("rm u/zoneinfo/zone.tab")
@@ -206,7 +206,7 @@ struct ZoneFilesTests {
     }
   }
 
-  /// Whether the fault was met.
+  /// Returns whether the fault occurred.
   private func meets(_ fault: ProbedDisk.Fault) throws -> Bool {
     let probe = ProbedDisk(root: home.path, fault: fault)
     let reading = files(nil, probe.disk).read()
@@ -218,7 +218,7 @@ struct ZoneFilesTests {
     return probe.wasHit
   }
 
-  @Test("what may change it is followed, and TZ leaves the machine's files out of it")
+  @Test("The files that decide the zone are listed, and TZ leaves the system's files out")
   func paths() {
     let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
     #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))
@@ -226,7 +226,7 @@ struct ZoneFilesTests {
     #expect(files("/x").paths == ["/x"] + tables.map(home.file))
   }
 
-  @Test("without an environment it is the usual places")
+  @Test("The paths without an environment are the usual ones")
   func usual() {
     let paths = ZonePaths { _ in nil }
     #expect(paths == ZonePaths())

@@ -85,7 +85,7 @@ extension Nightctl {
   }
 
   private func config() throws(Failure) -> String {
-    guard let path = Places.userConfig(in: BaseFolders(environment: environment)) else {
+    guard let path = StandardFolders.userConfig(in: BaseFolders(environment: environment)) else {
       throw .system(Messages.noHome)
     }
     return path

@@ -237,7 +237,7 @@ struct KnownZones {
   /// not have it.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
-    paths.wish = daemon
+    paths.requested = daemon
     paths.isRuleAllowed = true
     guard case .zone(let zone) = ZoneFiles(paths).read().finding else { return nil }
     return zone
@@ -245,7 +245,7 @@ struct KnownZones {
 
   func zone(named name: String) -> ZoneReading {
     var paths = paths
-    paths.wish = name
+    paths.requested = name
     paths.isRuleAllowed = false
     return ZoneFiles(paths).read()
   }

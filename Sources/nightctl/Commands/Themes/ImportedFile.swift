@@ -8,8 +8,11 @@ import NightValues
 /// What the commands share that read themes without the daemon.
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
-    do throws(Places.Flaw) {
-      return ThemeFolders(try Places(environment: environment), words: SystemError.message)
+    do throws(StandardFolders.Flaw) {
+      return ThemeFolders(
+        try StandardFolders(environment: environment),
+        message: SystemError.message
+      )
     } catch { throw .system(Messages.noThemesFolder) }
   }
 

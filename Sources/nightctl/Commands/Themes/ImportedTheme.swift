@@ -228,7 +228,7 @@ struct ThemeFolderFiles {
       files.append((path, bytes))
     case .missing: throw refused(path, SystemError.message(2))
     case .flawed(.tooLarge): throw refused("", Messages.tooLarge(Self.mostBytes))
-    case .flawed(let flaw): throw refused(path, "it " + flaw.half(SystemError.message))
+    case .flawed(let flaw): throw refused(path, "it " + flaw.predicate(SystemError.message))
     }
   }
 

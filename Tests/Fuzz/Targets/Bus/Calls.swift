@@ -18,18 +18,18 @@ final class Calls {
     bus = try FalseBus()
     home = try TemporaryFolder()
     let folder = home.path
-    let places = try Places { $0 == "XDG_STATE_HOME" ? folder : nil }
-    let setting = Setting(
+    let folders = try StandardFolders { $0 == "XDG_STATE_HOME" ? folder : nil }
+    let configuration = RunConfiguration(
       busAddress: bus.address,
       systemBusAddress: bus.address,
-      places: places,
+      folders: folders,
       runtime: RuntimeFolder(parent: folder),
       zone: ZonePaths(),
-      // The desktop's own settings would be the machine's.
+      // A fuzz run must not start the machine's own gsettings.
       settingsBackend: "memory",
       clock: .system
     )
-    let run = Unmanaged.passRetained(Run(setting))
+    let run = Unmanaged.passRetained(Run(configuration))
     pthread_create(
       &daemon,
       nil,
@@ -51,8 +51,8 @@ final class Calls {
   }
 
   private final class Run {
-    private let setting: Setting
-    init(_ setting: Setting) { self.setting = setting }
+    private let setting: RunConfiguration
+    init(_ setting: RunConfiguration) { self.setting = setting }
 
     func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
   }

@@ -1,0 +1,111 @@
+import Glibc
+import NightBus
+import NightContract
+import NightCore
+import NightStore
+import NightValues
+
+/// The sentences about the store.
+extension Messages {
+  static func notDurable(_ failure: StoreFailure) -> String {
+    if case .unsettled(let refusal) = failure {
+      return "the disk did not confirm the change: \(message(refusal)); "
+        + "what is in force now may be gone after a power cut"
+    }
+    return "the change was not stored: \(message(failure)); nothing was changed"
+  }
+
+  private static func message(_ failure: StoreFailure) -> String {
+    switch failure {
+    case .refused(let refusal) where refusal.call == "mkdir": folderNotMade(refusal)
+    case .locked(let path): "another process keeps \(path) locked"
+    case .refused(let refusal), .unsettled(let refusal): message(refusal)
+    case .inTheWay(let path, let obstacle):
+      "\(path) \(predicate(obstacle)), where nightd needs a file of its own; "
+        + "mv -n \(ShellWord.of(path)) \(ShellWord.of(path + ".aside")) moves it away"
+    case .lockless(let refusal, let flaw):
+      "\(message(refusal)), and nightd cannot keep its lock elsewhere: \(message(flaw))"
+    }
+  }
+
+  private static func folderNotMade(_ refusal: Disk.Refusal) -> String {
+    let why =
+      switch refusal.code {
+      case EROFS: "its file system is read-only"
+      case ENOSPC, EDQUOT: "no space is left on its file system"
+      case EACCES, EPERM: "nightd may not write in \(refusal.path.parentFolder)"
+      default: "the system says: \(SystemError.message(refusal.code))"
+      }
+    return "the folder \(refusal.path) cannot be made, because \(why); "
+      + "nightctl doctor says what to do"
+  }
+
+  private static func predicate(_ obstacle: Obstacle) -> String {
+    switch obstacle {
+    case .folder: "is a folder"
+    case .link: "is a link"
+    case .foreign: "belongs to another user"
+    case .special: "is a special file, such as a socket"
+    }
+  }
+
+  static func note(_ note: StoreNote) -> String {
+    switch note {
+    case .movedAside(let path, let to, let flaw):
+      "\(describe(flaw, path)); it is kept as \(to), and nightd goes on without it"
+    case .unreadable(let path, let refusal):
+      "\(describe(.unreadable(refusal), path)); nothing can be stored until this is mended"
+    case .stuck(let path, let flaw, let failure):
+      "\(describe(flaw, path)), and it cannot be put aside: \(message(failure)); "
+        + "nothing can be stored until this is mended"
+    case .lastServes(let path, let revision):
+      "\(path), the last good copy, serves: revision \(revision)"
+    case .leftover(let path, let refusal):
+      "cannot remove \(path), which an earlier nightd left behind: \(message(refusal))"
+    case .lockedElsewhere(let refusal, let path):
+      "\(message(refusal)); nightd keeps its lock in \(path) instead, which other machines do not see"
+    }
+  }
+
+  static func foundFlawed(_ path: String, _ flaw: StoreFlaw) -> String {
+    "\(describe(flaw, path)); what was known before stays in force"
+  }
+
+  static func problem(_ loss: StoreLoss, at path: String) -> StoreProblem {
+    StoreProblem(path: path, why: describe(loss.flaw, path), aside: loss.aside, copy: loss.copy)
+  }
+
+  /// The problem of a file that changed while nightd ran.
+  static func problem(_ flaw: StoreFlaw, at path: String) -> StoreProblem {
+    StoreProblem(path: path, why: describe(flaw, path), isEarlierKnown: true)
+  }
+
+  private static func describe(_ flaw: StoreFlaw, _ path: String) -> String {
+    switch flaw {
+    case .empty: "\(path) is empty"
+    case .broken(let position, let why): "\(path):\(position): \(why)"
+    case .newer(let format):
+      "\(path) was written by a newer nightd (format \(format), known is \(IntentFile.format))"
+    case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
+    case .notAFile: "\(path) is not a regular file"
+    case .notOwn: "\(path) belongs to another user"
+    case .unreadable(let refusal): "\(path) cannot be read: \(message(refusal))"
+    }
+  }
+
+  static func message(_ refusal: Disk.Refusal) -> String {
+    let place = refusal.path.isEmpty ? "" : " \(refusal.path)"
+    return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
+  }
+
+  /// Why nightd has no folder in the user's runtime folder.
+  static func message(_ flaw: RuntimeFolder.Flaw) -> String {
+    switch flaw {
+    case .missing(let path): "\(path) does not exist"
+    case .foreignParent(let path), .notOwn(let path): "\(path) belongs to another user"
+    case .notAFolder(let path): "\(path) is not a folder"
+    case .open(let path): "other users may enter \(path)"
+    case .refused(let refusal): message(refusal)
+    }
+  }
+}

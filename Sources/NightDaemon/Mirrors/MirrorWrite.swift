@@ -1,0 +1,50 @@
+import NightBus
+import NightCore
+
+/// A write of GNOME's settings that is under way.
+///
+/// Another portal backend reports the written style to applications. If nightd's portal sent a
+/// newer style before that, this report would undo it for a moment, so the newer style waits for
+/// the report.
+final class MirrorWrite {
+  /// The longest that applications wait for a newer style.
+  private static let mostMilliseconds = 2_000
+
+  private var limit: Timer?
+  private var word: DesktopWord?
+  /// Whether the chosen source is such a backend.
+  private var isReportedByBackend = false
+
+  /// Called with true when a write begins, and with false when it ends.
+  var onChange: (Bool) -> Void = { _ in }
+
+  init(on loop: Loop) {
+    limit = loop.timer { [unowned self] in end() }
+  }
+
+  var isUnderWay: Bool { word != nil }
+
+  func begin(_ word: DesktopWord) {
+    self.word = word
+    limit?.set(milliseconds: Self.mostMilliseconds)
+    onChange(true)
+  }
+
+  /// Receives every report of the chosen source, before changes are debounced.
+  func reported(_ report: DesktopReport) {
+    isReportedByBackend = DesktopSource.isSettingsBackend(report.source)
+    if isReportedByBackend, report.word == word { end() }
+  }
+
+  /// Called when the program has ended; a backend may still have to report what it wrote.
+  func programEnded(isFailed: Bool) {
+    if isFailed || !isReportedByBackend { end() }
+  }
+
+  private func end() {
+    guard word != nil else { return }
+    word = nil
+    limit?.stop()
+    onChange(false)
+  }
+}

@@ -1,0 +1,277 @@
+package import NightBus
+import NightCore
+package import NightStore
+package import NightTime
+
+/// Finds the place of this machine, from GeoClue on the system bus, for as long as that is allowed.
+///
+/// Nothing is connected or stored before it is allowed, and both end when it is no longer allowed.
+/// A failure is logged once and not retried, except if GeoClue ends while it is followed, or starts
+/// again. The log never contains the place.
+package final class PlaceFinder {
+  /// A distance that changes a sunset by less than a minute, so it is not a new place.
+  private static let nearKilometres = 10.0
+  /// After it was followed for so long, an end of GeoClue counts as the first one again.
+  private static let steadyNanoseconds: UInt64 = 600_000_000_000
+  /// The minimum time between two retries, since each one starts a service or a thread.
+  private static let retryNanoseconds: UInt64 = 60_000_000_000
+
+  /// Called on the loop, and not while `isAllowed` is set: first with the stored place, then with
+  /// those that GeoClue reports; with nil when it is no longer allowed.
+  package var onChange: (FoundPlace?) -> Void = { _ in }
+
+  /// Whether the user lets nightd ask; once it is false, the stored place is removed as well.
+  package var isAllowed = false {
+    didSet {
+      guard isAllowed != oldValue else { return }
+      if isAllowed { begin() } else { end() }
+    }
+  }
+
+  package private(set) var state = State.off
+
+  private let loop: Loop
+  private let address: String
+  private let cache: PlaceCache
+  private let log: Log
+  private let delays: Delays
+  private var geoClue: GeoClue?
+  /// The place that was reported last.
+  private var place: FoundPlace?
+  private var isOpening = false
+  private var timers = Timers()
+  private var restart = Restart()
+  /// When `retryIfGivenUp` asked last.
+  private var retriedAt: UInt64?
+  /// The states that are already in the log.
+  private var logged: Set<State> = []
+
+  private struct Timers {
+    var answer: Timer?
+    var agent: Timer?
+    var restart: Timer?
+    /// Reports that it is no longer allowed.
+    var end: Timer?
+  }
+
+  /// The restarts of a GeoClue that ends.
+  private struct Restart {
+    var isWaiting = false
+    var ends = 0
+    /// When GeoClue reported its first place since its last end.
+    var foundAt: UInt64?
+  }
+
+  package init(
+    on loop: Loop,
+    address: String,
+    _ lastPlace: LastPlace,
+    clock: WallClock,
+    log: Log,
+    delays: Delays = .standard
+  ) {
+    self.loop = loop
+    self.address = address
+    self.log = log
+    self.delays = delays
+    cache = PlaceCache(lastPlace, on: loop, clock: clock, log: log)
+    timers.answer = loop.timer { [unowned self] in
+      if state == .searching { enter(awaitsAgent ? .agentless : .silent) }
+    }
+    timers.agent = loop.timer { [unowned self] in
+      if state == .searching, awaitsAgent { enter(.agentless) }
+    }
+    timers.restart = loop.timer { [unowned self] in ask() }
+    timers.end = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
+  }
+
+  /// The problem that keeps the place from being found, as a message; nil if there is no problem.
+  package var flaw: String? { Messages.flaw(state) }
+
+  /// Asks again if GeoClue was given up, at moments at which its answer may have changed.
+  package func retryIfGivenUp() {
+    guard isAllowed, !isOpening, !restart.isWaiting, geoClue?.isFollowed != true else { return }
+    let now = Timer.now()
+    if let retriedAt, now - retriedAt < Self.retryNanoseconds { return }
+    retriedAt = now
+    ask()
+  }
+
+  /// Removes the place that an earlier daemon was allowed to store, if this one is not.
+  package func removeLeftover() { if !isAllowed { cache.removeNow() } }
+
+  private func begin() {
+    logged = []
+    restart.ends = 0
+    cache.read { [weak self] place in
+      guard let self, self.place == nil else { return }
+      report(FoundPlace(place, isFresh: false))
+    }
+    ask()
+  }
+
+  private func end() {
+    geoClue?.leave()
+    geoClue = nil
+    timers.answer?.stop()
+    timers.agent?.stop()
+    timers.restart?.stop()
+    restart.isWaiting = false
+    restart.foundAt = nil
+    place = nil
+    retriedAt = nil
+    state = .off
+    cache.remove()
+    timers.end?.set(milliseconds: 0)
+  }
+
+  /// Asks GeoClue, over a new connection if there is none.
+  private func ask() {
+    restart.isWaiting = false
+    enter(.searching)
+    timers.answer?.set(milliseconds: delays.first)
+    timers.agent?.set(milliseconds: delays.agent)
+    if let geoClue, geoClue.isConnected { return geoClue.begin() }
+    // While one connection hangs, a second one would hang too.
+    guard !isOpening else { return }
+    do throws(BusError) {
+      isOpening = true
+      try Connection.open(address: address, on: loop, milliseconds: delays.greeting) {
+        [weak self] in self?.opened($0)
+      }
+    } catch {
+      opened(.failure(error))
+    }
+  }
+
+  private func opened(_ result: Result<Connection, BusError>) {
+    isOpening = false
+    guard isAllowed else { return }
+    do throws(BusError) {
+      let geoClue = try GeoClue(on: try result.get())
+      geoClue.onEvent = { [weak self] in self?.handle($0) }
+      self.geoClue = geoClue
+      geoClue.begin()
+    } catch {
+      enter(.unreachable)
+    }
+  }
+
+  private func handle(_ event: GeoClue.Event) {
+    switch event {
+    case .located(let location): update(location)
+    case .accepted: agentCame()
+    case .nonsense: enter(.nonsense)
+    case .failed(.absent): enter(.absent)
+    case .failed(.denied): enter(.denied)
+    case .failed(.agentless): enter(.agentless)
+    case .failed(.useless): enter(.nonsense)
+    case .lost, .appeared: askAgain(after: event)
+    }
+  }
+
+  private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
+
+  /// From now on only the place is missing.
+  private func agentCame() {
+    guard state == .agentless else { return }
+    enter(.searching)
+    timers.answer?.set(milliseconds: delays.first)
+  }
+
+  /// Restarts a GeoClue that ended a few times; follows one that another program started each time.
+  private func askAgain(after event: GeoClue.Event) {
+    if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
+      restart.ends = 0
+    }
+    restart.foundAt = nil
+    guard !restart.isWaiting else { return }
+    guard event == .appeared || restart.ends < delays.again.count else { return enter(.absent) }
+    let wait = delays.again[min(restart.ends, delays.again.count - 1)]
+    restart.ends = min(restart.ends + 1, delays.again.count)
+    restart.isWaiting = true
+    timers.restart?.set(milliseconds: wait)
+  }
+
+  private func update(_ location: GeoClueLocation) {
+    let isFirst = restart.foundAt == nil
+    if isFirst { restart.foundAt = Timer.now() }
+    timers.answer?.stop()
+    enter(.found)
+    let near = max(Self.nearKilometres, location.accuracy)
+    var found = FoundPlace(location.place, isFresh: true)
+    // A place near the last one counts as the same, so that each start gives the same times.
+    if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
+    if isFirst || found.place != place?.place { cache.write(found.place) }
+    if found != place { report(found) }
+  }
+
+  private func report(_ place: FoundPlace) {
+    self.place = place
+    onChange(place)
+  }
+
+  private func enter(_ next: State) {
+    guard next != state else { return }
+    state = next
+    // A failure after a success is logged again.
+    if next == .found { logged.formIntersection([.found]) }
+    guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
+    switch next {
+    // An agent may start later than nightd, so these are no warnings.
+    case .found, .silent, .agentless: log.info(line)
+    default: log.warning(line)
+    }
+  }
+}
+
+extension PlaceFinder {
+  /// The state of the search.
+  package enum State: String, CaseIterable, Sendable {
+    /// GeoClue is not asked.
+    case off
+    /// GeoClue was asked and has not answered yet.
+    case searching
+    /// GeoClue reported a place.
+    case found
+    /// The system bus cannot be reached.
+    case unreachable
+    /// GeoClue is not installed, or does not keep running.
+    case absent
+    /// GeoClue does not give nightd the place, or the user does not allow it.
+    case denied
+    /// GeoClue answers only once the session runs an agent for it.
+    case agentless = "no-agent"
+    /// GeoClue has not answered for a while; it still may.
+    case silent
+    /// GeoClue's answer is malformed.
+    case nonsense
+  }
+
+  /// How long GeoClue is waited for, and when it is asked again after it ended, in milliseconds.
+  package struct Delays: Sendable {
+    /// The time for the bus to accept the connection.
+    package var greeting: Int
+    /// The time after which a missing place is logged; it still counts later.
+    package var first: Int
+    /// The time after which a missing reply to the first call is logged as a missing agent.
+    package var agent: Int
+    /// The times before GeoClue is asked again, one per end; the last one is also for later ends.
+    package var again: [Int]
+
+    /// `agent` is `first` if nil.
+    package init(greeting: Int, first: Int, again: [Int], agent: Int? = nil) {
+      self.greeting = greeting
+      self.first = first
+      self.again = again
+      self.agent = agent ?? first
+    }
+
+    package static let standard = Delays(
+      greeting: 30_000,
+      first: 30_000,
+      again: [1_000, 10_000, 60_000, 600_000],
+      agent: 5_000
+    )
+  }
+}

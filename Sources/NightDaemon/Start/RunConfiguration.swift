@@ -1,0 +1,41 @@
+package import NightBus
+package import NightStore
+
+/// Everything that a run of the daemon depends on, read from the environment once.
+package struct RunConfiguration: Sendable {
+  package let busAddress: String
+  package let folders: StandardFolders
+  package let runtime: RuntimeFolder
+  package let zone: ZonePaths
+  package let clock: WallClock
+  package let systemBusAddress: String
+  /// The storage of GSettings, from GSETTINGS_BACKEND; nil for the default.
+  package let settingsBackend: String?
+  /// The service manager's identifier of this run; nil if it was not started as a unit.
+  package let invocation: String?
+
+  /// Whether the service manager started this run.
+  var isUnit: Bool { invocation != nil }
+  /// Whether GSettings only stores in memory, so that no other program ever sees a written value.
+  var hasOnlyMemory: Bool { settingsBackend == "memory" }
+
+  package init(
+    busAddress: String,
+    systemBusAddress: String,
+    folders: StandardFolders,
+    runtime: RuntimeFolder,
+    zone: ZonePaths,
+    settingsBackend: String?,
+    invocation: String? = nil,
+    clock: WallClock
+  ) {
+    self.busAddress = busAddress
+    self.systemBusAddress = systemBusAddress
+    self.settingsBackend = settingsBackend
+    self.invocation = invocation
+    self.folders = folders
+    self.runtime = runtime
+    self.zone = zone
+    self.clock = clock
+  }
+}

@@ -1,0 +1,263 @@
+import NightBus
+import Synchronization
+
+/// Reads contents from files off the loop's thread, and follows them.
+///
+/// Each content has a name and may come from several files. A change that may be half done gets a
+/// grace period: many programs empty a file, or move it away, to write it. A change of another
+/// content is read at once meanwhile.
+final class FileFollower<Content: Equatable & Sendable> {
+  struct Reading: Sendable {
+    let content: Content
+    /// Whether this may be a moment in the middle of a change, if it is a change.
+    let isHalf: Bool
+  }
+
+  /// Called after contents have changed; later changes are reported once `then` was called.
+  var onChange: (_ then: @escaping () -> Void) -> Void = { $0() }
+
+  /// Called once when the files of a content stop answering.
+  var onSilence: (_ name: String) -> Void = { _ in }
+
+  /// The contents in force, by name.
+  private(set) var contents: [String: Content] = [:]
+
+  /// The name of the content that is read when a file changes, by path.
+  private var names: [String: String]
+  private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
+  private let loop: Loop
+  private let graceMilliseconds: Int
+  /// Called once for each folder that cannot be watched; nil means all folders.
+  private let onUnwatched: (_ folder: String?, BusError) -> Void
+  private var earlyReading: EarlyReading<Void>?
+  private let current = CurrentReading()
+  private var watch = Watch()
+  private var queue = Queue()
+  private var silence = Silence()
+  /// The grace periods of contents that may be half changed, by name.
+  private var graces: [String: Timer] = [:]
+  /// Called once no content is in doubt.
+  private var waiters: [() -> Void] = []
+
+  private struct Watch {
+    var paths: PathWatch?
+    /// The folders that `onUnwatched` was called with; empty text means all.
+    var failures: Set<String> = []
+  }
+
+  private struct Queue {
+    /// The contents to read next.
+    var names: Set<String> = []
+    /// The contents among them that are accepted as they are, because their grace period is over.
+    var settled: Set<String> = []
+    var isReading = false
+  }
+
+  private struct Silence {
+    /// Whether the reading under way takes too long.
+    var isSilent = false
+    /// The content whose files do not answer.
+    var name: String?
+    var timer: Timer?
+  }
+
+  /// `names` are the names of the contents, by the paths of their files.
+  init(
+    _ names: [String: String],
+    on loop: Loop,
+    graceMilliseconds: Int,
+    onUnwatched: @escaping (_ folder: String?, BusError) -> Void,
+    _ read: @escaping @Sendable (_ name: String, _ known: Content?) -> Reading
+  ) {
+    self.names = names
+    self.loop = loop
+    self.graceMilliseconds = graceMilliseconds
+    self.onUnwatched = onUnwatched
+    self.read = read
+  }
+
+  /// The content whose files do not answer; nil if all do.
+  var silentName: String? { silence.name }
+
+  /// Reads everything on this thread, and follows it from now on.
+  func load() {
+    watchFiles()
+    for name in Set(names.values) { contents[name] = read(name, nil).content }
+  }
+
+  /// Begins to find out whether the files answer; `load(within:)` waits for that.
+  func beginLoad() {
+    queue.isReading = true
+    let names = Set(names.values)
+    earlyReading = EarlyReading(on: loop) { [read, current] in
+      for name in names {
+        current.name.withLock { $0 = name }
+        _ = read(name, nil)
+      }
+      current.name.withLock { $0 = nil }
+    } late: { [weak self] in
+      self?.loadLate()
+    }
+  }
+
+  /// Loads if the files answer within this time; otherwise they are read as soon as they do.
+  ///
+  /// Even a watch may hang, so a first reading on another thread comes before it.
+  func load(within milliseconds: Int) {
+    if earlyReading == nil { beginLoad() }
+    guard earlyReading.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
+    queue.isReading = false
+    load()
+  }
+
+  private func loadLate() {
+    queue.isReading = false
+    watchFiles()
+    queue.settled.formUnion(names.values)
+    enqueue(names.values)
+  }
+
+  /// Follows these files instead, reads the new contents, and forgets the dropped ones.
+  func follow(_ names: [String: String]) {
+    guard names != self.names else { return }
+    self.names = names
+    let followed = Set(names.values)
+    contents = contents.filter { followed.contains($0.key) }
+    graces = graces.filter { followed.contains($0.key) }
+    queue.names.formIntersection(followed)
+    queue.settled.formIntersection(followed)
+    watchFiles()
+    enqueue(followed.filter { contents[$0] == nil })
+  }
+
+  /// Reads everything again; calls back once no content is in doubt, or the files do not answer.
+  ///
+  /// This also reads files that cannot be watched. `onChange` is called before `done`.
+  func readNow(then done: @escaping () -> Void) {
+    // While one file hangs, a watch may hang as well.
+    if watch.paths == nil, !queue.isReading { watchFiles() }
+    waiters.append(done)
+    enqueue(names.values)
+    // With no content to read, no reading ends.
+    callWaiters()
+  }
+}
+
+// MARK: - Watching
+
+extension FileFollower {
+  private func watchFiles() {
+    do throws(BusError) {
+      watch.paths = try PathWatch(Array(names.keys), on: loop) { [unowned self] changed in
+        reportFailures()
+        enqueue(changed.compactMap { names[$0] })
+      }
+      reportFailures()
+    } catch {
+      if watch.failures.insert("").inserted { onUnwatched(nil, error) }
+    }
+  }
+
+  private func reportFailures() {
+    for failure in watch.paths?.failures ?? []
+    where watch.failures.insert(failure.folder).inserted {
+      onUnwatched(failure.folder, failure.error)
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension FileFollower {
+  private static var silenceMilliseconds: Int { 1_500 }
+
+  private func enqueue(_ names: some Sequence<String>) {
+    queue.names.formUnion(names)
+    readNext()
+  }
+
+  private func readNext() {
+    guard !queue.isReading, !queue.names.isEmpty else { return }
+    let known = queue.names.map { (name: $0, content: contents[$0]) }
+    let settled = queue.settled
+    queue = Queue(isReading: true)
+    limitReading()
+    loop.offloadReading { [read, current] in
+      known.map { known in
+        current.name.withLock { $0 = known.name }
+        defer { current.name.withLock { $0 = nil } }
+        return (known.name, read(known.name, known.content))
+      }
+    } then: { [weak self] readings in
+      self?.readingEnded(readings, settled)
+    }
+  }
+
+  private func limitReading() {
+    let timer = loop.timer { [unowned self] in fallSilent() }
+    timer.set(milliseconds: Self.silenceMilliseconds)
+    silence.timer = timer
+  }
+
+  private func fallSilent() {
+    silence.timer = nil
+    silence.isSilent = true
+    // Another follower's reading may hang in front of this one; that follower reports it.
+    let name = current.name.withLock(\.self)
+    if let name, name != silence.name {
+      silence.name = name
+      onSilence(name)
+    }
+    callWaiters()
+  }
+
+  private func readingEnded(_ readings: [(String, Reading)], _ settled: Set<String>) {
+    var hasChanges = silence.name != nil
+    silence.name = nil
+    silence.isSilent = false
+    let followed = Set(names.values)
+    for (name, reading) in readings where followed.contains(name) {
+      let isChange = contents[name] != reading.content
+      if isChange, reading.isHalf, !settled.contains(name) {
+        if graces[name] == nil { graces[name] = grace(for: name) }
+        continue
+      }
+      graces[name] = nil
+      guard isChange else { continue }
+      contents[name] = reading.content
+      hasChanges = true
+    }
+    guard hasChanges else { return finishReading() }
+    onChange { [weak self] in self?.finishReading() }
+  }
+
+  private func finishReading() {
+    silence.timer = nil
+    silence.isSilent = false
+    queue.isReading = false
+    readNext()
+    callWaiters()
+  }
+
+  private func callWaiters() {
+    guard silence.isSilent || (!queue.isReading && graces.isEmpty) else { return }
+    let called = waiters
+    waiters = []
+    for done in called { done() }
+  }
+
+  private func grace(for name: String) -> Timer {
+    let timer = loop.timer { [unowned self] in
+      graces[name] = nil
+      queue.settled.insert(name)
+      enqueue([name])
+    }
+    timer.set(milliseconds: graceMilliseconds)
+    return timer
+  }
+}
+
+/// The name of the content that is being read, shared with the thread that reads.
+private final class CurrentReading: Sendable {
+  let name = Mutex<String?>(nil)
+}

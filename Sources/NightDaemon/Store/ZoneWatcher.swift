@@ -1,0 +1,65 @@
+package import NightBus
+import NightCore
+package import NightStore
+package import NightTime
+
+/// Reads the session's time zone off the loop's thread, and follows it.
+package final class ZoneWatcher {
+  /// Called after the zone, its place or its flaw has changed.
+  package var onChange: (Surroundings) -> Void = { _ in }
+
+  /// The name of the only content that the follower has.
+  private static let zone = "zone"
+
+  private let follower: FileFollower<Surroundings>
+
+  package init(_ files: ZoneFiles, on loop: Loop, log: Log, graceMilliseconds: Int = 300) {
+    follower = FileFollower(
+      Dictionary(files.paths.map { ($0, Self.zone) }) { first, _ in first },
+      on: loop,
+      graceMilliseconds: graceMilliseconds,
+      onUnwatched: { log.warning(Messages.zoneNotWatched(in: $0, $1)) },
+      { _, known in
+        let reading = files.read()
+        return .init(content: Surroundings(reading, after: known), isHalf: reading.isHalf)
+      }
+    )
+    follower.onSilence = { [paths = files.paths] _ in
+      log.warning(Messages.fileSilent(paths.joined(separator: " or ")))
+    }
+    follower.onChange = { [unowned self] then in
+      onChange(surroundings)
+      then()
+    }
+  }
+
+  /// The surroundings in force.
+  package var surroundings: Surroundings { follower.contents[Self.zone] ?? Surroundings() }
+
+  /// Reads the files on this thread, and follows them from now on.
+  package func load() -> Surroundings {
+    follower.load()
+    return surroundings
+  }
+
+  /// Reads the files again: no watch sees some changes, such as a mount.
+  package func readAgain() { follower.readNow {} }
+}
+
+extension Surroundings {
+  /// Keeps the previous zone, or UTC, if no zone was found.
+  fileprivate init(_ reading: ZoneReading, after known: Surroundings?) {
+    switch reading.finding {
+    case .zone(let zone):
+      self.init(zone: zone, zonePlace: reading.place)
+    case .fault(let fault):
+      let known = known ?? Surroundings()
+      let message = Messages.predicate(fault, serving: known.zone)
+      self.init(
+        zone: known.zone,
+        zonePlace: known.zonePlace,
+        flaw: ZoneProblem(file: fault.place, message: message)
+      )
+    }
+  }
+}

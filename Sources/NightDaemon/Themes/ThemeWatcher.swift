@@ -1,0 +1,249 @@
+import NightBus
+import NightCore
+import NightStore
+import NightThemes
+import NightValues
+
+/// Reads the themes in use off the loop's thread, and follows their files.
+final class ThemeWatcher {
+  /// How long a start waits for the themes in use.
+  private static let startMilliseconds = 1_000
+  /// Changes of assets within this time are read together.
+  private static let debounceMilliseconds = 50
+
+  /// Called after the status of a theme in use has changed.
+  var onChange: ([String: ThemeStatus]) -> Void = { _ in }
+  /// Called when the set of themes may have changed, once `watchSet` was called.
+  var onSetChange: () -> Void = {}
+
+  let folders: ThemeFolders
+  private let loop: Loop
+  private let log: Log
+  private let graceMilliseconds: Int
+  private var used: Set<String> = []
+  /// The themes in use, and those about to be used.
+  private var readings: [String: ThemeReading] = [:]
+  private var follower: FileFollower<ThemeFile>?
+  private var setWatch: ThemeSetWatch?
+  private var assets = Assets()
+  /// The theme on the screen; its files may have changed since.
+  private var lastShown: Theme?
+  /// The mistakes that are already in the log.
+  private var logged: Set<String> = []
+  /// The status that `onChange` reported last.
+  private var reported: [String: ThemeStatus] = [:]
+  /// The number of the last resolution: if several are under way, only the last one counts.
+  private var lastResolution = 0
+
+  private struct ThemeFile: Equatable, Sendable {
+    let text: ThemeText?
+  }
+
+  /// The files beside those of themes in use, mostly pictures.
+  private struct Assets {
+    var folders: [String] = []
+    var watch: FolderWatch?
+    var timer: Timer?
+  }
+
+  init(_ folders: ThemeFolders, on loop: Loop, log: Log, graceMilliseconds: Int = 300) {
+    self.folders = folders
+    self.loop = loop
+    self.log = log
+    self.graceMilliseconds = graceMilliseconds
+  }
+
+  /// The mistakes in the files of themes in use, as messages.
+  var mistakes: [String] {
+    used.sorted().flatMap { name -> [String] in
+      guard let reading = readings[name], !reading.isMissing else { return [] }
+      return reading.mistakes.map(\.description)
+    }
+  }
+
+  /// The themes in use that do not exist.
+  var missing: Set<String> { used.filter { readings[$0]?.isMissing == true } }
+
+  /// The theme with everything that it inherits; nil if it is not in use, or not usable.
+  func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
+
+  /// The theme of the appearance; nil if its files had other contents since the start.
+  func shown(as appearance: Appearance) -> Theme? {
+    guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
+    return lastShown
+  }
+
+  /// Stores the theme of a new appearance, for as long as it is shown.
+  func updateShown(_ appearance: Appearance) {
+    guard shown(as: appearance) == nil else { return }
+    let theme = readings[appearance.theme]?.theme
+    lastShown = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
+  }
+
+  /// Reads the themes at the start, waiting at most a second; reads nothing without names.
+  func load(_ names: Set<String>) -> [String: ThemeStatus] {
+    guard !names.isEmpty else { return [:] }
+    let reading = EarlyReading(on: loop) { [folders] in
+      names.map { ($0, ThemeReading($0, find: folders.find)) }
+    } late: { [weak self] _ in
+      if let self, used.isEmpty { use(names) }
+    }
+    guard let found = reading.wait(milliseconds: Self.startMilliseconds) else {
+      let paths = names.sorted().flatMap(folders.paths)
+      log.warning(Messages.fileSilent(paths.joined(separator: " or ")))
+      return [:]
+    }
+    used = names
+    for (name, reading) in found { readings[name] = reading }
+    logMistakes()
+    follow()
+    watchAssets()
+    loop.giveMemoryBack()
+    reported = statuses
+    return reported
+  }
+
+  /// Stores a theme that was just read, so that it is not read again once it is in use.
+  func store(_ reading: ThemeReading, for name: String) {
+    guard !folders.paths(of: name).isEmpty else { return }
+    readings[name] = reading
+  }
+
+  /// Follows these themes from now on.
+  func use(_ names: Set<String>) {
+    guard names != used else { return }
+    used = names
+    readings = readings.filter { names.contains($0.key) }
+    reported = reported.filter { names.contains($0.key) }
+    guard !names.isEmpty || follower != nil else { return }
+    follow()
+    resolve {}
+  }
+
+  /// Follows these themes from now on, and calls back once they have been read and reported.
+  func use(_ names: Set<String>, then: @escaping () -> Void) {
+    use(names)
+    guard let follower else { return then() }
+    follower.readNow(then: then)
+  }
+
+  /// Calls `onSetChange` from now on.
+  func watchSet() {
+    guard setWatch == nil else { return }
+    setWatch = ThemeSetWatch(folders.folders.map(\.path), on: loop) { [unowned self] in
+      onSetChange()
+    } onUnwatched: { [log] in
+      log.warning(Messages.themesNotWatched(in: $0, $1))
+    }
+  }
+
+  private var statuses: [String: ThemeStatus] { readings.mapValues(\.status) }
+
+  // MARK: - Following
+
+  /// Follows every path at which the themes in use, or `more`, may have a file.
+  private func follow(_ more: Set<String> = []) {
+    var names: [String: String] = [:]
+    for name in used.union(readings.values.flatMap(\.names)).union(more) {
+      for path in folders.paths(of: name) { names[path] = name }
+    }
+    if let follower { return follower.follow(names) }
+    let follower = FileFollower<ThemeFile>(
+      names,
+      on: loop,
+      graceMilliseconds: graceMilliseconds,
+      onUnwatched: { [log] in log.warning(Messages.themesNotWatched(in: $0, $1)) },
+      { [folders] name, _ in
+        let (text, isHalf) = folders.read(name)
+        return .init(content: ThemeFile(text: text), isHalf: isHalf)
+      }
+    )
+    follower.onChange = { [unowned self] then in resolve(then) }
+    follower.onSilence = { [log, folders] name in
+      log.warning(Messages.fileSilent(folders.paths(of: name).joined(separator: " or ")))
+    }
+    self.follower = follower
+    follower.load(within: Self.startMilliseconds)
+  }
+
+  /// Follows the pictures of the themes: a picture that changes is a change of its theme.
+  private func watchAssets() {
+    var folders: [String] = []
+    for case let text? in (follower?.contents ?? [:]).values.map(\.text) {
+      guard let own = text.folder else { continue }
+      folders += [own] + text.subfolders.map { "\(own)/\($0)" }
+    }
+    folders.sort()
+    guard folders != assets.folders else { return }
+    assets.folders = []
+    assets.watch = nil
+    guard !folders.isEmpty else { return }
+    let timer = assets.timer ?? loop.timer { [unowned self] in follower?.readNow {} }
+    assets.timer = timer
+    do throws(BusError) {
+      assets.watch = try FolderWatch(folders, on: loop) {
+        timer.set(milliseconds: Self.debounceMilliseconds)
+      } sayUnwatched: { [log] in
+        log.warning(Messages.themesNotWatched(in: $0, $1))
+      }
+      assets.folders = folders
+    } catch {
+      log.warning(Messages.themesNotWatched(in: nil, error))
+    }
+    // Finds changes between the last reading and the watch.
+    follower?.readNow {}
+  }
+
+  private func resolve(_ then: @escaping () -> Void) {
+    let known = readings.compactMapValues(\.theme)
+    let contents = follower?.contents ?? [:]
+    let texts = contents.compactMapValues(\.text)
+    lastResolution += 1
+    loop.offloadReading { [used, number = lastResolution] in
+      let readings = Dictionary(
+        uniqueKeysWithValues: used.map { name in
+          let reading = ThemeReading(name, after: known[name]) {
+            texts[$0] ?? BuiltInThemes.text($0)
+          }
+          return (name, reading)
+        }
+      )
+      return (number, readings)
+    } then: { [weak self] number, readings in
+      if number == self?.lastResolution { self?.update(readings, from: Set(contents.keys)) }
+      then()
+      self?.loop.giveMemoryBack()
+    }
+  }
+
+  /// `read` are the themes whose files had been read when the resolution began.
+  private func update(_ new: [String: ThemeReading], from read: Set<String>) {
+    let new = new.filter { used.contains($0.key) }
+    let names = Set(new.values.flatMap(\.names))
+    // A parent that was not followed yet is read first; until then nothing is reported.
+    let isLacking = names.contains { name in
+      !folders.paths(of: name).isEmpty && !read.contains(name)
+    }
+    guard !isLacking else { return follow(names) }
+    readings = new
+    follow()
+    watchAssets()
+    logMistakes()
+    guard statuses != reported else { return }
+    reported = statuses
+    onChange(reported)
+  }
+
+  /// Logs each mistake once, until it is gone.
+  private func logMistakes() {
+    let mistakes = mistakes
+    for mistake in mistakes where !logged.contains(mistake) { log.warning(mistake) }
+    logged = Set(mistakes)
+  }
+}
+
+extension Theme {
+  fileprivate func isShown(as appearance: Appearance) -> Bool {
+    name.isSameText(as: appearance.theme) && digest == appearance.themeDigest
+  }
+}

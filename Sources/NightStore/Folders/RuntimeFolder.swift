@@ -1,0 +1,78 @@
+import Glibc
+import NightCore
+
+/// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
+///
+/// The folder belongs to nightd: only its user may enter it, and it is never opened through a
+/// symbolic link. The unit makes it (RuntimeDirectory=), and so does a daemon that was started by
+/// hand.
+package struct RuntimeFolder: Equatable, Sendable {
+  /// The user's runtime folder, in which `path` is.
+  package let parent: String
+  package let path: String
+
+  /// Why the folder is not usable.
+  package enum Flaw: Error, Hashable, Sendable {
+    /// The user's runtime folder does not exist.
+    case missing(path: String)
+    /// The user's runtime folder belongs to another user, as after `sudo -E`.
+    case foreignParent(path: String)
+    /// A file or a link is in its place.
+    case notAFolder(path: String)
+    case notOwn(path: String)
+    /// Other users may enter it.
+    case open(path: String)
+    case refused(Disk.Refusal)
+  }
+
+  package init(parent: String) {
+    self.parent = parent
+    path = parent + "/nightd"
+  }
+
+  /// Follows XDG_RUNTIME_DIR, or uses the folder of a login if the variable is not set.
+  ///
+  /// Two daemons of one user must find the same folder.
+  package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
+    let named = BaseFolders(environment: environment).runtime
+    self.init(parent: named ?? "/run/user/\(user)")
+  }
+
+  /// Makes the folder if it does not exist, and returns its path.
+  ///
+  /// The folder is checked each time: a logout removes it, and another program may have made a new
+  /// one.
+  package func secure(on disk: Disk = .system) throws(Flaw) -> String {
+    guard let above = try look({ () throws(Disk.Refusal) in try disk.lookThroughLinks(parent) })
+    else { throw .missing(path: parent) }
+    // Root would make a folder there that the user's own daemon could not enter.
+    guard above.isOwn else { throw .foreignParent(path: parent) }
+    if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
+      return try judged(found)
+    }
+    let made = try look { () throws(Disk.Refusal) in
+      do throws(Disk.Refusal) {
+        try disk.makeFolder(path)
+      } catch {
+        // Another daemon may have been faster.
+        guard error.code == EEXIST else { throw error }
+      }
+      return try disk.look(path)
+    }
+    guard let made else { throw .missing(path: path) }
+    return try judged(made)
+  }
+
+  private func judged(_ found: FileIdentity) throws(Flaw) -> String {
+    guard found.kind == .folder else { throw .notAFolder(path: path) }
+    guard found.isOwn else { throw .notOwn(path: path) }
+    guard found.isPrivate else { throw .open(path: path) }
+    return path
+  }
+
+  private func look(
+    _ body: () throws(Disk.Refusal) -> FileIdentity?
+  ) throws(Flaw) -> FileIdentity? {
+    do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
+  }
+}

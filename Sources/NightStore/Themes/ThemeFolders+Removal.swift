@@ -1,0 +1,191 @@
+import Glibc
+import NightCore
+import NightThemes
+
+/// The removal of themes by nightctl, from the user's own folder only.
+extension ThemeFolders {
+  /// Why a theme could not be removed.
+  package enum RemoveFlaw: Error, Equatable, Sendable {
+    case notThere
+    /// Both a file and a folder of this name exist, and which one is meant is not known.
+    case twice
+    case refused(Disk.Refusal)
+  }
+
+  /// A theme that no longer exists for programs that read themes.
+  package struct Removed: Equatable, Sendable {
+    package let path: String
+    /// Why a hidden part of it is left, or why it may come back after a power cut.
+    package let trouble: Disk.Refusal?
+  }
+
+  /// Removes a theme of the user: its file, or its folder with everything in it.
+  ///
+  /// For readers of themes, a folder disappears at once. Links are removed and not followed.
+  package func remove(_ name: String) throws(RemoveFlaw) -> Removed {
+    guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
+    let folder = "\(user)/\(name)"
+    let file = folder + Self.ending
+    let (isFile, isFolder) = try removing { () throws(Disk.Refusal) in
+      (try isThere(file), try isThere("\(folder)/\(Self.folderFile)", throughLinks: true))
+    }
+    guard isFile || isFolder else { throw .notThere }
+    guard !isFile || !isFolder else { throw .twice }
+    let path = isFile ? file : folder
+    return try removing { () throws(Disk.Refusal) in
+      sweep(user)
+      // A folder may have the name of a theme's file.
+      let isTree = try disk.look(path)?.kind == .folder
+      let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
+      return Removed(path: path, trouble: trouble)
+    }
+  }
+
+  private func removing<Result>(
+    _ body: () throws(Disk.Refusal) -> Result
+  ) throws(RemoveFlaw) -> Result {
+    do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
+  }
+
+  private func removeEntry(_ path: String, in user: String) throws(Disk.Refusal) -> Disk.Refusal? {
+    try disk.remove(path)
+    return trouble { () throws(Disk.Refusal) in try disk.syncFolder(user) }
+  }
+
+  private func removeFolder(
+    _ path: String,
+    in user: String
+  ) throws(Disk.Refusal) -> Disk.Refusal? {
+    guard let hidden = try hide(path, in: user) else { return nil }
+    return trouble { () throws(Disk.Refusal) in
+      try disk.syncFolder(user)
+      try removeTree(hidden)
+    }
+  }
+
+  private func trouble(_ body: () throws(Disk.Refusal) -> Void) -> Disk.Refusal? {
+    do throws(Disk.Refusal) { try body() } catch { return error }
+    return nil
+  }
+}
+
+// MARK: - Hidden files
+
+/// Temporary files and folders beside the themes, whose names begin with a dot, as no theme's does.
+extension ThemeFolders {
+  private static let hidden = ".nightctl-"
+  private static let mostTries = 1_000
+  /// Comes before the name of a theme that is being replaced.
+  private static let replaced: Character = "="
+  /// The longest theme name in bytes that fits into the name of a hidden file.
+  private static let mostNameBytes = 200
+
+  /// Makes a file or folder under a hidden name that no other process uses.
+  ///
+  /// Making it is the only test whether a name is free: another process may try the same one. In a
+  /// shared home, a process on another machine may even have the same process number.
+  func freeName<Made>(
+    in folder: String,
+    for theme: String? = nil,
+    _ make: (String) throws(Disk.Refusal) -> Made
+  ) throws(Disk.Refusal) -> (path: String, made: Made) {
+    let theme =
+      theme.flatMap { $0.utf8.count <= Self.mostNameBytes ? "\(Self.replaced)\($0)" : nil } ?? ""
+    var number = 0
+    while true {
+      let path = "\(folder)/\(Self.hidden)\(getpid())-\(number)\(theme)"
+      do throws(Disk.Refusal) { return (path, try make(path)) } catch {
+        guard error.code == EEXIST, number < Self.mostTries else { throw error }
+        number += 1
+      }
+    }
+  }
+
+  /// Moves a folder to a hidden name, in one step; returns its path, or nil if it was gone.
+  ///
+  /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If
+  /// this command is killed before the new theme is in place, the next command restores the old
+  /// one.
+  func hide(
+    _ path: String,
+    in folder: String,
+    replacing theme: String? = nil
+  ) throws(Disk.Refusal) -> String? {
+    // A rename replaces an empty folder.
+    let hidden = try freeName(in: folder, for: theme, disk.makeFolder).path
+    do throws(Disk.Refusal) { try disk.rename(path, hidden) } catch {
+      try? disk.removeFolder(hidden)
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+    return hidden
+  }
+
+  /// Restores the themes that killed commands were replacing, and removes their other leftovers.
+  ///
+  /// Best effort. The files of a command on another machine may be removed too, if no process here
+  /// has its number. That command then fails, because a folder is moved away whole before it is
+  /// emptied.
+  func sweep(_ folder: String) {
+    for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
+      let path = "\(folder)/\(name)"
+      if putBack(name, in: folder) { continue }
+      if (try? disk.look(path))??.kind == .folder {
+        if let hidden = try? hide(path, in: folder) { try? removeTree(hidden) }
+      } else {
+        try? disk.remove(path)
+      }
+    }
+  }
+
+  private func putBack(_ name: String, in folder: String) -> Bool {
+    guard let mark = name.firstIndex(of: Self.replaced) else { return false }
+    let theme = String(name[name.index(after: mark)...])
+    guard ThemeName.flaw(theme) == nil,
+      (try? isThere("\(folder)/\(theme)\(Self.ending)")) == false,
+      (try? isThere("\(folder)/\(name)/\(Self.folderFile)")) == true
+    else { return false }
+    // If the theme exists again by now, this rename fails.
+    return (try? disk.rename("\(folder)/\(name)", "\(folder)/\(theme)")) != nil
+  }
+
+  private func isLeft(_ name: String) -> Bool {
+    guard name.hasPrefix(Self.hidden),
+      let number = name.dropFirst(Self.hidden.utf8.count).split(separator: "-").first,
+      let process = Int32(number), process > 0
+    else { return false }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
+
+  /// Removes a hidden folder with everything in it; links are not followed.
+  ///
+  /// Subfolders are moved up before they are emptied, so that no path becomes too long.
+  func removeTree(_ top: String) throws(Disk.Refusal) {
+    var number = 0
+    try empty(top) { folder throws(Disk.Refusal) in
+      try empty(folder) { deep throws(Disk.Refusal) in
+        while true {
+          do throws(Disk.Refusal) { return try disk.rename(deep, "\(top)/\(number)") } catch {
+            guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code) else { throw error }
+            number += 1
+          }
+        }
+      }
+    }
+  }
+
+  private func empty(
+    _ folder: String,
+    ofFolders away: (String) throws(Disk.Refusal) -> Void
+  ) throws(Disk.Refusal) {
+    while true {
+      // A large folder is listed in parts.
+      let names = try disk.list(folder, Folder.most)
+      guard !names.isEmpty else { return try disk.removeFolder(folder) }
+      for name in names {
+        let path = "\(folder)/\(name)"
+        if try disk.look(path)?.kind == .folder { try away(path) } else { try disk.remove(path) }
+      }
+    }
+  }
+}

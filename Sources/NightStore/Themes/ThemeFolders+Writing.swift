@@ -1,0 +1,206 @@
+import Glibc
+import NightCore
+import NightThemes
+import NightValues
+
+/// The writing of themes by nightctl, into the user's own folder only.
+extension ThemeFolders {
+  /// Why a theme could not be written.
+  package enum PutFlaw: Error, Equatable, Sendable {
+    /// The folder of the user's themes is unknown.
+    case noFolder
+    /// Another theme has this name and must not be replaced.
+    case taken
+    /// The theme exists as a folder, which a file does not replace.
+    case isFolder
+    /// The theme exists as a file, which a folder does not replace.
+    case isFile
+    /// The theme is a symbolic link of the user, which would be lost.
+    case isLink
+    /// The given files are not those of a theme.
+    case noTheme
+    case refused(Disk.Refusal)
+  }
+
+  /// Writes a theme's file in one step, so that no program reads half of it; returns its path.
+  ///
+  /// The name must be valid for a theme. When this returns, the file is on the disk.
+  package func put(
+    _ name: String,
+    _ bytes: [UInt8],
+    replacing: Bool = false
+  ) throws(PutFlaw) -> String {
+    guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
+    let path = "\(user)/\(name)\(Self.ending)"
+    try prepare(user)
+    guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
+    let temporary = try attempt { () throws(Disk.Refusal) in
+      let made = try freeName(in: user, disk.create)
+      try fill(made.made, bytes, at: made.path)
+      return made.path
+    }
+    do throws(Disk.Refusal) {
+      if replacing { try disk.rename(temporary, path) } else { try place(temporary, at: path) }
+    } catch {
+      try? disk.remove(temporary)
+      throw error.code == EEXIST ? .taken : .refused(error)
+    }
+    try attempt { () throws(Disk.Refusal) in try disk.syncFolder(user) }
+    return path
+  }
+
+  /// Renames a file, but unlike rename(2) this never replaces another one.
+  private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
+    do throws(Disk.Refusal) {
+      try disk.link(temporary, path)
+      // The file is in place, so a failure to remove its temporary name is ignored.
+      try? disk.remove(temporary)
+    } catch {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
+      // This file system has no hard links. An empty file reserves the name.
+      disk.close(try disk.create(path))
+      do throws(Disk.Refusal) { try disk.rename(temporary, path) } catch {
+        try? disk.remove(path)
+        throw error
+      }
+    }
+  }
+
+  /// Fills a new file and closes it; if this fails, the file is removed.
+  func fill(_ file: Int32, _ bytes: [UInt8], at path: String) throws(Disk.Refusal) {
+    do throws(Disk.Refusal) {
+      defer { disk.close(file) }
+      try disk.write(file, bytes)
+      try disk.sync(file)
+    } catch {
+      try? disk.remove(path)
+      throw error
+    }
+  }
+
+  func attempt<Result>(_ body: () throws(Disk.Refusal) -> Result) throws(PutFlaw) -> Result {
+    do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
+  }
+
+  func isTaken(_ path: String) throws(PutFlaw) -> Bool {
+    try attempt { () throws(Disk.Refusal) in try isThere(path) }
+  }
+
+  func prepare(_ user: String) throws(PutFlaw) {
+    try attempt { () throws(Disk.Refusal) in try makeFolders(user) }
+    sweep(user)
+  }
+
+  /// Makes a folder and every missing one above it, each durably.
+  func makeFolders(_ folder: String) throws(Disk.Refusal) {
+    var missing: [String] = []
+    var next = folder
+    while try disk.lookThroughLinks(next) == nil {
+      missing.append(next)
+      next = next.parentFolder
+    }
+    for path in missing.reversed() {
+      do throws(Disk.Refusal) { try disk.makeFolder(path) } catch {
+        // Another process may have been faster.
+        guard try disk.lookThroughLinks(path) != nil else { throw error }
+      }
+      try disk.syncFolder(path.parentFolder)
+    }
+  }
+}
+
+// MARK: - Folders
+
+/// Themes with a folder: `theme.json5` and its assets.
+extension ThemeFolders {
+  private static let mostRivals = 16
+
+  /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
+  ///
+  /// The files, with their paths below the folder, must include `theme.json5`. A replacement leaves
+  /// a moment without the theme: the old folder is moved away, and later removed.
+  package func put(
+    folder name: String,
+    files: [(way: String, bytes: [UInt8])],
+    replacing: Bool = false
+  ) throws(PutFlaw) -> String {
+    guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
+    guard files.contains(where: { $0.way == Self.folderFile }),
+      files.allSatisfy(\.way.leadsBelow)
+    else { throw .noTheme }
+    let path = "\(user)/\(name)"
+    try prepare(user)
+    guard try !isTaken(path + Self.ending) else { throw replacing ? .isFile : .taken }
+    let temporary = try attempt { () throws(Disk.Refusal) in
+      try freeName(in: user, disk.makeFolder).path
+    }
+    do throws(PutFlaw) {
+      try attempt { () throws(Disk.Refusal) in try fill(folder: temporary, files) }
+      try move(temporary, to: path, replacing: replacing)
+    } catch {
+      try? removeTree(temporary)
+      throw error
+    }
+    try attempt { () throws(Disk.Refusal) in try disk.syncFolder(user) }
+    return "\(path)/\(Self.folderFile)"
+  }
+
+  private func fill(
+    folder: String,
+    _ files: [(way: String, bytes: [UInt8])]
+  ) throws(Disk.Refusal) {
+    var made = [folder], seen: Set<[UInt8]> = [Array(folder.utf8)]
+    for file in files {
+      let path = "\(folder)/\(file.way)"
+      var missing: [String] = [], next = path.parentFolder
+      while seen.insert(Array(next.utf8)).inserted {
+        missing.append(next)
+        next = next.parentFolder
+      }
+      for path in missing.reversed() { try disk.makeFolder(path) }
+      made += missing.reversed()
+      try fill(try disk.create(path), file.bytes, at: path)
+    }
+    for path in made.reversed() { try disk.syncFolder(path) }
+  }
+
+  private func move(
+    _ temporary: String,
+    to path: String,
+    replacing: Bool
+  ) throws(PutFlaw) {
+    var old: [String] = [], tries = 0
+    defer { for path in old { try? removeTree(path) } }
+    while true {
+      do throws(Disk.Refusal) {
+        // This replaces an empty folder, which is not a theme.
+        return try disk.rename(temporary, path)
+      } catch {
+        let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
+        if isTaken, !replacing { throw .taken }
+        // Another process that replaces the same theme may be faster, but not for ever.
+        tries += 1
+        guard isTaken, tries < Self.mostRivals else {
+          if let last = old.last { try? disk.rename(last, path) }
+          throw .refused(error)
+        }
+      }
+      if let moved = try moveAway(path) { old.append(moved) }
+    }
+  }
+
+  /// Moves a theme to a hidden name; throws if the folder is no theme; returns nil if it is gone.
+  private func moveAway(_ path: String) throws(PutFlaw) -> String? {
+    let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
+    guard let seen else { return nil }
+    guard seen.kind != .link else { throw .isLink }
+    guard try isTaken("\(path)/\(Self.folderFile)") else {
+      if try isTaken(path) { throw .taken }
+      return nil
+    }
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) }
+    return try attempt { () throws(Disk.Refusal) in
+      try hide(path, in: path.parentFolder, replacing: name)
+    }
+  }
+}

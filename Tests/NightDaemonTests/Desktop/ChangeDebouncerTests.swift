@@ -1,0 +1,38 @@
+import NightCore
+import TestSupport
+import Testing
+
+@testable import NightDaemon
+
+@Suite("Debouncing the reports of a source") struct ChangeDebouncerTests {
+  private let light = DesktopReport(source: "gsettings", style: .light)
+  private let dark = DesktopReport(source: "gsettings", style: .dark)
+
+  @Test("Reports that return to the last one within the quiet period are dropped")
+  func flutter() throws {
+    let runner = try Runner()
+    var passed: [Style?] = []
+    let debouncer = ChangeDebouncer(runner.loop) { passed.append($0?.style) }
+    debouncer.add(light)
+    debouncer.add(dark)
+    debouncer.add(light)
+    debouncer.flush()
+    #expect(passed == [.light])
+  }
+
+  @Test("The user's change shortly before nightd's write is reported before the echo")
+  func writtenOver() throws {
+    let runner = try Runner()
+    var passed: [Style?] = []
+    let debouncer = ChangeDebouncer(runner.loop) {
+      passed.append($0?.style)
+      if passed.count == 3 { runner.done() }
+    }
+    debouncer.add(light)
+    debouncer.add(dark)
+    debouncer.add(light, isEcho: true)
+    #expect(passed == [.light, .dark])
+    try runner.run()
+    #expect(passed == [.light, .dark, .light])
+  }
+}

@@ -1,0 +1,210 @@
+import Glibc
+import NightBus
+import NightCore
+import NightDaemon
+import NightStore
+import NightTime
+import NightValues
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Following the zone")
+struct ZoneWatcherTests {
+  private static let berlin = "Europe/Berlin 1 somewhere"
+  private static let london = "Europe/London 0 somewhere"
+
+  @Test(
+    "A new system zone is reported once, however it is switched, and never half done",
+    arguments: [
+      // timedatectl switches like this.
+      "ln -s ../$z/London new && mv -T new $l",
+      "rm $l && sleep 0.02 && ln -s ../$z/London $l",
+      "ln -sfn ../$z/London $l",
+      "rm $l && sleep 0.02 && cp $z/London $l && echo Europe/London >e/timezone",
+      "echo Europe/London >e/timezone && cp $z/London new && mv -T new $l",
+      "mv e old && sleep 0.02 && cp -r u n && mkdir e && ln -s ../n/zoneinfo/Europe/London $l",
+    ]
+  )
+  func switched(edit: String) throws {
+    // A slow machine may pause between two steps.
+    let bench = try ZoneWatcherBench(graceMilliseconds: 20_000)
+    #expect(bench.zoning.load().text == Self.berlin)
+    let editor = try bench.start(edit)
+    try bench.awaitNews()
+    #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
+    // A name that appears after its zone is reported too.
+    if bench.news.last?.text != Self.london { try bench.awaitNews() }
+    #expect(bench.news.last?.text == Self.london)
+    #expect(
+      bench.news.allSatisfy {
+        $0.flaw == nil && $0.zone.offset(at: Instant(microseconds: 0)) == 3_600
+      }
+    )
+    try bench.run("ln -s ../$z/Athens new && mv -T new $l")
+    try bench.awaitNews()
+    #expect(bench.news.last?.text == "Europe/Athens 2 somewhere")
+  }
+
+  @Test(
+    "A replaced zone file is read, as after an update of the zones",
+    arguments: [
+      "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
+      "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
+      "cp -r u n && cp n/zoneinfo/Europe/London n/zoneinfo/Europe/Berlin && mv u old && mv n u",
+    ]
+  )
+  func replaced(edit: String) throws {
+    let bench = try ZoneWatcherBench(graceMilliseconds: 20_000)
+    _ = bench.zoning.load()
+    let editor = try bench.start(edit)
+    try bench.awaitNews()
+    #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("A changed table of places is read")
+  func table() throws {
+    let bench = try ZoneWatcherBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run(
+      "sed s/Europe.Berlin/Europe.Elsewhere/ u/zoneinfo/zone.tab >t; mv t u/zoneinfo/zone.tab"
+    )
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 1 nowhere"])
+    try bench.run("grep -v London /usr/share/zoneinfo/zone.tab >u/zoneinfo/zone.tab")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 1 nowhere", Self.berlin])
+  }
+
+  @Test(
+    "The last good zone stays in force while its file is broken, with a flaw that says so",
+    arguments: [
+      ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
+      (": >$z/Berlin", "is no zone: byte 0: expected “TZif” at the start of a zone"),
+      ("rm $z/Berlin", "is a link to a file that is not there"),
+      ("mv u old", "is a link to a file that is not there"),
+      ("ln -sfn ../$z/Gone $l", "is a link to a file that is not there"),
+      ("rm $l; mkdir $l", "is a folder"), ("rm $l; mkfifo $l", "is not a regular file"),
+    ]
+  )
+  func flawed(edit: String, half: String) throws {
+    let bench = try ZoneWatcherBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run(edit)
+    try bench.awaitNews()
+    let flaw = try #require(bench.news.last?.flaw)
+    #expect(flaw.file == bench.home.file("e/localtime"))
+    #expect(flaw.message.hasPrefix(half))
+    #expect(flaw.message.hasSuffix("; Europe/Berlin serves until it is mended"))
+    #expect(bench.news.last?.text.hasPrefix(Self.berlin) == true)
+    try bench.run(
+      """
+      mkdir -p u/zoneinfo/Europe; cp -L /usr/share/zoneinfo/zone.tab u/zoneinfo
+      cp -L /usr/share/zoneinfo/Europe/London $z/London
+      rm -rf $l; ln -s ../$z/London new; mv -T new $l
+      """
+    )
+    while bench.news.last?.flaw != nil { try bench.awaitNews() }
+    if bench.news.last?.zonePlace == nil { try bench.awaitNews() }
+    #expect(bench.news.last?.text == Self.london)
+  }
+
+  @Test(
+    "UTC is used if the zone's file is broken at the start",
+    arguments: [
+      ("head -c 300 $z/London >$z/Berlin", nil), (":", "Europe/Gone"), ("rm -r u", "Europe/Berlin"),
+    ]
+  )
+  func flawedAtStart(before: String, wish: String?) throws {
+    let bench = try ZoneWatcherBench(wish: wish, before: before)
+    let surroundings = bench.zoning.load()
+    #expect(surroundings.zone == .utc)
+    #expect(surroundings.zonePlace == nil)
+    let flaw = try #require(surroundings.flaw)
+    #expect(flaw.message.hasSuffix("; UTC serves until it is mended"))
+    #expect(flaw.file == (wish == nil ? bench.home.file("e/localtime") : "TZ"))
+  }
+
+  @Test("A removed zone becomes UTC after the grace period")
+  func gone() throws {
+    let bench = try ZoneWatcherBench(graceMilliseconds: 30)
+    _ = bench.zoning.load()
+    try bench.run("rm $l")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["UTC 0 nowhere"])
+  }
+
+  @Test("The zone that TZ requests is reported once its file appears")
+  func comes() throws {
+    let bench = try ZoneWatcherBench(wish: "Europe/Paris")
+    #expect(bench.zoning.load().flaw?.message.contains("“Europe/Paris”") == true)
+    try bench.run("cp -L /usr/share/zoneinfo/Europe/Paris $z/Paris")
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Paris 1 somewhere"])
+  }
+
+  @Test("Writing the same zone again, or another file, is not reported")
+  func same() throws {
+    let bench = try ZoneWatcherBench()
+    _ = bench.zoning.load()
+    try bench.run("touch $z/Berlin; cp $z/Berlin new; mv new $z/Berlin; rm $z/London; touch e/x")
+    try bench.run("ln -s ../$z/Berlin new; mv -T new $l")
+    try bench.serve(milliseconds: 20)
+    bench.zoning.readAgain()
+    try bench.serve(milliseconds: 20)
+    #expect(bench.news == [])
+  }
+
+  @Test("`readAgain` finds a change that no watch reported")
+  func look() throws {
+    // No watch sees a change through the file's other name, as with a mount.
+    let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
+    _ = bench.zoning.load()
+    try bench.run("cat $z/London >o")
+    try bench.serve(milliseconds: 20)
+    #expect(bench.news == [])
+    bench.zoning.readAgain()
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("A change between the watch and the first read is not lost")
+  func noGap() throws {
+    let change = Mutex<[String]>([])
+    var disk = Disk.system
+    disk.openThroughLinks = { path throws(Disk.Refusal) in
+      let file = try Disk.system.openThroughLinks(path)
+      // The old file is already open when another one replaces it.
+      let paths = change.withLock { paths in
+        defer { paths = [] }
+        return paths
+      }
+      if paths.count == 2 { try Disk.system.rename(paths[0], paths[1]) }
+      return file
+    }
+    let bench = try ZoneWatcherBench(disk: disk, before: "cp $z/London new")
+    change.withLock { $0 = ["new", "u/zoneinfo/Europe/Berlin"].map(bench.home.file) }
+    #expect(bench.zoning.load().text == Self.berlin)
+    try bench.awaitNews()
+    #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
+  }
+
+  @Test("Files are read on another thread than the loop's after the start")
+  func offTheLoop() throws {
+    let threads = Mutex<[pthread_t]>([])
+    var disk = Disk.system
+    disk.lookThroughLinks = { path throws(Disk.Refusal) in
+      threads.withLock { $0.append(pthread_self()) }
+      return try Disk.system.lookThroughLinks(path)
+    }
+    let bench = try ZoneWatcherBench(disk: disk)
+    _ = bench.zoning.load()
+    let atStart = threads.withLock(\.count)
+    try bench.run("ln -sfn ../$z/London $l")
+    try bench.awaitNews()
+    let later = threads.withLock { $0.dropFirst(atStart) }
+    #expect(!later.isEmpty)
+    #expect(later.allSatisfy { $0 != pthread_self() })
+  }
+}

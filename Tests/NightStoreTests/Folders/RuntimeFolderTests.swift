@@ -1,0 +1,101 @@
+import Glibc
+import NightStore
+import TestSupport
+import Testing
+
+@Suite struct RuntimeFolderTests {
+  private let home: TemporaryFolder
+  private let folder: RuntimeFolder
+
+  init() throws {
+    home = try TemporaryFolder()
+    folder = RuntimeFolder(parent: try home.makeFolder("run"))
+  }
+
+  private func flaw() -> RuntimeFolder.Flaw? {
+    do throws(RuntimeFolder.Flaw) { _ = try folder.secure() } catch { return error }
+    return nil
+  }
+
+  private func mode() throws -> mode_t {
+    var found = stat()
+    try #require(lstat(folder.path, &found) == 0)
+    return found.st_mode & 0o7777
+  }
+
+  @Test(
+    "The folder follows the environment, or is the one of a login",
+    arguments: [
+      (["XDG_RUNTIME_DIR": "/run/ada"], "/run/ada/nightd"),
+      ([:], "/run/user/7/nightd"),
+      (["XDG_RUNTIME_DIR": ""], "/run/user/7/nightd"),
+      (["XDG_RUNTIME_DIR": "run"], "/run/user/7/nightd"),
+      (["XDG_RUNTIME_DIR": "/a\0b"], "/run/user/7/nightd"),
+    ] as [([String: String], String)]
+  )
+  func place(environment: [String: String], path: String) {
+    #expect(RuntimeFolder(environment: { environment[$0] }, user: 7).path == path)
+  }
+
+  @Test("The folder is made for its user only, and found again")
+  func made() throws {
+    for _ in 1...2 {
+      #expect(try folder.secure() == home.file("run/nightd"))
+      #expect(try mode() == 0o700)
+    }
+  }
+
+  @Test("The user's runtime folder is never made")
+  func noParent() throws {
+    try #require(rmdir(folder.parent) == 0)
+    #expect(flaw() == .missing(path: folder.parent))
+    #expect(home.list() == [])
+  }
+
+  @Test("The user's runtime folder may be a link, but nightd's own folder may not")
+  func links() throws {
+    try #require(rename(folder.parent, home.file("real")) == 0)
+    try #require(symlink(home.file("real"), folder.parent) == 0)
+    #expect(try folder.secure() == home.file("run/nightd"))
+    try #require(rename(home.file("real/nightd"), home.file("elsewhere")) == 0)
+    try #require(symlink(home.file("elsewhere"), home.file("real/nightd")) == 0)
+    #expect(flaw() == .notAFolder(path: folder.path))
+  }
+
+  @Test("A folder that other users may enter is refused", arguments: [0o750, 0o701, 0o777])
+  func open(mode: Int) throws {
+    _ = try folder.secure()
+    try #require(chmod(folder.path, mode_t(mode)) == 0)
+    #expect(flaw() == .open(path: folder.path))
+    try #require(chmod(folder.path, 0o700) == 0)
+    #expect(flaw() == nil)
+  }
+
+  @Test("A folder of another user is refused", .enabled(if: geteuid() == 0))
+  func foreign() throws {
+    _ = try folder.secure()
+    try #require(chown(folder.path, 54_321, 54_321) == 0)
+    #expect(flaw() == .notOwn(path: folder.path))
+    try #require(rmdir(folder.path) == 0 && chown(folder.parent, 54_321, 54_321) == 0)
+    #expect(flaw() == .foreignParent(path: folder.parent))
+    #expect(home.list("run") == [])
+  }
+
+  @Test("Two daemons that make the folder at once can both use it")
+  func race() throws {
+    var disk = Disk.system
+    disk.makeFolder = { path throws(Disk.Refusal) in
+      try Disk.system.makeFolder(path)
+      try Disk.system.makeFolder(path)
+    }
+    #expect(try folder.secure(on: disk) == folder.path)
+  }
+
+  @Test("An error of the kernel is reported with its call")
+  func refused() throws {
+    let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
+    var disk = Disk.system
+    disk.makeFolder = { _ throws(Disk.Refusal) in throw refusal }
+    #expect(throws: RuntimeFolder.Flaw.refused(refusal)) { try folder.secure(on: disk) }
+  }
+}
