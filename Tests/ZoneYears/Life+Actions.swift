@@ -74,8 +74,8 @@ extension Life {
   }
 
   private mutating func prefer(_ values: [(name: String, value: PreferenceValue?)]) {
-    do throws(PreferenceKey.Flaw) {
-      let edits = try values.map { name, value throws(PreferenceKey.Flaw) in
+    do throws(Flaw) {
+      let edits = try values.map { name, value throws(Flaw) in
         PreferenceEdit(try PreferenceKey(name), value)
       }
       if !ask(.prefer(edits, ifRevision: nil)) { find("it was refused", at: now) }

@@ -1,6 +1,6 @@
 package import NightBus
 package import NightCore
-import NightValues
+package import NightValues
 
 /// One edit as `Write` takes it: application, key, and no value or one.
 extension PreferenceEdit {
@@ -16,12 +16,12 @@ extension PreferenceEdit {
     return .structure([.string(application), .string(name), .array(.variant, values)])
   }
 
-  package init(_ bus: BusValue) throws(PreferenceKey.Flaw) {
+  package init(_ bus: BusValue) throws(Flaw) {
     guard case .structure(let fields) = bus, fields.count == 3,
       let application = fields[0].asString,
       let name = fields[1].asString, case .array(.variant, let values) = fields[2]
     else {
-      throw .init(code: .invalidValue, message: "an edit is an application, a key and a value")
+      throw Flaw("an edit is an application, a key and a value")
     }
     guard let given = values.first else {
       guard !name.isEmpty || application.isEmpty else {
@@ -34,10 +34,7 @@ extension PreferenceEdit {
     }
     let key = try PreferenceKey(name, of: application)
     guard values.count == 1, let value = PreferenceValue(given) else {
-      throw .init(
-        code: .invalidValue,
-        message: "the value of \(key.named) is none that a preference can have"
-      )
+      throw Flaw("the value of \(key.named) is none that a preference can have")
     }
     self.init(key, value)
   }

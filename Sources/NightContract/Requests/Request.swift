@@ -1,4 +1,5 @@
 package import NightBus
+import NightValues
 
 /// A method of nightd: its name, what its caller sends, and what the daemon replies.
 ///
@@ -70,8 +71,8 @@ package struct Values<Form>: Sendable {
       // A newer daemon may add values to a reply.
       guard values.count >= names.count else { return nil }
       var next = values.startIndex
-      func part<One: BusForm>(_: One.Type) throws(Unreadable) -> One {
-        guard let one = One.read(values[next]) else { throw Unreadable() }
+      func part<One: BusForm>(_: One.Type) throws(Flaw) -> One {
+        guard let one = One.read(values[next]) else { throw Flaw("expected \(One.busType)") }
         next += 1
         return one
       }
@@ -79,5 +80,3 @@ package struct Values<Form>: Sendable {
     }
   }
 }
-
-private struct Unreadable: Error {}

@@ -134,7 +134,7 @@ package struct PreferenceEdits: BusForm {
 
   package var count: Int { edits.count }
 
-  package func read() throws(PreferenceKey.Flaw) -> [PreferenceEdit] {
+  package func read() throws(Flaw) -> [PreferenceEdit] {
     var read: [PreferenceEdit] = []
     read.reserveCapacity(edits.count)
     for edit in edits { read.append(try PreferenceEdit(edit)) }

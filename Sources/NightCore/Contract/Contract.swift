@@ -1,3 +1,5 @@
+package import NightValues
+
 /// The names and limits of the daemon's interface on the bus.
 package enum Contract {
   package static let busName = "org.nightd.Night1"
@@ -104,6 +106,15 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case brokenTheme = "BrokenTheme"
   /// Only the interface `Control` shows the value.
   case isPrivate = "Private"
+
+  package init(_ flaw: Flaw) {
+    self =
+      switch flaw.kind {
+      case .limit: .limitExceeded
+      case .unknown: .unknownKey
+      case .invalid, .empty, .newer: .invalidValue
+      }
+  }
 
   private static let prefix = "org.nightd.Night1.Error."
 

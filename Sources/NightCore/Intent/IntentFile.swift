@@ -10,14 +10,6 @@ package enum IntentFile {
   /// preferences: without them, applications with a choice of their own would get the wrong style.
   package static let format: Int64 = 2
 
-  /// Why a file's bytes are not an intent.
-  package enum Flaw: Error, Equatable {
-    case empty
-    case broken(Position, String)
-    /// A newer version wrote the file.
-    case newer(format: Int64)
-  }
-
   private enum Key {
     static let format = "format"
     static let revision = "revision"
@@ -71,27 +63,25 @@ package enum IntentFile {
     return .object(members + by(hold.isByDesktop))
   }
 
-  /// Reads an intent; a flaw names the place and what was expected there.
+  /// Reads an intent.
   package static func intent(_ bytes: [UInt8]) throws(Flaw) -> Intent { try read(bytes).intent }
 
   /// Reads an intent and the format of its file.
   package static func read(_ bytes: [UInt8]) throws(Flaw) -> (intent: Intent, format: Int64) {
-    let root: JSONNode
-    do throws(JSONError) { root = try JSONReader.read(bytes) } catch {
-      if error.kind == .empty { throw .empty }
-      throw .broken(error.position, error.message)
-    }
+    let root = try JSONReader.read(bytes)
     guard let members = root.members else {
-      throw .broken(root.position, "an object was expected here")
+      throw Flaw("an object was expected here", at: root.position)
     }
     // Check the format first: a newer one may differ in everything else.
     guard let stored = root[Key.format] else {
-      throw .broken(root.position, "the member “\(Key.format)” is missing")
+      throw Flaw("the member “\(Key.format)” is missing", at: root.position)
     }
     guard case .integer(let format) = stored.value, format > 0 else {
-      throw .broken(stored.position, "the format must be a whole number from 1")
+      throw Flaw("the format must be a whole number from 1", at: stored.position)
     }
-    guard format <= Self.format else { throw .newer(format: format) }
+    guard format <= Self.format else {
+      throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
+    }
     var intent = Intent()
     var former: JSONNode?
     for member in members {
@@ -115,7 +105,7 @@ package enum IntentFile {
 
   private static func revision(_ node: JSONNode) throws(Flaw) -> Int64 {
     guard case .integer(let number) = node.value, number >= 0 else {
-      throw .broken(node.position, "the revision must be a whole number from 0")
+      throw Flaw("the revision must be a whole number from 0", at: node.position)
     }
     return number
   }
@@ -124,7 +114,7 @@ package enum IntentFile {
   /// others.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
-      throw .broken(node.position, "an object was expected for “\(Key.preferences)”")
+      throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
     }
     return StoredPreferences(members)
   }
@@ -132,7 +122,7 @@ package enum IntentFile {
   private static func decision(_ node: JSONNode) throws(Flaw) -> Intent.Decision {
     let what = try text(node, Key.what)
     guard let choice = Choice(rawValue: what.text) else {
-      throw .broken(what.position, "the choice must be light, dark, schedule or system")
+      throw Flaw("the choice must be light, dark, schedule or system", at: what.position)
     }
     return .init(
       choice: choice,
@@ -189,7 +179,7 @@ package enum IntentFile {
   private static func style(_ node: JSONNode, _ key: String) throws(Flaw) -> Style {
     let word = try text(node, key)
     guard let style = Style(rawValue: word.text) else {
-      throw .broken(word.position, "the \(key) must be light or dark")
+      throw Flaw("the \(key) must be light or dark", at: word.position)
     }
     return style
   }
@@ -201,10 +191,10 @@ package enum IntentFile {
       $0.properties.generalCategory != .control
     }
     guard isPlain, (1...ThemeName.bytesAtMost).contains(name.text.utf8.count) else {
-      throw .broken(
-        name.position,
+      throw Flaw(
         "a theme's name of 1 to \(ThemeName.bytesAtMost) bytes without control characters "
-          + "was expected here"
+          + "was expected here",
+        at: name.position
       )
     }
     return name.text
@@ -213,9 +203,9 @@ package enum IntentFile {
   private static func instant(_ node: JSONNode, _ key: String) throws(Flaw) -> Instant {
     let written = try text(node, key)
     guard let instant = Instant(iso: written.text) else {
-      throw .broken(
-        written.position,
-        "a time such as 2026-11-21T07:10:00Z was expected for “\(key)”"
+      throw Flaw(
+        "a time such as 2026-11-21T07:10:00Z was expected for “\(key)”",
+        at: written.position
       )
     }
     return instant
@@ -226,10 +216,10 @@ package enum IntentFile {
     _ key: String
   ) throws(Flaw) -> (text: String, position: Position) {
     guard let member = node[key] else {
-      throw .broken(node.position, "an object with the member “\(key)” was expected here")
+      throw Flaw("an object with the member “\(key)” was expected here", at: node.position)
     }
     guard case .string(let text) = member.value else {
-      throw .broken(member.position, "a text was expected for “\(key)”")
+      throw Flaw("a text was expected for “\(key)”", at: member.position)
     }
     return (text, member.position)
   }

@@ -156,5 +156,5 @@ package struct DemandRefusal: Error, Equatable, Sendable {
     self.message = message
   }
 
-  init(_ flaw: PreferenceKey.Flaw) { self.init(flaw.code, flaw.message) }
+  init(_ flaw: Flaw) { self.init(RefusalCode(flaw), flaw.message) }
 }

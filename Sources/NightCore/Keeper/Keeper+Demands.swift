@@ -210,7 +210,7 @@ extension Keeper {
       // Holding it would bypass the lock on its slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
-    do throws(HoldTerm.Flaw) {
+    do throws(Flaw) {
       let end = try term.end(after: now, in: timeline.zone, at: timeline.place, next: base.next)
       if let hold = pending.hold, hold.isActive(at: now), hold.style == style,
         hold.theme == theme?.name, hold.end == end

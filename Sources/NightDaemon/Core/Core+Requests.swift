@@ -106,8 +106,8 @@ enum Length: Equatable {
         found = .always
       case "until":
         guard let text = options[key]?.asString else { throw .untilMalformed }
-        do throws(HoldTerm.Flaw) { found = .hold(try HoldTerm(text)) } catch {
-          throw Refusal(.invalidValue, error.message)
+        do throws(Flaw) { found = .hold(try HoldTerm(text)) } catch {
+          throw Refusal(error)
         }
       case "for":
         guard let seconds = options[key]?.asUInt64, seconds > 0 else { throw .forMalformed }
@@ -130,8 +130,8 @@ enum Length: Equatable {
 extension String {
   /// Throws if this is not an application's identifier; empty text means the desktop's preferences.
   func checkAsApplication() throws(Refusal) {
-    do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(self) } catch {
-      throw Refusal(error.code, error.message)
+    do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
+      throw Refusal(error)
     }
   }
 

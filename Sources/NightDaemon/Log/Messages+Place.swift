@@ -3,6 +3,7 @@ import NightBus
 import NightCore
 import NightStore
 import NightTime
+import NightValues
 
 extension Messages {
   /// The problem that keeps the place from being found.
@@ -48,10 +49,13 @@ extension Messages {
     case .notOwn: "belongs to another user"
     case .tooLarge(let limit): "is larger than \(limit >> 10) KiB"
     case .unreadable(let refusal): "cannot be read: \(message(refusal))"
-    case .unread(.empty): "is empty"
-    case .unread(.broken(let position, let why)): "is broken at \(position): \(why)"
-    case .unread(.newer(let format)):
-      "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+    case .unread(let flaw):
+      switch flaw.kind {
+      case .empty: "is empty"
+      case .newer(let format):
+        "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+      case .invalid, .limit, .unknown: "is broken at \(flaw)"
+      }
     }
   }
 
@@ -81,9 +85,9 @@ extension Messages {
     switch why {
     case .missing: return "is not there"
     case .flawed(let flaw): return predicate(flaw)
-    case .broken(let flaw): return "is no zone: \(flaw.message)"
+    case .broken(let flaw): return "is no zone: \(flaw)"
     case .unknown(let name, let folder, let flaw):
-      let rule = flaw.map { ", and as a rule is wrong at \($0.message)" } ?? ""
+      let rule = flaw.map { ", and as a rule is wrong at \($0)" } ?? ""
       return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
     }
   }

@@ -108,6 +108,8 @@ enum Messages {
 }
 
 extension Refusal {
+  init(_ flaw: Flaw) { self.init(RefusalCode(flaw), flaw.message) }
+
   init(_ fault: RefusalCode, _ message: String) {
     self.init(ErrorName(unchecked: fault.name), message)
   }

@@ -90,10 +90,10 @@ extension PreferencesPart {
     _ privately: Bool
   ) throws(Refusal) -> PreferenceKey {
     let key: PreferenceKey
-    do throws(PreferenceKey.Flaw) {
+    do throws(Flaw) {
       key = try PreferenceKey(subject.name, of: subject.application)
     } catch {
-      throw Refusal(error.code, error.message)
+      throw Refusal(error)
     }
     guard privately || !key.isPrivate else { throw .keyIsPrivate(key) }
     guard !key.isOfDesktop || PreferenceTable.entry(key) != nil else { throw .unknownKey(key) }
@@ -142,8 +142,8 @@ extension PreferencesPart {
   ) throws(Refusal) {
     guard given.count <= PreferenceLimits.edits else { throw .tooManyEdits }
     let edits: [PreferenceEdit]
-    do throws(PreferenceKey.Flaw) { edits = try given.read() } catch {
-      throw Refusal(error.code, error.message)
+    do throws(Flaw) { edits = try given.read() } catch {
+      throw Refusal(error)
     }
     let options = try WriteOptions(options)
     guard !options.isDryRun else {

@@ -103,7 +103,7 @@ public struct Preferences: Sendable {
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-      do throws(NightCore.PreferenceKey.Flaw) {
+      do throws(Flaw) {
         let key = try NightCore.PreferenceKey(name, of: source.application)
         edits.append(PreferenceEdit(key, value?.core))
       } catch {

@@ -27,7 +27,7 @@ package struct LastPlace: Sendable {
     let bytes: [UInt8]?
     do throws(CacheFile.Flaw) { bytes = try file.read() } catch { return .flawed(PlaceFlaw(error)) }
     guard let bytes else { return .missing }
-    do throws(PlaceFile.Flaw) {
+    do throws(Flaw) {
       return .place(try PlaceFile.place(bytes))
     } catch {
       return .flawed(.unread(error))
@@ -58,7 +58,7 @@ package enum PlaceFlaw: Equatable, Sendable {
   case notOwn
   case tooLarge(limit: Int)
   case unreadable(Disk.Refusal)
-  case unread(PlaceFile.Flaw)
+  case unread(Flaw)
 }
 
 extension PlaceFlaw {

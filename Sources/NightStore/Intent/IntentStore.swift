@@ -66,7 +66,7 @@ package struct IntentStore: Sendable {
       defer { disk.close(file) }
       let bytes = try disk.read(file, limit)
       guard bytes.count <= limit else { return .flawed(.tooLarge(limit: limit)) }
-      do throws(IntentFile.Flaw) {
+      do throws(Flaw) {
         let (intent, format) = try IntentFile.read(bytes)
         return .whole(StoredFile(bytes: bytes, intent: intent, format: format, identity: found))
       } catch {

@@ -37,12 +37,12 @@ package enum StoreFlaw: Error, Equatable, Sendable {
   case notOwn
   case unreadable(Disk.Refusal)
 
-  init(_ flaw: IntentFile.Flaw) {
+  init(_ flaw: Flaw) {
     self =
-      switch flaw {
+      switch flaw.kind {
       case .empty: .empty
-      case .broken(let position, let why): .broken(position, why)
       case .newer(let format): .newer(format: format)
+      case .invalid, .limit, .unknown: .broken(flaw.position ?? .start, flaw.message)
       }
   }
 }

@@ -1,6 +1,6 @@
 import NightCore
 package import NightTime
-import NightValues
+package import NightValues
 
 /// Finds and reads the session's time zone.
 ///
@@ -61,10 +61,10 @@ extension ZoneFiles {
   }
 
   private func unknown(_ requested: String) -> ZoneFault {
-    var ruleFlaw: ZoneFlaw?
+    var ruleFlaw: Flaw?
     // A rule contains a digit; without one, a name was meant.
     if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-      do throws(ZoneFlaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
+      do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
     return ZoneFault("TZ", .unknown(requested, folder: locations.folder, asRule: ruleFlaw))
   }
@@ -86,7 +86,7 @@ extension ZoneFiles {
     name: String,
     _ file: FileReading
   ) -> ZoneReading {
-    do throws(ZoneFlaw) {
+    do throws(Flaw) {
       let zone = try Zone(bytes, name: name)
       var isHalf = file.isHalf
       let place = name.isEmpty ? nil : place(of: name, &isHalf)
@@ -187,9 +187,9 @@ package struct ZoneFault: Equatable, Sendable {
   package enum Why: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
-    case broken(ZoneFlaw)
+    case broken(Flaw)
     /// Neither the name of a zone nor a rule; with the rule's flaw if the text looks like a rule.
-    case unknown(String, folder: String, asRule: ZoneFlaw?)
+    case unknown(String, folder: String, asRule: Flaw?)
   }
 
   /// The path of the file, or the name of the variable.

@@ -2,7 +2,7 @@ import NightValues
 
 /// Reads the arguments of colour functions; the opening bracket has been read.
 extension ColorReader {
-  mutating func rgb() throws(ColorFlaw) -> Color {
+  mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
     // As in CSS, the form with commas cannot mix numbers and percentages.
     if parts.isOld {
@@ -21,7 +21,7 @@ extension ColorReader {
     return Color(red: shares[0], green: shares[1], blue: shares[2], alpha: parts.alpha)
   }
 
-  mutating func hsl() throws(ColorFlaw) -> Color {
+  mutating func hsl() throws(Flaw) -> Color {
     let parts = try parts(of: "hsl", ["hue", "saturation", "lightness"])
     let hue = try degrees(parts.components[0])
     var shares: [Double] = []
@@ -43,7 +43,7 @@ extension ColorReader {
     return Color(red: share(0), green: share(8), blue: share(4), alpha: parts.alpha)
   }
 
-  mutating func oklch() throws(ColorFlaw) -> Color {
+  mutating func oklch() throws(Flaw) -> Color {
     let parts = try parts(of: "oklch", ["lightness", "chroma", "hue"], takesCommas: false)
     let lightness = try ranged(
       parts.components[0],
@@ -63,7 +63,7 @@ extension ColorReader {
     _ part: Component,
     _ range: ClosedRange<Double>,
     _ expected: String
-  ) throws(ColorFlaw) -> Double {
+  ) throws(Flaw) -> Double {
     guard part.unit.isEmpty || part.isPercent, range.contains(part.number) else {
       throw component(part, expected)
     }
@@ -71,7 +71,7 @@ extension ColorReader {
   }
 
   /// The hue in degrees, from 0 up to 360.
-  private func degrees(_ part: Component) throws(ColorFlaw) -> Double {
+  private func degrees(_ part: Component) throws(Flaw) -> Double {
     let expected = "a hue, such as 217, 217deg, 241grad, 3.79rad or 0.6turn"
     let degrees: Double
     switch part.unit {
@@ -86,9 +86,9 @@ extension ColorReader {
     return turned < 0 ? turned + 360 : turned
   }
 
-  private func component(_ part: Component, _ expected: String) -> ColorFlaw {
+  private func component(_ part: Component, _ expected: String) -> Flaw {
     let found = MessageText.quoted(String(decoding: bytes[part.start..<part.end], as: UTF8.self))
-    return ColorFlaw(offset: offset(part.start), "expected \(expected), found \(found)")
+    return Flaw(offset: offset(part.start), "expected \(expected), found \(found)")
   }
 }
 
@@ -117,7 +117,7 @@ extension ColorReader {
     of function: String,
     _ names: [String],
     takesCommas: Bool = true
-  ) throws(ColorFlaw) -> Components {
+  ) throws(Flaw) -> Components {
     var isOld = false
     var components: [Component] = []
     for (index, name) in names.enumerated() {
@@ -158,7 +158,7 @@ extension ColorReader {
   private mutating func component(
     _ expected: String,
     takesNone: Bool
-  ) throws(ColorFlaw) -> Component {
+  ) throws(Flaw) -> Component {
     let start = at
     if takesNone, byte | 0x20 == UInt8(ascii: "n") {
       guard letters() == "none" else { throw flaw(at: start, expected) }

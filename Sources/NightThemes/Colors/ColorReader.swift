@@ -1,4 +1,4 @@
-import NightValues
+package import NightValues
 
 /// Reads every form of a colour: hexadecimal digits, names, and the functions of CSS Color 4.
 ///
@@ -12,12 +12,12 @@ struct ColorReader {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func read() throws(ColorFlaw) -> Color {
+  mutating func read() throws(Flaw) -> Color {
     guard let first = bytes.first else {
-      throw ColorFlaw(offset: 0, "expected a colour, \(Self.examples), found an empty text")
+      throw Flaw(offset: 0, "expected a colour, \(Self.examples), found an empty text")
     }
     guard bytes.count <= Self.maximumBytes else {
-      throw ColorFlaw(
+      throw Flaw(
         offset: 0,
         "expected a colour, \(Self.examples), found a text of \(bytes.count) bytes"
       )
@@ -35,7 +35,7 @@ struct ColorReader {
     after start: Int,
     _ prefix: String,
     counts: [Int]
-  ) throws(ColorFlaw) -> Color {
+  ) throws(Flaw) -> Color {
     let count = bytes.count - start
     var digits: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (
       0, 0, 0, 0, 0, 0, 15, 15
@@ -58,7 +58,7 @@ struct ColorReader {
     }
     guard counts.contains(count) else {
       let expected = counts.dropLast().map(String.init).joined(separator: ", ")
-      throw ColorFlaw(
+      throw Flaw(
         offset: start,
         "expected \(expected) or 8 hexadecimal digits after \(prefix), found \(count)"
       )
@@ -90,12 +90,12 @@ struct ColorReader {
     }
   }
 
-  private mutating func word() throws(ColorFlaw) -> Color {
+  private mutating func word() throws(Flaw) -> Color {
     let name = letters()
     guard byte == UInt8(ascii: "(") else {
       if at == bytes.count, let color = ColorNames.color(name) { return color }
       let word = text(from: 0)
-      throw ColorFlaw(
+      throw Flaw(
         offset: 0,
         "expected a colour, \(Self.examples), found \(MessageText.quoted(word))"
           + MessageText.didYouMean(ColorNames.nearest(MessageText.lowercased(word)))
@@ -108,7 +108,7 @@ struct ColorReader {
     case "hsl", "hsla": color = try hsl()
     case "oklch": color = try oklch()
     default:
-      throw ColorFlaw(
+      throw Flaw(
         offset: 0,
         "expected a colour or one of rgb(), rgba(), hsl(), hsla() and oklch(), "
           + "found \(MessageText.quoted(name + "()"))"
@@ -143,9 +143,9 @@ extension ColorReader {
     return at > start
   }
 
-  func flaw(at index: Int, _ expected: String) -> ColorFlaw {
+  func flaw(at index: Int, _ expected: String) -> Flaw {
     let found = index < bytes.count ? MessageText.quoted(word(at: index)) : "the end"
-    return ColorFlaw(offset: offset(index), "expected \(expected), found \(found)")
+    return Flaw(offset: offset(index), "expected \(expected), found \(found)")
   }
 
   /// The offset in Unicode scalars: bytes that continue a scalar do not count.
@@ -168,23 +168,15 @@ extension ColorReader {
 extension Color {
   /// Reads `#1f5fc4`, `0x1f5fc4`, `rgb(31 95 196)`, `hsl(217 73% 45%)`, `oklch(0.5 0.17 260)` or a
   /// CSS colour name.
-  package init(reading text: String) throws(ColorFlaw) {
+  package init(reading text: String) throws(Flaw) {
     var reader = ColorReader(text)
     self = try reader.read()
   }
 }
 
-/// The reason why a text is not a colour, and where.
-package struct ColorFlaw: Error, Equatable, Sendable {
-  /// The offset from the start of the text, in Unicode scalars.
-  package let offset: Int
-  /// A sentence without the position.
-  package let message: String
-
-  package init(offset: Int, _ message: String) {
-    self.offset = offset
-    self.message = message
-  }
+extension Flaw {
+  /// A flaw after so many Unicode scalars of a colour.
+  init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
 }
 
 /// The 148 colour names of CSS Color 4, and `transparent`.

@@ -177,7 +177,7 @@ extension ThemeFile {
 }
 
 /// A problem or note in a theme's file for a person to look at.
-package struct ThemeFinding: Error, Equatable, Sendable {
+package struct ThemeFinding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     /// The theme cannot be used.
     case error

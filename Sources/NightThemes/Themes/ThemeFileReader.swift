@@ -38,7 +38,7 @@ struct ThemeFileReader {
   /// Reads a file; nil if it cannot be used, with the reason in `findings`.
   mutating func read(_ bytes: [UInt8], named name: String) -> ThemeFile? {
     let root: JSONNode
-    do throws(JSONError) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
+    do throws(Flaw) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
       findings.append(ThemeFinding(.error, in: file, at: error.position, error.message))
       return nil
     }
@@ -232,15 +232,14 @@ extension ThemeFileReader {
       }
       return .init(.reference(name), position: node.position)
     }
-    do throws(ColorFlaw) {
+    do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
       // The text starts after its quotation mark. If it has escapes or continues in the next line,
       // columns in the text are not columns of the file.
-      let offset = hasEscapes ? 0 : 1 + error.offset
-      let position = Position(line: node.position.line, column: node.position.column + offset)
-      let message = error.message
-      self.error(position, message)
+      let start = node.position
+      let text = Position(line: start.line, column: start.column + 1)
+      self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)
       return nil
     }
   }

@@ -51,13 +51,6 @@ package enum HoldTerm: Equatable, Sendable {
   case instant(Instant)
   case seconds(UInt64)
 
-  /// Why a text is not an end of a hold; the second half of a sentence.
-  package struct Flaw: Error, Equatable {
-    package let message: String
-
-    package init(message: String) { self.message = message }
-  }
-
   package static let expected =
     "next, an event such as sunset or civil-dawn, a time such as 22:30, tomorrow, tomorrow 07:00, "
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
@@ -67,8 +60,7 @@ package enum HoldTerm: Equatable, Sendable {
     // `Z`.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
-        message:
-          "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
+        "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
       )
     }
     self = term
@@ -113,14 +105,12 @@ extension HoldTerm {
     switch self {
     case .next:
       guard let next else {
-        throw Flaw(message: "no automatic change is due, so there is no next time")
+        throw Flaw("no automatic change is due, so there is no next time")
       }
       end = next
     case .sun(let event):
       guard let moment = Self.first(event, after: now, in: zone, at: place) else {
-        throw Flaw(
-          message: "the sun makes no \(event.name) here within \(Hold.maximumDays) days"
-        )
+        throw Flaw("the sun makes no \(event.name) here within \(Hold.maximumDays) days")
       }
       end = moment
     case .clock(let clock): end = Self.first(clock, after: now, in: zone)
@@ -132,9 +122,9 @@ extension HoldTerm {
     case .seconds(let seconds):
       end = now.adding(microseconds: Int64(clamping: min(seconds, 1 << 40) * 1_000_000))
     }
-    guard end > now else { throw Flaw(message: "the end of the hold is in the past") }
+    guard end > now else { throw Flaw("the end of the hold is in the past") }
     guard end <= now.adding(days: Hold.maximumDays) else {
-      throw Flaw(message: "a hold lasts \(Hold.maximumDays) days at most")
+      throw Flaw("a hold lasts \(Hold.maximumDays) days at most")
     }
     return end
   }
@@ -193,7 +183,7 @@ package struct HoldLength: Equatable, Sendable {
   ]
 
   /// Reads days, hours, minutes and seconds, in this order, up to the longest hold.
-  package init(_ text: String) throws(HoldTerm.Flaw) {
+  package init(_ text: String) throws(Flaw) {
     let quoted = MessageText.singleQuoted(text)
     var seconds: UInt64 = 0
     var units = Self.units[...]
@@ -202,15 +192,14 @@ package struct HoldLength: Equatable, Sendable {
       let digits = rest.prefix { ("0"..."9").contains($0) }
       rest = rest.dropFirst(digits.count)
       if rest.isEmpty, digits == text, !text.isEmpty {
-        throw HoldTerm.Flaw(message: "\(quoted) has no unit: \(Self.hint(digits))")
+        throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
       // A length with more digits would be over the limit.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {
-        throw HoldTerm.Flaw(
-          message:
-            "\(quoted) is not a duration: expected days, hours, minutes and seconds, such as "
+        throw Flaw(
+          "\(quoted) is not a duration: expected days, hours, minutes and seconds, such as "
             + "90s, 90m, 1h30m or 3d"
         )
       }
@@ -218,7 +207,7 @@ package struct HoldLength: Equatable, Sendable {
       units = units[(unit + 1)...]
     } while !rest.isEmpty
     guard seconds > 0, seconds <= UInt64(Hold.maximumDays) * 86_400 else {
-      throw HoldTerm.Flaw(message: "a hold lasts from 1s to \(Hold.maximumDays)d")
+      throw Flaw("a hold lasts from 1s to \(Hold.maximumDays)d")
     }
     self.seconds = seconds
   }

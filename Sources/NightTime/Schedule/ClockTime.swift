@@ -79,22 +79,16 @@ package struct ClockTable: Equatable, Sendable {
     package let style: Style
   }
 
-  /// The reason why a text is not a table.
-  package struct Flaw: Error, Equatable {
-    /// The part of the text that is wrong.
-    package let part: String
-    package let expected: String
-  }
-
   /// The entries by time of day; never empty.
   package let entries: [Entry]
 
+  /// Reads a table; a flaw is at the wrong part of the text.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       let entry = try Self.entry(part)
       guard !entries.contains(where: { $0.minute == entry.minute }) else {
-        throw Flaw(part: part, expected: "each time once")
+        throw Flaw("expected each time once", at: .names([part]))
       }
       entries.append(entry)
     }
@@ -108,12 +102,14 @@ package struct ClockTable: Equatable, Sendable {
 
   private static func entry(_ part: String) throws(Flaw) -> Entry {
     let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-    guard sides.count == 2 else { throw Flaw(part: part, expected: "a time, “=” and a style") }
+    guard sides.count == 2 else {
+      throw Flaw("expected a time, “=” and a style", at: .names([part]))
+    }
     guard let time = ClockTime(sides[0]) else {
-      throw Flaw(part: part, expected: "a time from 00:00 to 23:59")
+      throw Flaw("expected a time from 00:00 to 23:59", at: .names([part]))
     }
     guard let style = Style(rawValue: sides[1]) else {
-      throw Flaw(part: part, expected: "light or dark after “=”")
+      throw Flaw("expected light or dark after “=”", at: .names([part]))
     }
     return Entry(minute: time.minute, style: style)
   }

@@ -80,28 +80,9 @@ extension Rule.When {
   }
 }
 
-/// The reason why a text is not a rule, and where.
-package struct RuleFlaw: Error, Equatable, Sendable {
-  /// The column from 1, in Unicode scalars, as in messages about files.
-  package let column: Int
-  /// What was found, as the first half of a sentence: `“sunste” is not a time`.
-  package let found: String
-  package let expected: String
-
-  package init(column: Int, found: String, expected: String) {
-    self.column = column
-    self.found = found
-    self.expected = expected
-  }
-
-  /// The sentence without the column.
-  package var sentence: String { "\(found); expected \(expected)" }
-
-  package var message: String { "column \(column): \(sentence)" }
-}
-
-extension RuleFlaw {
-  package func moved(by columns: Int) -> RuleFlaw {
-    RuleFlaw(column: column + columns, found: found, expected: expected)
+extension Flaw {
+  /// `found` is the first half of a sentence: `“sunste” is not a time`.
+  init(column: Int, found: String, expected: String) {
+    self.init("\(found); expected \(expected)", at: .column(column))
   }
 }

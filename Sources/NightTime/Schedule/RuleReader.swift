@@ -1,23 +1,23 @@
-import NightValues
+package import NightValues
 
 extension Rule {
   /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
   /// Capital letters are accepted, and spaces around the sign of an offset.
-  package init(_ text: String) throws(RuleFlaw) {
+  package init(_ text: String) throws(Flaw) {
     guard text.utf8.count <= Self.bytes else {
-      throw RuleFlaw(
+      throw Flaw(
         column: 1,
         found: "it is longer than \(Self.bytes) bytes",
         expected: "a shorter rule"
       )
     }
     var reader = RuleReader(text)
-    do throws(RuleFlaw) { self = try reader.rule() } catch {
+    do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
-      do throws(RuleFlaw) { self = try lower.rule() } catch let other {
+      do throws(Flaw) { self = try lower.rule() } catch let other {
         // Report the flaw further to the right; otherwise the one that shows the original text.
-        throw other.column > error.column ? other : error
+        throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
   }
@@ -33,13 +33,13 @@ struct RuleReader {
     end = words.last.map { $0.column + $0.text.unicodeScalars.count } ?? 1
   }
 
-  mutating func rule() throws(RuleFlaw) -> Rule {
+  mutating func rule() throws(Flaw) -> Rule {
     let style = try style()
     let when = try time().when()
     var limits = Limits()
     while let word = words.first, word.text == "not" {
       guard case .sun(let event, _) = when else {
-        throw RuleFlaw(
+        throw Flaw(
           column: word.column,
           found: "a clock time has no limits",
           expected: "“on” with days, or nothing"
@@ -56,15 +56,15 @@ struct RuleReader {
     )
   }
 
-  private mutating func next(_ expected: @autoclosure () -> String) throws(RuleFlaw) -> RuleWord {
+  private mutating func next(_ expected: @autoclosure () -> String) throws(Flaw) -> RuleWord {
     guard let word = words.popFirst() else {
-      throw RuleFlaw(column: end, found: "the rule ends here", expected: expected())
+      throw Flaw(column: end, found: "the rule ends here", expected: expected())
     }
     return word
   }
 
   /// Reads a time with its offset, which may have spaces around its sign.
-  private mutating func time() throws(RuleFlaw) -> RuleWord {
+  private mutating func time() throws(Flaw) -> RuleWord {
     var word = try next(RuleWord.expectedTime)
     if let sign = words.first, sign.isSigned {
       word.append(sign)
@@ -77,7 +77,7 @@ struct RuleReader {
     return word
   }
 
-  private mutating func style() throws(RuleFlaw) -> Style {
+  private mutating func style() throws(Flaw) -> Style {
     let known = Style.allCases.map(\.rawValue)
     let word = try next(known.either)
     guard let style = Style(rawValue: word.text) else {
@@ -99,7 +99,7 @@ struct RuleReader {
   private mutating func limit(
     _ limits: inout Limits,
     of eventSide: SunEvent.Side
-  ) throws(RuleFlaw) {
+  ) throws(Flaw) {
     guard let not = words.popFirst() else { return }
     let sides = ["before", "after"]
     let side = try next(sides.either)
@@ -108,7 +108,7 @@ struct RuleReader {
     }
     let isBefore = side.text == "before"
     guard (isBefore ? limits.notBefore : limits.notAfter) == nil else {
-      throw RuleFlaw(
+      throw Flaw(
         column: not.column,
         found: "“not \(side.text)” is given twice",
         expected: "it once"
@@ -119,11 +119,10 @@ struct RuleReader {
     guard let notBefore = limits.notBefore, let notAfter = limits.notAfter,
       ClockTime.areCrossed(notBefore, notAfter, eventSide)
     else { return }
-    throw RuleFlaw(
+    throw Flaw(
       column: not.column,
       found: (eventSide == .falling ? "from morning to morning" : "from evening to evening")
-        + ", “not before \(notBefore.text)” is later than "
-        + "“not after \(notAfter.text)”",
+        + ", “not before \(notBefore.text)” is later than " + "“not after \(notAfter.text)”",
       expected:
         "“not before \(notAfter.text)” or earlier, or “not after \(notBefore.text)” or later"
     )
@@ -132,7 +131,7 @@ struct RuleReader {
   private mutating func days(
     after when: Rule.When,
     _ limits: Limits
-  ) throws(RuleFlaw) -> Weekdays {
+  ) throws(Flaw) -> Weekdays {
     guard let on = words.popFirst() else { return .all }
     guard on.text == "on" else {
       var expected = ["“on” with days", "the end of the rule"]

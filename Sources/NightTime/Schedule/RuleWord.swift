@@ -46,17 +46,17 @@ struct RuleWord {
     expected: String,
     nearest known: [String] = [],
     meant: String? = nil
-  ) -> RuleFlaw {
+  ) -> Flaw {
     let meant = meant ?? NearestWord.to(MessageText.lowercased(text), among: known)
-    return RuleFlaw(
+    return Flaw(
       column: column,
       found: "\(MessageText.quoted(text)) \(problem)",
       expected: expected + MessageText.didYouMean(meant)
     )
   }
 
-  func days() throws(RuleFlaw) -> Weekdays {
-    do throws(RuleFlaw) { return try Weekdays(text) } catch { throw error.moved(by: column - 1) }
+  func days() throws(Flaw) -> Weekdays {
+    do throws(Flaw) { return try Weekdays(text) } catch { throw error.at(.column(column)) }
   }
 }
 
@@ -67,7 +67,7 @@ extension RuleWord {
   static let expectedTime =
     "HH:MM or one of " + (SunEvent.names + ["dawn@DEGREES", "dusk@DEGREES"]).either
 
-  func when() throws(RuleFlaw) -> Rule.When {
+  func when() throws(Flaw) -> Rule.When {
     guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
     else {
       return .clock(try clock())
@@ -77,7 +77,7 @@ extension RuleWord {
     return .sun(event, offset: try offset?.minutes() ?? 0)
   }
 
-  func clock() throws(RuleFlaw) -> ClockTime {
+  func clock() throws(Flaw) -> ClockTime {
     if let time = ClockTime(text) { return time }
     let (time, offset) = split()
     if let offset, ClockTime(time.text) != nil {
@@ -116,10 +116,10 @@ extension RuleWord {
     return RuleWord(text: String(view), column: column + scalars.startIndex)
   }
 
-  private func noEvent() -> RuleFlaw {
+  private func noEvent() -> Flaw {
     for prefix in ["dawn@", "dusk@"] where text.hasPrefix(prefix) {
       let degrees = part(Array(text.unicodeScalars)[prefix.utf8.count...])
-      return RuleFlaw(
+      return Flaw(
         column: degrees.column,
         found: degrees.text.isEmpty
           ? "an elevation is missing here"
@@ -137,7 +137,7 @@ extension RuleWord {
   }
 
   /// Reads an offset: a sign and `30m`, `1h` or `1h30m`.
-  private func minutes() throws(RuleFlaw) -> Int {
+  private func minutes() throws(Flaw) -> Int {
     var rest = text.utf8.dropFirst()
     let hours = Self.number(&rest, then: "h")
     let minutes = Self.number(&rest, then: "m")

@@ -13,27 +13,27 @@ package struct Schedule: Equatable, Sendable {
 
   private init(known rules: [Rule]) { self.rules = rules }
 
-  package init(_ texts: [String]) throws(ScheduleFlaw) {
+  package init(_ texts: [String]) throws(Flaw) {
     try Self.check(count: texts.count)
     var rules: [Rule] = []
     for (index, text) in texts.enumerated() {
-      do throws(RuleFlaw) { rules.append(try Rule(text)) } catch {
-        throw ScheduleFlaw(index: index, column: error.column, error.sentence)
+      do throws(Flaw) { rules.append(try Rule(text)) } catch {
+        throw error.at(.rule(index))
       }
     }
     try self.init(rules: rules)
   }
 
-  package init(rules: [Rule]) throws(ScheduleFlaw) {
+  package init(rules: [Rule]) throws(Flaw) {
     try Self.check(count: rules.count)
     self.rules = rules
     for (index, rule) in rules.enumerated() {
       for (other, earlier) in rules[..<index].enumerated() where earlier.overlaps(rule) {
-        throw ScheduleFlaw(index: index, Self.overlap(rule, earlier, at: other))
+        throw Flaw(Self.overlap(rule, earlier, at: other), at: .rule(index))
       }
     }
     for style in Style.allCases where !gives(style) {
-      throw ScheduleFlaw(
+      throw Flaw(
         "no rule on any day gives \(style.rawValue), so the style would "
           + "stay \(style.opposite.rawValue) forever"
       )
@@ -52,9 +52,9 @@ package struct Schedule: Equatable, Sendable {
     (0..<7).contains { day in rules(on: day).contains { $0.style == style } }
   }
 
-  private static func check(count: Int) throws(ScheduleFlaw) {
+  private static func check(count: Int) throws(Flaw) {
     guard !self.count.contains(count) else { return }
-    throw ScheduleFlaw(
+    throw Flaw(
       "expected \(self.count.lowerBound) to \(self.count.upperBound) rules in a schedule, "
         + "found \(count == 0 ? "none" : "\(count)")"
     )
@@ -80,11 +80,11 @@ extension Schedule {
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
-  ) throws(ScheduleFlaw) -> Schedule {
+  ) throws(Flaw) -> Schedule {
     var all = self.rules.compactMap { $0.on($0.days.subtracting(days)) }
     for (index, rule) in rules.enumerated() {
       guard let rule = rule.on(rule.days.intersection(days)) else {
-        throw ScheduleFlaw(index: index, "“\(rule.text)” names none of the days \(days.text)")
+        throw Flaw("“\(rule.text)” names none of the days \(days.text)", at: .rule(index))
       }
       Self.add(rule, to: &all)
     }
@@ -115,14 +115,14 @@ extension Schedule {
 
 /// The schedule as a preference: an array of the texts of its rules.
 extension Schedule {
-  package init(_ value: PreferenceValue) throws(ScheduleFlaw) {
+  package init(_ value: PreferenceValue) throws(Flaw) {
     guard case .array(let values) = value else {
-      throw ScheduleFlaw("expected an array of rules, found \(value.described)")
+      throw Flaw("expected an array of rules, found \(value.described)")
     }
     var texts: [String] = []
     for (index, value) in values.enumerated() {
       guard case .string(let text) = value else {
-        throw ScheduleFlaw(index: index, "expected a text, found \(value.described)")
+        throw Flaw("expected a text, found \(value.described)", at: .rule(index))
       }
       texts.append(text)
     }
@@ -130,26 +130,4 @@ extension Schedule {
   }
 
   package var value: PreferenceValue { .array(texts.map(PreferenceValue.string)) }
-}
-
-/// The reason why rules are not a valid schedule.
-package struct ScheduleFlaw: Error, Equatable, Sendable {
-  /// The index of the wrong rule, from 0; nil if the whole list is wrong.
-  package let index: Int?
-  /// The column in the text of that rule, from 1; nil if the whole rule is wrong.
-  package let column: Int?
-  /// The sentence without the place.
-  package let sentence: String
-
-  package init(index: Int? = nil, column: Int? = nil, _ sentence: String) {
-    self.index = index
-    self.column = column
-    self.sentence = sentence
-  }
-
-  /// The sentence with the place, counting rules from 1: `rule 2, column 6: …`.
-  package var message: String {
-    guard let index else { return sentence }
-    return "rule \(index + 1)" + (column.map { ", column \($0)" } ?? "") + ": " + sentence
-  }
 }

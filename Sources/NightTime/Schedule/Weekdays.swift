@@ -1,4 +1,4 @@
-import NightValues
+package import NightValues
 
 /// A set of weekdays: `mon-fri`, `sat,sun`, `fri-mon`.
 package struct Weekdays: OptionSet, Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
 extension Weekdays {
   /// Reads days and ranges separated by commas, without spaces; a range may wrap around.
-  package init(_ text: String) throws(RuleFlaw) {
+  package init(_ text: String) throws(Flaw) {
     var days: Weekdays = []
     var column = 1
     for part in text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
@@ -71,10 +71,10 @@ extension Weekdays {
   private static func range(
     _ part: Substring.UnicodeScalarView,
     _ column: Int
-  ) throws(RuleFlaw) -> Weekdays {
+  ) throws(Flaw) -> Weekdays {
     let ends = part.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = ends.first, let last = ends.last, ends.count <= 2 else {
-      throw RuleFlaw(
+      throw Flaw(
         column: column,
         found: "\(MessageText.quoted(String(part))) is not a range of days",
         expected: "the first and the last day, such as mon-fri"
@@ -87,15 +87,15 @@ extension Weekdays {
     return Weekdays((0...length).map { Weekdays(day: (start + $0) % 7) })
   }
 
-  private static func day(_ name: String, _ column: Int) throws(RuleFlaw) -> Int {
+  private static func day(_ name: String, _ column: Int) throws(Flaw) -> Int {
     if let day = names.firstIndex(of: name) { return day }
     let expected = "one of " + names.either
     guard !name.isEmpty else {
-      throw RuleFlaw(column: column, found: "a day is missing here", expected: expected)
+      throw Flaw(column: column, found: "a day is missing here", expected: expected)
     }
     let lower = MessageText.lowercased(name)
     let meant = usual[lower] ?? names.first { lower.hasPrefix($0) }
-    throw RuleFlaw(
+    throw Flaw(
       column: column,
       found: "\(MessageText.quoted(name)) is not a day",
       expected: expected + MessageText.didYouMean(meant ?? NearestWord.to(lower, among: names))

@@ -36,16 +36,6 @@ package enum PlaceFile {
   /// A size in bytes that a file written by nightd never reaches.
   package static let bytes = 4 << 10
 
-  /// The reason why the bytes of a file are not a place.
-  ///
-  /// A flaw never quotes the file: it may say where somebody lives.
-  package enum Flaw: Error, Equatable, Sendable {
-    case empty
-    case broken(Position, String)
-    /// The file was written by a newer version of nightd.
-    case newer(format: Int64)
-  }
-
   private enum Key {
     static let format = "format"
     static let latitude = "latitude"
@@ -65,25 +55,28 @@ package enum PlaceFile {
   }
 
   /// Reads a place; the time in the file is for people and is ignored.
+  ///
+  /// A flaw never quotes the file: it may say where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
-    do throws(JSONError) {
+    do throws(Flaw) {
       root = try JSONReader.read(bytes)
     } catch {
-      if error.kind == .empty { throw .empty }
-      throw .broken(error.position, "this is not JSON")
+      throw Flaw("this is not JSON", at: error.position, kind: error.kind)
     }
     // Check the format first: a newer one may differ in everything else.
     guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
-      throw .broken(root.position, "expected an object with a whole number as “\(Key.format)”")
+      throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
     }
-    guard format <= Self.format else { throw .newer(format: format) }
+    guard format <= Self.format else {
+      throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
+    }
     guard
       let place = Place(
         latitude: try degrees(root, Key.latitude),
         longitude: try degrees(root, Key.longitude)
       )
-    else { throw .broken(root.position, "this place does not exist") }
+    else { throw Flaw("this place does not exist", at: root.position) }
     return place
   }
 
@@ -91,7 +84,7 @@ package enum PlaceFile {
     switch root[key]?.value {
     case .double(let degrees): return degrees
     case .integer(let degrees): return Double(degrees)
-    default: throw .broken(root.position, "expected a number as “\(key)”")
+    default: throw Flaw("expected a number as “\(key)”", at: root.position)
     }
   }
 }

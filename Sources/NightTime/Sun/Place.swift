@@ -1,3 +1,5 @@
+package import NightValues
+
 /// A point on the ground, in degrees: north and east are positive.
 package struct Place: Hashable, Sendable {
   package let latitude: Double
@@ -16,46 +18,37 @@ package struct Place: Hashable, Sendable {
 }
 
 extension Place {
-  /// The reason why a text is not a place.
-  package enum Flaw: Error, Equatable, Sendable {
-    case form
-    case latitude(Double)
-    case longitude(Double)
-
-    /// One sentence that says what was found and what was expected.
-    package var message: String {
-      switch self {
-      case .form:
-        "expected latitude,longitude in degrees with decimal points, such as 69.65,18.96"
-      case .latitude(let found):
-        "latitude \(Self.shown(found)) does not exist; expected one from -90 (south) to 90 (north)"
-      case .longitude(let found):
-        "longitude \(Self.shown(found)) does not exist; expected one from -180 (west) to 180 (east)"
-      }
-    }
-
-    private static func shown(_ degrees: Double) -> String {
-      // A larger number is not a typing error, and its digits would not fit into a sentence.
-      guard degrees.magnitude < 100_000 else { return degrees < 0 ? "that low" : "that high" }
-      return Degrees.text(degrees, decimals: Place.decimals)
-    }
-  }
-
   /// Reads `69.65,18.96`; spaces may follow the comma.
+  ///
+  /// The kind of a flaw is `limit` if only a number is out of range.
   package init(text: String) throws(Flaw) {
     // Two valid numbers are never as long as this, so a longer text is not parsed.
-    guard text.utf8.count <= 64 else { throw .form }
+    guard text.utf8.count <= 64 else { throw Self.form }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard
       parts.count == 2,
       let latitude = Degrees.number(parts[0].utf8, plus: true),
       let longitude = Degrees.number(parts[1].drop { $0 == " " }.utf8, plus: true)
-    else { throw .form }
-    guard (-90...90).contains(latitude) else { throw .latitude(latitude) }
+    else { throw Self.form }
+    guard (-90...90).contains(latitude) else {
+      throw Self.flaw("latitude", latitude, "-90 (south) to 90 (north)")
+    }
     guard let place = Place(latitude: latitude, longitude: longitude) else {
-      throw .longitude(longitude)
+      throw Self.flaw("longitude", longitude, "-180 (west) to 180 (east)")
     }
     self = place
+  }
+
+  private static let form = Flaw(
+    "expected latitude,longitude in degrees with decimal points, such as 69.65,18.96"
+  )
+
+  private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
+    // A larger number is not a typing error, and its digits would not fit into a sentence.
+    let found =
+      degrees.magnitude < 100_000
+      ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"
+    return Flaw("\(name) \(found) does not exist; expected one from \(range)", kind: .limit)
   }
 
   /// The form that `init(text:)` reads, with the fewest digits that give the same place again.

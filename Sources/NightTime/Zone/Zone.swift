@@ -14,12 +14,12 @@ package struct Zone: Equatable, Sendable {
   }
 
   /// Reads the bytes of a TZif file (RFC 9636).
-  package init(_ bytes: [UInt8], name: String) throws(ZoneFlaw) {
+  package init(_ bytes: [UInt8], name: String) throws(Flaw) {
     self.init(name, try ZoneFileReader.table(bytes))
   }
 
   /// Reads a POSIX rule for `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
-  package init(rule: String) throws(ZoneFlaw) {
+  package init(rule: String) throws(Flaw) {
     self.init(rule, ZoneTable(try ZoneRuleReader.rule(rule)))
   }
 

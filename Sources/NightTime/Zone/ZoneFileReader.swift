@@ -1,3 +1,5 @@
+import NightValues
+
 /// Reads a TZif file (RFC 9636) of any version.
 ///
 /// Leap seconds are skipped, because an `Instant` does not count them.
@@ -23,12 +25,12 @@ struct ZoneFileReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  static func table(_ bytes: [UInt8]) throws(ZoneFlaw) -> ZoneTable {
+  static func table(_ bytes: [UInt8]) throws(Flaw) -> ZoneTable {
     var reader = ZoneFileReader(bytes: bytes)
     return try reader.table()
   }
 
-  private mutating func table() throws(ZoneFlaw) -> ZoneTable {
+  private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
     // Later versions repeat everything with 8-byte times.
@@ -49,15 +51,15 @@ struct ZoneFileReader {
 // MARK: - Parts
 
 extension ZoneFileReader {
-  private mutating func header() throws(ZoneFlaw) -> (version: UInt8, Counts) {
+  private mutating func header() throws(Flaw) -> (version: UInt8, Counts) {
     let start = index
     guard bytes.dropFirst(start).starts(with: "TZif".utf8) else {
-      throw ZoneFlaw(byte: start, expected: "“TZif” at the start of a zone")
+      throw Flaw(byte: start, expected: "“TZif” at the start of a zone")
     }
     try need(Self.headerSize, "a header of \(Self.headerSize) bytes")
     let version = bytes[start + 4]
     guard version == 0 || version >= UInt8(ascii: "2") else {
-      throw ZoneFlaw(byte: start + 4, expected: "a version: NUL, 2 or more")
+      throw Flaw(byte: start + 4, expected: "a version: NUL, 2 or more")
     }
     index = start + 20
     let universal = number(4)
@@ -80,19 +82,16 @@ extension ZoneFileReader {
   private mutating func body(
     _ counts: Counts,
     timeSize: Int
-  ) throws(ZoneFlaw) -> (table: ZoneTable, last: Int64?) {
+  ) throws(Flaw) -> (table: ZoneTable, last: Int64?) {
     let header = index - Self.headerSize
     guard counts.changes <= Self.maximumChanges else {
-      throw ZoneFlaw(byte: header + 32, expected: "at most \(Self.maximumChanges) changes")
+      throw Flaw(byte: header + 32, expected: "at most \(Self.maximumChanges) changes")
     }
     guard (1...Self.maximumTimes).contains(counts.times) else {
-      throw ZoneFlaw(byte: header + 36, expected: "1 to \(Self.maximumTimes) local time types")
+      throw Flaw(byte: header + 36, expected: "1 to \(Self.maximumTimes) local time types")
     }
     guard (1...Self.maximumLetters).contains(counts.letters) else {
-      throw ZoneFlaw(
-        byte: header + 40,
-        expected: "1 to \(Self.maximumLetters) bytes of abbreviations"
-      )
+      throw Flaw(byte: header + 40, expected: "1 to \(Self.maximumLetters) bytes of abbreviations")
     }
     let size = counts.size(timeSize: timeSize)
     try need(size, "the \(size) bytes that the header declares")
@@ -106,12 +105,12 @@ extension ZoneFileReader {
       let moment = number(timeSize)
       let second = timeSize == 4 ? Int64(Int32(truncatingIfNeeded: moment)) : Int64(moment)
       if let last, second <= last {
-        throw ZoneFlaw(byte: index - timeSize, expected: "a change later than the one before it")
+        throw Flaw(byte: index - timeSize, expected: "a change later than the one before it")
       }
       last = second
       let kind = Int(bytes[kindStart + change])
       guard kind < times.count else {
-        throw ZoneFlaw(byte: kindStart + change, expected: "a local time type below \(times.count)")
+        throw Flaw(byte: kindStart + change, expected: "a local time type below \(times.count)")
       }
       table.add(second, times[kind])
     }
@@ -119,7 +118,7 @@ extension ZoneFileReader {
     return (table, last)
   }
 
-  private mutating func times(at start: Int, _ counts: Counts) throws(ZoneFlaw) -> [LocalTime] {
+  private mutating func times(at start: Int, _ counts: Counts) throws(Flaw) -> [LocalTime] {
     var times: [LocalTime] = []
     let letterStart = start + counts.times * 6
     let letterEnd = letterStart + counts.letters
@@ -128,21 +127,21 @@ extension ZoneFileReader {
       let offset = Int(Int32(truncatingIfNeeded: number(4)))
       guard LocalTime.offsets.contains(offset) else {
         let range = "\(LocalTime.offsets.lowerBound) to \(LocalTime.offsets.upperBound)"
-        throw ZoneFlaw(byte: index - 4, expected: "an offset in seconds, \(range)")
+        throw Flaw(byte: index - 4, expected: "an offset in seconds, \(range)")
       }
       guard bytes[index] <= 1 else {
-        throw ZoneFlaw(byte: index, expected: "0, or 1 for daylight saving")
+        throw Flaw(byte: index, expected: "0, or 1 for daylight saving")
       }
       let letters = Int(bytes[index + 1])
       guard letters < counts.letters else {
-        throw ZoneFlaw(byte: index + 1, expected: "an abbreviation offset below \(counts.letters)")
+        throw Flaw(byte: index + 1, expected: "an abbreviation offset below \(counts.letters)")
       }
       let name = bytes[(letterStart + letters)..<letterEnd].prefix { $0 != 0 }
       if let strange = name.firstIndex(where: { !(0x20...0x7E).contains($0) }) {
-        throw ZoneFlaw(byte: strange, expected: "a letter of an abbreviation")
+        throw Flaw(byte: strange, expected: "a letter of an abbreviation")
       }
       guard name.endIndex < letterEnd else {
-        throw ZoneFlaw(byte: letterEnd - 1, expected: "NUL at the end of the abbreviations")
+        throw Flaw(byte: letterEnd - 1, expected: "NUL at the end of the abbreviations")
       }
       times.append(LocalTime(offset: offset, abbreviation: String(decoding: name, as: UTF8.self)))
     }
@@ -150,23 +149,20 @@ extension ZoneFileReader {
   }
 
   /// The rule that applies after the last change; nil if the file has none.
-  private mutating func footer() throws(ZoneFlaw) -> ZoneRule? {
+  private mutating func footer() throws(Flaw) -> ZoneRule? {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\n") else {
-      throw ZoneFlaw(
-        byte: index,
-        expected: "a line with the rule for the time after the last change"
-      )
+      throw Flaw(byte: index, expected: "a line with the rule for the time after the last change")
     }
     let start = index + 1
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-      throw ZoneFlaw(byte: bytes.count, expected: "the end of the line with the rule")
+      throw Flaw(byte: bytes.count, expected: "the end of the line with the rule")
     }
     return start == end ? nil : try ZoneRuleReader.rule(bytes[start..<end])
   }
 
-  private func need(_ count: Int, _ what: String) throws(ZoneFlaw) {
+  private func need(_ count: Int, _ what: String) throws(Flaw) {
     guard bytes.count - index >= count else {
-      throw ZoneFlaw(byte: bytes.count, expected: what)
+      throw Flaw(byte: bytes.count, expected: what)
     }
   }
 
@@ -179,16 +175,6 @@ extension ZoneFileReader {
   }
 }
 
-/// The reason why bytes are not a time zone.
-package struct ZoneFlaw: Error, Equatable, Sendable {
-  /// The offset of the wrong byte, from 0.
-  package let byte: Int
-  package let expected: String
-
-  package init(byte: Int, expected: String) {
-    self.byte = byte
-    self.expected = expected
-  }
-
-  package var message: String { "byte \(byte): expected \(expected)" }
+extension Flaw {
+  init(byte: Int, expected: String) { self.init("expected \(expected)", at: .byte(byte)) }
 }

@@ -67,14 +67,14 @@ struct ZoneRuleReader {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
 
-  static func rule(_ text: String) throws(ZoneFlaw) -> ZoneRule {
+  static func rule(_ text: String) throws(Flaw) -> ZoneRule {
     try rule(Array(text.utf8)[...])
   }
 
   /// Reads a rule; the byte of a flaw is an index of the slice.
-  static func rule(_ bytes: ArraySlice<UInt8>) throws(ZoneFlaw) -> ZoneRule {
+  static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
-      throw ZoneFlaw(
+      throw Flaw(
         byte: bytes.startIndex + byteLimit,
         expected: "the rule's end: none is longer than \(byteLimit) bytes"
       )
@@ -83,7 +83,7 @@ struct ZoneRuleReader {
     return try reader.rule()
   }
 
-  private mutating func rule() throws(ZoneFlaw) -> ZoneRule {
+  private mutating func rule() throws(Flaw) -> ZoneRule {
     let name = try name()
     let standard = LocalTime(offset: -(try offset()), abbreviation: name)
     if next == nil { return ZoneRule(standard: standard, daylight: nil) }
@@ -111,7 +111,7 @@ struct ZoneRuleReader {
 // MARK: - Parts
 
 extension ZoneRuleReader {
-  private mutating func name() throws(ZoneFlaw) -> String {
+  private mutating func name() throws(Flaw) -> String {
     let isQuoted = skip("<")
     let start = index
     while let byte = next, byte.isLetter || isQuoted && byte.isQuotable { index += 1 }
@@ -125,18 +125,18 @@ extension ZoneRuleReader {
     return String(decoding: name, as: UTF8.self)
   }
 
-  private mutating func offset() throws(ZoneFlaw) -> Int {
+  private mutating func offset() throws(Flaw) -> Int {
     try time(hours: 0...24, "an offset such as 5, -1 or +3:30, up to 24 hours")
   }
 
-  private mutating func change() throws(ZoneFlaw) -> ZoneRule.Change {
+  private mutating func change() throws(Flaw) -> ZoneRule.Change {
     let day = try day()
     guard skip("/") else { return ZoneRule.Change(day: day, time: 7_200) }
     let time = try time(hours: 0...167, "a time such as 2, -1 or 24:30, up to 167 hours")
     return ZoneRule.Change(day: day, time: time)
   }
 
-  private mutating func day() throws(ZoneFlaw) -> ZoneRule.Day {
+  private mutating func day() throws(Flaw) -> ZoneRule.Day {
     if skip("J") { return .withoutLeapDay(try number(1...365, "a day from J1 to J365")) }
     guard skip("M") else {
       return .afterNewYear(try number(0...365, "a day: M3.5.0, J60, or one from 0 to 365"))
@@ -156,7 +156,7 @@ extension ZoneRuleReader {
   private mutating func time(
     hours: ClosedRange<Int>,
     _ expected: String
-  ) throws(ZoneFlaw) -> Int {
+  ) throws(Flaw) -> Int {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
     var time = try number(hours, expected) * 3_600
@@ -170,7 +170,7 @@ extension ZoneRuleReader {
   private mutating func number(
     _ range: ClosedRange<Int>,
     _ expected: String
-  ) throws(ZoneFlaw) -> Int {
+  ) throws(Flaw) -> Int {
     let start = index
     var value = 0
     while let byte = next, byte.isDigit, value <= range.upperBound {
@@ -178,7 +178,7 @@ extension ZoneRuleReader {
       index += 1
     }
     guard index > start, range.contains(value) else {
-      throw ZoneFlaw(byte: start, expected: expected)
+      throw Flaw(byte: start, expected: expected)
     }
     return value
   }
@@ -191,11 +191,11 @@ extension ZoneRuleReader {
     return true
   }
 
-  private mutating func expect(_ mark: Unicode.Scalar, _ expected: String) throws(ZoneFlaw) {
+  private mutating func expect(_ mark: Unicode.Scalar, _ expected: String) throws(Flaw) {
     guard skip(mark) else { throw flaw(expected) }
   }
 
-  private func flaw(_ expected: String) -> ZoneFlaw { ZoneFlaw(byte: index, expected: expected) }
+  private func flaw(_ expected: String) -> Flaw { Flaw(byte: index, expected: expected) }
 }
 
 extension UInt8 {

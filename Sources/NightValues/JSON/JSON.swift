@@ -92,6 +92,8 @@ package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible 
   package var line: Int
   package var column: Int
 
+  package static let start = Position(line: 1, column: 1)
+
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Reads null, true, false, Infinity or NaN.
-  package mutating func keyword() throws(JSONError) -> JSONNode.Value {
+  package mutating func keyword() throws(Flaw) -> JSONNode.Value {
     let position = position
     let word = identifier()
     switch word {
@@ -11,11 +11,9 @@ extension JSONReader {
     case "NaN": return .double(.nan)
     case "": throw isColor ? inQuotes("a value", "a colour") : unexpected("a value")
     default:
-      throw JSONError(
-        kind: .syntax,
-        position: position,
-        message:
-          "expected a value, found the word \(MessageText.singleQuoted(word)): a text must be in quotes"
+      throw Flaw(
+        "expected a value, found the word \(MessageText.singleQuoted(word)): a text must be in quotes",
+        at: position
       )
     }
   }
@@ -57,7 +55,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads the number that starts here with a sign, a digit or a point.
-  package mutating func number() throws(JSONError) -> JSONNode.Value {
+  package mutating func number() throws(Flaw) -> JSONNode.Value {
     let position = position
     let isNegative = byte == UInt8(ascii: "-")
     if isNegative || byte == UInt8(ascii: "+") {
@@ -73,7 +71,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func infinityOrNaN(isNegative: Bool) throws(JSONError) -> Double {
+  private mutating func infinityOrNaN(isNegative: Bool) throws(Flaw) -> Double {
     var ahead = self
     let word = ahead.identifier()
     guard word == "Infinity" || word == "NaN" else {
@@ -86,15 +84,11 @@ extension JSONReader {
   private mutating func decimal(
     isNegative: Bool,
     position: Position
-  ) throws(JSONError) -> JSONNode.Value {
+  ) throws(Flaw) -> JSONNode.Value {
     let start = at
     let whole = skipDigits()
     guard whole < 2 || bytes[start] != UInt8(ascii: "0") else {
-      throw JSONError(
-        kind: .syntax,
-        position: position,
-        message: "expected a number without leading zeros, found '0' before a digit"
-      )
+      throw Flaw("expected a number without leading zeros, found '0' before a digit", at: position)
     }
     let wholeEnd = at
     if byte == UInt8(ascii: ".") {
@@ -121,7 +115,7 @@ extension JSONReader {
   private mutating func hexadecimal(
     isNegative: Bool,
     position: Position
-  ) throws(JSONError) -> JSONNode.Value {
+  ) throws(Flaw) -> JSONNode.Value {
     let start = at
     at += 2
     guard Self.hexadecimalDigit(byte) != nil else {
@@ -137,13 +131,12 @@ extension JSONReader {
     return .double(try double(from: start, isNegative: isNegative, position: position))
   }
 
-  private func refuseIfInexact(_ position: Position) throws(JSONError) {
+  private func refuseIfInexact(_ position: Position) throws(Flaw) {
     guard limits.isExact else { return }
-    throw JSONError(
-      kind: .syntax,
-      position: position,
-      message: "expected a whole number from \(Int64.min) to \(Int64.max), found one beyond that; "
-        + "with a decimal point it is read with a precision of 15 digits"
+    throw Flaw(
+      "expected a whole number from \(Int64.min) to \(Int64.max), found one beyond that; "
+        + "with a decimal point it is read with a precision of 15 digits",
+      at: position
     )
   }
 
@@ -159,15 +152,11 @@ extension JSONReader {
     from start: Int,
     isNegative: Bool,
     position: Position
-  ) throws(JSONError) -> Double {
+  ) throws(Flaw) -> Double {
     // The grammar was checked byte by byte, so the standard library accepts the text.
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard let magnitude = Double(text), magnitude.isFinite else {
-      throw JSONError(
-        kind: .syntax,
-        position: position,
-        message: "expected a number below 1.8e308, found a larger one"
-      )
+      throw Flaw("expected a number below 1.8e308, found a larger one", at: position)
     }
     return isNegative ? -magnitude : magnitude
   }

@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Skips blanks and comments.
-  package mutating func skipBlanks() throws(JSONError) {
+  package mutating func skipBlanks() throws(Flaw) {
     while true {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C:
@@ -69,17 +69,13 @@ extension JSONReader {
     }
   }
 
-  private mutating func skipBlockComment() throws(JSONError) {
+  private mutating func skipBlockComment() throws(Flaw) {
     let opening = position
     at += 2
     while byte != UInt8(ascii: "*") || byteAfter != UInt8(ascii: "/") {
       switch byte {
       case 0:
-        throw JSONError(
-          kind: .unfinished,
-          position: opening,
-          message: "expected '*/' to end this comment, found the end of the text"
-        )
+        throw Flaw("expected '*/' to end this comment, found the end of the text", at: opening)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         endLine()
       case 0x80...:
@@ -101,7 +97,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads the string whose opening quote is the next byte.
-  package mutating func string() throws(JSONError) -> String {
+  package mutating func string() throws(Flaw) -> String {
     let opening = position
     let quote = byte
     at += 1
@@ -148,7 +144,7 @@ extension JSONReader {
   private mutating func escape(
     into decoded: inout [UInt8],
     opening: Position
-  ) throws(JSONError) {
+  ) throws(Flaw) {
     let start = position
     at += 1
     switch byte {
@@ -161,10 +157,9 @@ extension JSONReader {
     case UInt8(ascii: "0") where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byteAfter):
       decoded.append(0x00)
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      throw JSONError(
-        kind: .syntax,
-        position: start,
-        message: "expected an escape such as '\\n' or '\\u0041', found '\\' before a digit"
+      throw Flaw(
+        "expected an escape such as '\\n' or '\\u0041', found '\\' before a digit",
+        at: start
       )
     case UInt8(ascii: "x"):
       at += 1
@@ -192,7 +187,7 @@ extension JSONReader {
   }
 
   /// Reads the digits after `\u`, and the low half of a surrogate pair.
-  private mutating func unicodeEscape(start: Position) throws(JSONError) -> UInt32 {
+  private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }
     if first < 0xDC00, byte == UInt8(ascii: "\\"), byteAfter == UInt8(ascii: "u") {
@@ -202,14 +197,13 @@ extension JSONReader {
         return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
       }
     }
-    throw JSONError(
-      kind: .syntax,
-      position: start,
-      message: "expected a surrogate pair such as '\\uD83D\\uDE00', found one half alone"
+    throw Flaw(
+      "expected a surrogate pair such as '\\uD83D\\uDE00', found one half alone",
+      at: start
     )
   }
 
-  private mutating func hexadecimal(digits: Int) throws(JSONError) -> UInt32 {
+  private mutating func hexadecimal(digits: Int) throws(Flaw) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<digits {
       guard let digit = Self.hexadecimalDigit(byte) else {
@@ -235,19 +229,14 @@ extension JSONReader {
     decoded += (Unicode.Scalar(value) ?? "\u{FFFD}").utf8
   }
 
-  private func misplacedControl(opening: Position) -> JSONError {
+  private func misplacedControl(opening: Position) -> Flaw {
     let ending = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     guard isAtEnd || ending else {
-      return JSONError(
-        kind: .syntax,
-        position: position,
-        message: "expected control characters in a string to be escaped, found \(found)"
+      return Flaw(
+        "expected control characters in a string to be escaped, found \(found)",
+        at: position
       )
     }
-    return JSONError(
-      kind: isAtEnd ? .unfinished : .syntax,
-      position: opening,
-      message: "expected a closing quote for this string, found \(found)"
-    )
+    return Flaw("expected a closing quote for this string, found \(found)", at: opening)
   }
 }

@@ -31,24 +31,20 @@ package struct JSONReader {
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
-  ) throws(JSONError) -> JSONNode {
+  ) throws(Flaw) -> JSONNode {
     guard bytes.count <= limits.bytes else {
-      throw JSONError(
-        kind: .tooLarge,
-        position: Position(line: 1, column: 1),
-        message: "expected at most \(limits.bytes) bytes, found \(bytes.count)"
-      )
+      throw Flaw("expected at most \(limits.bytes) bytes, found \(bytes.count)", at: .start)
     }
     var reader = JSONReader(bytes: bytes, limits: limits)
     try reader.checkText()
     try reader.skipBlanks()
     guard !reader.isAtEnd else {
-      throw JSONError(
-        kind: .empty,
-        position: reader.position,
-        message: bytes.isEmpty
+      throw Flaw(
+        bytes.isEmpty
           ? "expected a value, found an empty text"
-          : "expected a value, found only blanks and comments"
+          : "expected a value, found only blanks and comments",
+        at: reader.position,
+        kind: .empty
       )
     }
     let root = try reader.tree()
@@ -75,16 +71,12 @@ package struct JSONReader {
   ///
   /// This is a loop over a list of open containers: unoptimised stack frames are so large that 64
   /// levels of recursion overflow a small stack.
-  private mutating func tree() throws(JSONError) -> JSONNode {
+  private mutating func tree() throws(Flaw) -> JSONNode {
     while true {
       let position = position
       values += 1
       guard values <= limits.values else {
-        throw JSONError(
-          kind: .tooMany,
-          position: position,
-          message: "expected at most \(limits.values) values, found more"
-        )
+        throw Flaw("expected at most \(limits.values) values, found more", at: position)
       }
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
         try open()
@@ -100,7 +92,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func simpleValue() throws(JSONError) -> JSONNode.Value {
+  private mutating func simpleValue() throws(Flaw) -> JSONNode.Value {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       .string(try string())
@@ -112,12 +104,11 @@ package struct JSONReader {
     }
   }
 
-  private mutating func open() throws(JSONError) {
+  private mutating func open() throws(Flaw) {
     guard containers.count < limits.depth else {
-      throw JSONError(
-        kind: .tooDeep,
-        position: position,
-        message: "expected at most \(limits.depth) levels of arrays and objects, found more"
+      throw Flaw(
+        "expected at most \(limits.depth) levels of arrays and objects, found more",
+        at: position
       )
     }
     containers.append(JSONContainer(isObject: byte == UInt8(ascii: "{"), opening: position))
@@ -126,7 +117,7 @@ package struct JSONReader {
   }
 
   /// Adds a complete value to the open container; returns it if no container is open.
-  private mutating func finish(_ node: JSONNode) throws(JSONError) -> JSONNode? {
+  private mutating func finish(_ node: JSONNode) throws(Flaw) -> JSONNode? {
     guard let last = containers.indices.last else { return node }
     containers[last].add(node)
     try skipBlanks()
@@ -144,7 +135,7 @@ package struct JSONReader {
   }
 
   /// Moves to the start of the next value in the innermost container.
-  private mutating func startElement() throws(JSONError) {
+  private mutating func startElement() throws(Flaw) {
     guard let last = containers.indices.last else { return }
     let opening = containers[last].opening
     guard containers[last].isObject else {
@@ -156,11 +147,9 @@ package struct JSONReader {
     let namePosition = position
     let name = try memberName(within: opening)
     if let first = containers[last].start(name, at: namePosition) {
-      throw JSONError(
-        kind: .duplicate,
-        position: namePosition,
-        message:
-          "expected each name once in an object, found \(MessageText.singleQuoted(name)) again after \(first)"
+      throw Flaw(
+        "expected each name once in an object, found \(MessageText.singleQuoted(name)) again after \(first)",
+        at: namePosition
       )
     }
     try skipBlanks()
@@ -174,7 +163,7 @@ package struct JSONReader {
     try skipBlanks()
   }
 
-  private mutating func memberName(within opening: Position) throws(JSONError) -> String {
+  private mutating func memberName(within opening: Position) throws(Flaw) -> String {
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       return try string()
     }

@@ -8,17 +8,6 @@ extension PreferenceValue {
     static let data = "$data"
   }
 
-  /// Why a JSON value is not a preference, and its position if known.
-  package struct Flaw: Error, Equatable {
-    package let position: Position?
-    package let message: String
-
-    package init(position: Position?, message: String) {
-      self.position = position
-      self.message = message
-    }
-  }
-
   package var json: JSON {
     switch self {
     case .bool(let value): .bool(value)
@@ -53,7 +42,7 @@ extension PreferenceValue {
 
   private init(_ node: JSONNode, isPlaced: Bool) throws(Flaw) {
     func flaw(_ message: String, at position: Position? = nil) -> Flaw {
-      Flaw(position: isPlaced ? position ?? node.position : nil, message: message)
+      Flaw(message, at: isPlaced ? position ?? node.position : nil)
     }
     switch node.value {
     case .null: throw flaw("null is no value: leave the name out")
@@ -131,7 +120,7 @@ extension PreferenceValue {
 extension JSONNode {
   /// Reads a value without a position.
   package init(_ json: JSON) {
-    position = Position(line: 1, column: 1)
+    position = .start
     value =
       switch json {
       case .null: .null
@@ -145,7 +134,7 @@ extension JSONNode {
           members.map {
             JSONNode.Member(
               name: $0.name,
-              namePosition: Position(line: 1, column: 1),
+              namePosition: .start,
               node: JSONNode($0.value)
             )
           }

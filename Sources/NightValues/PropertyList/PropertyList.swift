@@ -1,15 +1,5 @@
 /// XML property lists, as Apple's `plutil` and Python's plistlib read and write them.
 package enum PropertyList {
-  /// The reason why a property list cannot be read or written.
-  package struct Flaw: Error, Equatable, CustomStringConvertible {
-    /// The position in the text; nil for an error while writing.
-    package let position: Position?
-    /// A sentence without the position.
-    package let message: String
-
-    package var description: String { position.map { "\($0): " + message } ?? message }
-  }
-
   /// Limits that fit everything nightd stores, even if XML writes five bytes for one.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
@@ -31,10 +21,7 @@ package enum PropertyList {
     limits: JSONLimits = PropertyList.limits
   ) throws(Flaw) -> PreferenceValue {
     guard bytes.count <= limits.bytes else {
-      throw Flaw(
-        position: Position(line: 1, column: 1),
-        message: "expected at most \(limits.bytes) bytes, found \(bytes.count)"
-      )
+      throw Flaw("expected at most \(limits.bytes) bytes, found \(bytes.count)", at: .start)
     }
     var reader = PropertyListReader(try XMLReader(bytes), limits: limits)
     return try reader.document()
@@ -47,7 +34,7 @@ struct PropertyListWriter {
   /// The names and indices that lead to the value being written.
   private var path: [String] = []
 
-  mutating func document(_ value: PreferenceValue) throws(PropertyList.Flaw) -> String {
+  mutating func document(_ value: PreferenceValue) throws(Flaw) -> String {
     text += #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     text += #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "#
     text += #""http://www.apple.com/DTDs/PropertyList-1.0.dtd">"# + "\n"
@@ -60,7 +47,7 @@ struct PropertyListWriter {
   private mutating func write(
     _ value: PreferenceValue,
     level: Int
-  ) throws(PropertyList.Flaw) {
+  ) throws(Flaw) {
     switch value {
     case .bool(let value): line(value ? "<true/>" : "<false/>", level)
     case .integer(let value): line("<integer>\(value)</integer>", level)
@@ -81,7 +68,7 @@ struct PropertyListWriter {
   private mutating func write(
     _ values: [PreferenceValue],
     _ level: Int
-  ) throws(PropertyList.Flaw) {
+  ) throws(Flaw) {
     guard !values.isEmpty else { return line("<array/>", level) }
     line("<array>", level)
     for (number, value) in values.enumerated() {
@@ -95,7 +82,7 @@ struct PropertyListWriter {
   private mutating func write(
     _ members: [PreferenceValue.Member],
     _ level: Int
-  ) throws(PropertyList.Flaw) {
+  ) throws(Flaw) {
     guard !members.isEmpty else { return line("<dict/>", level) }
     line("<dict>", level)
     for member in members {
@@ -123,7 +110,7 @@ struct PropertyListWriter {
     text += "\n"
   }
 
-  private func escaped(_ string: String) throws(PropertyList.Flaw) -> String {
+  private func escaped(_ string: String) throws(Flaw) -> String {
     // Bytes that need no escape are copied in runs.
     var escaped: [UInt8] = []
     for scalar in string.unicodeScalars {
@@ -145,8 +132,8 @@ struct PropertyListWriter {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  private func flaw(_ what: String) -> PropertyList.Flaw {
+  private func flaw(_ what: String) -> Flaw {
     let place = path.isEmpty ? "the value" : MessageText.singleQuoted(path.joined(separator: "."))
-    return PropertyList.Flaw(position: nil, message: "\(place) \(what)")
+    return Flaw("\(place) \(what)")
   }
 }

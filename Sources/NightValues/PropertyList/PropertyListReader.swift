@@ -15,7 +15,7 @@ struct PropertyListReader {
     self.limits = limits
   }
 
-  mutating func document() throws(PropertyList.Flaw) -> PreferenceValue {
+  mutating func document() throws(Flaw) -> PreferenceValue {
     guard case .opening("plist") = try nextTag() else {
       throw flaw("expected <plist>, found \(found)")
     }
@@ -44,7 +44,7 @@ struct PropertyListReader {
   }
 
   /// The next token, without blanks between elements.
-  private mutating func nextTag() throws(PropertyList.Flaw) -> XMLToken {
+  private mutating func nextTag() throws(Flaw) -> XMLToken {
     last = try xml.next()
     if case .text(let text) = last, text.utf8.allSatisfy(XMLReader.isBlank) {
       last = try xml.next()
@@ -52,7 +52,7 @@ struct PropertyListReader {
     return last
   }
 
-  private mutating func open(_ element: String) throws(PropertyList.Flaw) {
+  private mutating func open(_ element: String) throws(Flaw) {
     let place = xml.tokenStart
     guard containers.last?.awaitsName != true else {
       guard element == "key" else { throw unexpected() }
@@ -74,7 +74,7 @@ struct PropertyListReader {
       throw flaw("\(found) is not an element of property lists")
     }
     let text = try content(of: element)
-    do throws(PropertyListScalar.Flaw) {
+    do throws(Flaw) {
       add(try PropertyListScalar.value(element, text))
     } catch {
       throw xml.flaw(error.message, at: place)
@@ -82,7 +82,7 @@ struct PropertyListReader {
   }
 
   /// The text of an open element, up to and including its end tag.
-  private mutating func content(of element: String) throws(PropertyList.Flaw) -> String {
+  private mutating func content(of element: String) throws(Flaw) -> String {
     var content = ""
     last = try xml.next()
     if case .text(let text) = last {
@@ -103,9 +103,9 @@ struct PropertyListReader {
     }
   }
 
-  private func unexpected() -> PropertyList.Flaw { flaw("expected \(expected), found \(found)") }
+  private func unexpected() -> Flaw { flaw("expected \(expected), found \(found)") }
 
-  private func flaw(_ message: String) -> PropertyList.Flaw {
+  private func flaw(_ message: String) -> Flaw {
     xml.flaw(message, at: xml.tokenStart)
   }
 
@@ -180,8 +180,6 @@ struct PropertyListContainer {
 
 /// Reads values without children, by their elements.
 enum PropertyListScalar {
-  struct Flaw: Error { let message: String }
-
   static let elements = ["string", "integer", "real", "true", "false", "date", "data"]
 
   static func value(_ element: String, _ text: String) throws(Flaw) -> PreferenceValue {
@@ -274,6 +272,6 @@ enum PropertyListScalar {
   }
 
   private static func expected(_ what: String, _ found: String) -> Flaw {
-    Flaw(message: "expected \(what), found \(MessageText.singleQuoted(found))")
+    Flaw("expected \(what), found \(MessageText.singleQuoted(found))")
   }
 }

@@ -1,6 +1,6 @@
 extension XMLReader {
   /// Skips everything before the root: declaration, comments and document type.
-  mutating func skipProlog() throws(PropertyList.Flaw) {
+  mutating func skipProlog() throws(Flaw) {
     if isNext("<?xml"), at + 5 < bytes.count, Self.isBlank(bytes[at + 5]) {
       let start = at
       try skipInstruction()
@@ -24,7 +24,7 @@ extension XMLReader {
   private func checkEncoding(
     _ declaration: String,
     at offset: Int
-  ) throws(PropertyList.Flaw) {
+  ) throws(Flaw) {
     let words = declaration.split { $0 == "\"" || $0 == "'" }
     guard let place = words.firstIndex(where: { $0.hasSuffix("encoding=") }),
       place + 1 < words.count
@@ -41,7 +41,7 @@ extension XMLReader {
 
 extension XMLReader {
   /// Reads all text up to the next tag or the end.
-  mutating func text() throws(PropertyList.Flaw) -> [UInt8] {
+  mutating func text() throws(Flaw) -> [UInt8] {
     var text: [UInt8] = []
     while !isAtEnd {
       switch byte {
@@ -76,7 +76,7 @@ extension XMLReader {
     }
   }
 
-  private mutating func appendCharacters(to text: inout [UInt8]) throws(PropertyList.Flaw) {
+  private mutating func appendCharacters(to text: inout [UInt8]) throws(Flaw) {
     let start = at
     _ = skip("<![CDATA[")
     while !skip("]]>") {
@@ -88,7 +88,7 @@ extension XMLReader {
   }
 
   /// Skips a comment or a processing instruction, if one starts here.
-  mutating func skipRemark() throws(PropertyList.Flaw) -> Bool {
+  mutating func skipRemark() throws(Flaw) -> Bool {
     if isNext("<!--") {
       try skipComment()
     } else if isNext("<?") {
@@ -99,7 +99,7 @@ extension XMLReader {
     return true
   }
 
-  private mutating func skipComment() throws(PropertyList.Flaw) {
+  private mutating func skipComment() throws(Flaw) {
     let start = at
     _ = skip("<!--")
     while !isNext("--") {
@@ -111,7 +111,7 @@ extension XMLReader {
     guard skip("-->") else { throw flaw("expected no '--' within a comment", at: at) }
   }
 
-  mutating func skipInstruction() throws(PropertyList.Flaw) {
+  mutating func skipInstruction() throws(Flaw) {
     let start = at
     while !skip("?>") {
       guard !isAtEnd else {
@@ -122,7 +122,7 @@ extension XMLReader {
   }
 
   /// Reads a reference: one of the five names of XML, or a number.
-  private mutating func reference() throws(PropertyList.Flaw) -> Unicode.Scalar {
+  private mutating func reference() throws(Flaw) -> Unicode.Scalar {
     let start = at
     at += 1
     let isNumber = skip("#")

@@ -11,7 +11,7 @@ struct XMLReader {
   /// An empty-element tag, whose closing token comes next.
   private var isClosing: String?
 
-  init(_ bytes: [UInt8]) throws(PropertyList.Flaw) {
+  init(_ bytes: [UInt8]) throws(Flaw) {
     self.bytes = bytes
     at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     tokenStart = at
@@ -19,7 +19,7 @@ struct XMLReader {
     try skipProlog()
   }
 
-  mutating func next() throws(PropertyList.Flaw) -> XMLToken {
+  mutating func next() throws(Flaw) -> XMLToken {
     tokenStart = at
     if let name = isClosing {
       isClosing = nil
@@ -65,7 +65,7 @@ struct XMLReader {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  private mutating func tag() throws(PropertyList.Flaw) -> XMLToken {
+  private mutating func tag() throws(Flaw) -> XMLToken {
     let start = at
     at += 1
     let isEnd = skip("/")
@@ -89,7 +89,7 @@ struct XMLReader {
     return .opening(name)
   }
 
-  private mutating func name() throws(PropertyList.Flaw) -> String {
+  private mutating func name() throws(Flaw) -> String {
     let start = at
     while Self.isOfName(byte) { at += 1 }
     guard at > start else { throw unexpected("the name of an element") }
@@ -106,7 +106,7 @@ struct XMLReader {
     }
   }
 
-  private mutating func skipAttribute() throws(PropertyList.Flaw) {
+  private mutating func skipAttribute() throws(Flaw) {
     _ = try name()
     skipBlanks()
     guard skip("=") else { throw unexpected("'=' after the name of an attribute") }
@@ -114,7 +114,7 @@ struct XMLReader {
     try skipQuoted()
   }
 
-  mutating func skipQuoted() throws(PropertyList.Flaw) {
+  mutating func skipQuoted() throws(Flaw) {
     let quote = byte
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw unexpected("a quote")
@@ -146,7 +146,7 @@ extension XMLReader {
   /// Refuses bytes that are not UTF-8, and characters that XML does not allow.
   ///
   /// All later code relies on complete scalars, and uses 0 for the end.
-  func checkText() throws(PropertyList.Flaw) {
+  func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
@@ -182,12 +182,12 @@ extension XMLReader {
     }
   }
 
-  func unexpected(_ expected: String) -> PropertyList.Flaw {
+  func unexpected(_ expected: String) -> Flaw {
     flaw("expected \(expected), found \(found)", at: at)
   }
 
-  func flaw(_ message: String, at offset: Int) -> PropertyList.Flaw {
-    PropertyList.Flaw(position: position(of: offset), message: message)
+  func flaw(_ message: String, at offset: Int) -> Flaw {
+    Flaw(message, at: position(of: offset))
   }
 
   /// A description of the next character in the text.
@@ -205,7 +205,7 @@ extension XMLReader {
 
   /// Computes a position only for an error, at the price of a second pass over the text.
   private func position(of offset: Int) -> Position {
-    var position = Position(line: 1, column: 1)
+    var position = Position.start
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     for place in start..<max(start, min(offset, bytes.count)) {
       switch bytes[place] {

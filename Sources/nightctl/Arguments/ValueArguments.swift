@@ -4,10 +4,6 @@ import NightValues
 
 /// The arguments that make up the value of a preference.
 struct ValueArguments {
-  struct Flaw: Error {
-    let sentence: String
-  }
-
   private let arguments: [String]
 
   init(_ arguments: [String]) { self.arguments = arguments }
@@ -19,8 +15,8 @@ struct ValueArguments {
     case "-dict": return try dictionary()
     default: break
     }
-    guard let text = arguments.first else { throw Flaw(sentence: Messages.valueMissing(key)) }
-    guard arguments.count == 1 else { throw Flaw(sentence: Messages.oneValue(key)) }
+    guard let text = arguments.first else { throw Flaw(Messages.valueMissing(key)) }
+    guard arguments.count == 1 else { throw Flaw(Messages.oneValue(key)) }
     switch type {
     case "-bool": return try bool(text)
     case "-int": return try integer(text)
@@ -105,31 +101,28 @@ struct ValueArguments {
   private func dictionary() throws(Flaw) -> PreferenceValue {
     if arguments.count == 1, let text = arguments.first, text.hasPrefix("{") {
       let value = try json5(text)
-      guard case .dictionary = value else { throw Flaw(sentence: Messages.tagIsNoDictionary) }
+      guard case .dictionary = value else { throw Flaw(Messages.tagIsNoDictionary) }
       return value
     }
-    guard arguments.count.isMultiple(of: 2) else { throw Flaw(sentence: Messages.pairs) }
+    guard arguments.count.isMultiple(of: 2) else { throw Flaw(Messages.pairs) }
     let members = stride(from: 0, to: arguments.count, by: 2).map {
       PreferenceValue.Member(name: arguments[$0], value: .string(arguments[$0 + 1]))
     }
     guard let dictionary = PreferenceValue.dictionary(unordered: members) else {
-      throw Flaw(sentence: Messages.nameTwice)
+      throw Flaw(Messages.nameTwice)
     }
     return dictionary
   }
 
   private func json5(_ text: String) throws(Flaw) -> PreferenceValue {
-    let node: JSONNode
-    do throws(JSONError) { node = try JSONReader.read(Array(text.utf8), limits: .exact) } catch {
-      throw Flaw(sentence: Messages.inValue("\(error)"))
-    }
-    do throws(PreferenceValue.Flaw) { return try PreferenceValue(node) } catch {
-      let place = error.position.map { "\($0): " } ?? ""
-      throw Flaw(sentence: Messages.inValue(place + error.message))
+    do throws(Flaw) {
+      return try PreferenceValue(try JSONReader.read(Array(text.utf8), limits: .exact))
+    } catch {
+      throw Flaw(Messages.inValue("\(error)"))
     }
   }
 
   private func expected(_ what: String, _ text: String) -> Flaw {
-    Flaw(sentence: Messages.expected(what, text))
+    Flaw(Messages.expected(what, text))
   }
 }

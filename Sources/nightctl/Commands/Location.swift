@@ -39,7 +39,7 @@ extension Nightctl {
     switch setting {
     case "auto", "zone": place = nil
     default:
-      do throws(Place.Flaw) { place = try Place(text: setting) } catch {
+      do throws(Flaw) { place = try Place(text: setting) } catch {
         throw .usage(Messages.flawedPlace(setting, error), help: invocation.command)
       }
     }

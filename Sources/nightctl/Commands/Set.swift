@@ -92,14 +92,14 @@ extension Nightctl {
   /// Text that the daemon would refuse fails here already.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
     if invocation.has(.always) { return .always }
-    do throws(HoldTerm.Flaw) {
+    do throws(Flaw) {
       if let text = invocation.value(of: .until) {
-        do throws(HoldTerm.Flaw) { _ = try HoldTerm(text) } catch {
-          throw HoldTerm.Flaw(message: error.message + Messages.meant(Slips.end(text)))
+        do throws(Flaw) { _ = try HoldTerm(text) } catch {
+          throw Flaw(error.message + Messages.meant(Slips.end(text)))
         }
         return .until(text)
       }
-      return try invocation.value(of: .length).map { (text) throws(HoldTerm.Flaw) in
+      return try invocation.value(of: .length).map { (text) throws(Flaw) in
         .seconds(try HoldLength(text).seconds)
       }
     } catch {
@@ -114,7 +114,7 @@ extension Nightctl {
   /// Sets the style for the present time, unless something else than a fixed choice decides.
   func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
-    do throws(ClockTable.Flaw) {
+    do throws(Flaw) {
       table = try ClockTable(text)
     } catch {
       throw .usage(Messages.flawed(error), help: "set")

@@ -39,7 +39,7 @@ extension Messages {
   private static func half(_ why: ZoneFault.Why) -> String {
     switch why {
     case .missing: "is not there"
-    case .broken(let flaw): "is not a zone: \(flaw.message)"
+    case .broken(let flaw): "is not a zone: \(flaw)"
     case .unknown(let name, let folder, _): "names \(Excerpt(name)), which is not in \(folder)"
     case .flawed(.folder): "is a folder"
     case .flawed(.tooLarge): "is too large for a zone"
@@ -69,10 +69,12 @@ extension Messages {
     "\(Excerpt(rule)) names days itself; name days either in every rule or with --days"
   }
 
-  static func flawed(_ flaw: ScheduleFlaw, _ texts: [String]) -> String {
-    let text = flaw.index.flatMap { texts.indices.contains($0) ? texts[$0] : nil }
-    let isApart = text.flatMap(Style.init(rawValue:)) != nil
-    return flaw.message + (isApart ? "; put each RULE in quotation marks" : "")
+  static func flawed(_ flaw: Flaw, _ texts: [String]) -> String {
+    var isApart = false
+    if case .rule(let index, _) = flaw.location, texts.indices.contains(index) {
+      isApart = Style(rawValue: texts[index]) != nil
+    }
+    return "\(flaw)" + (isApart ? "; put each RULE in quotation marks" : "")
   }
 
   // MARK: - Lists
@@ -143,8 +145,8 @@ extension Messages {
 
   static let placeKeywords = ["auto", "zone", "show"]
 
-  static func flawedPlace(_ word: String, _ flaw: Place.Flaw) -> String {
-    guard flaw == .form else { return flaw.message }
+  static func flawedPlace(_ word: String, _ flaw: Flaw) -> String {
+    guard flaw.kind != .limit else { return flaw.message }
     let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeKeywords)): \(flaw.message)"
     return sentence + meant(word, placeKeywords)
   }

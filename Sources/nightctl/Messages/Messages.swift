@@ -203,8 +203,8 @@ extension Messages {
     "put \(Excerpt(text)) in quotation marks, so that it is one argument"
   }
 
-  static func flawed(_ flaw: ClockTable.Flaw) -> String {
-    "\(Excerpt(flaw.part)) in --by-clock: expected \(flaw.expected)"
+  static func flawed(_ flaw: Flaw) -> String {
+    "\(Excerpt(flaw.location?.description ?? "")) in --by-clock: \(flaw.message)"
   }
 
   /// `light, dark or follow`.

@@ -11,26 +11,23 @@ struct YamlReader {
   static let mostDepth = 16
   static let mostNodes = 10_000
 
-  static func read(_ bytes: [UInt8]) throws(YamlError) -> JSONNode {
-    let start = Position(line: 1, column: 1)
+  static func read(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
+    let start = Position.start
     guard bytes.count <= mostBytes else {
-      throw YamlError(
-        position: start,
-        message: "expected at most \(mostBytes) bytes of YAML, found \(bytes.count)"
-      )
+      throw Flaw("expected at most \(mostBytes) bytes of YAML, found \(bytes.count)", at: start)
     }
     try refuseDirectives(bytes)
     // The parser stores its own address, so it must not be moved.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
-      throw YamlError(position: start, message: "there is not enough memory to read it")
+      throw Flaw("there is not enough memory to read it", at: start)
     }
     defer { yaml_parser_delete(parser) }
-    let result: Result<JSONNode, YamlError> = bytes.withUnsafeBufferPointer { buffer in
+    let result: Result<JSONNode, Flaw> = bytes.withUnsafeBufferPointer { buffer in
       yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
       var reader = YamlReader(bytes: bytes)
-      do throws(YamlError) { return .success(try reader.document(parser)) } catch {
+      do throws(Flaw) { return .success(try reader.document(parser)) } catch {
         return .failure(error)
       }
     }
@@ -46,7 +43,7 @@ struct YamlReader {
 
   private mutating func document(
     _ parser: UnsafeMutablePointer<yaml_parser_t>
-  ) throws(YamlError) -> JSONNode {
+  ) throws(Flaw) -> JSONNode {
     while true {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else { throw error(of: parser) }
@@ -55,23 +52,20 @@ struct YamlReader {
       try handle(event)
     }
     guard let root else {
-      throw YamlError(
-        position: Position(line: 1, column: 1),
-        message: "expected a document of YAML, found nothing"
-      )
+      throw Flaw("expected a document of YAML, found nothing", at: .start)
     }
     return root
   }
 
-  private mutating func handle(_ event: yaml_event_t) throws(YamlError) {
+  private mutating func handle(_ event: yaml_event_t) throws(Flaw) {
     let position = Self.position(event.start_mark)
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       guard root == nil else {
-        throw YamlError(position: position, message: "expected one document, found a second one")
+        throw Flaw("expected one document, found a second one", at: position)
       }
     case YAML_ALIAS_EVENT:
-      throw YamlError(position: position, message: "expected a value itself, found an alias of one")
+      throw Flaw("expected a value itself, found an alias of one", at: position)
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let text = String(
@@ -88,26 +82,23 @@ struct YamlReader {
     }
   }
 
-  private mutating func begin(_ container: YamlContainer) throws(YamlError) {
+  private mutating func begin(_ container: YamlContainer) throws(Flaw) {
     guard open.count < Self.mostDepth else {
-      throw YamlError(
-        position: container.position,
-        message: "expected at most \(Self.mostDepth) levels of YAML, one in another"
+      throw Flaw(
+        "expected at most \(Self.mostDepth) levels of YAML, one in another",
+        at: container.position
       )
     }
     if let last = open.last, last.awaitsName {
-      throw YamlError(position: container.position, message: "expected a text as a name")
+      throw Flaw("expected a text as a name", at: container.position)
     }
     open.append(container)
   }
 
-  private mutating func add(_ node: JSONNode) throws(YamlError) {
+  private mutating func add(_ node: JSONNode) throws(Flaw) {
     count += 1
     guard count <= Self.mostNodes else {
-      throw YamlError(
-        position: node.position,
-        message: "expected at most \(Self.mostNodes) values"
-      )
+      throw Flaw("expected at most \(Self.mostNodes) values", at: node.position)
     }
     guard !open.isEmpty else {
       root = node
@@ -120,19 +111,19 @@ struct YamlReader {
 
   /// Refuses lines that begin with a percent sign, except the version: no colour scheme has one, and
   /// libyaml compares each directive with all before it.
-  private static func refuseDirectives(_ bytes: [UInt8]) throws(YamlError) {
+  private static func refuseDirectives(_ bytes: [UInt8]) throws(Flaw) {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard !isWide else {
-      throw YamlError(position: Position(line: 1, column: 1), message: "expected UTF-8 text")
+      throw Flaw("expected UTF-8 text", at: .start)
     }
     var line = 1
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while at < bytes.count {
       let rest = bytes[at...]
       if rest.first == UInt8(ascii: "%"), !rest.starts(with: Array("%YAML ".utf8)) {
-        throw YamlError(
-          position: Position(line: line, column: 1),
-          message: "expected a scheme, found a directive of YAML"
+        throw Flaw(
+          "expected a scheme, found a directive of YAML",
+          at: Position(line: line, column: 1)
         )
       }
       guard let end = lineEnd(rest) else { return }
@@ -165,7 +156,7 @@ struct YamlReader {
     Position(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
 
-  private func error(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YamlError {
+  private func error(of parser: UnsafeMutablePointer<yaml_parser_t>) -> Flaw {
     func string(_ text: UnsafePointer<CChar>?) -> String {
       text.map { String(cString: $0) } ?? ""
     }
@@ -176,14 +167,14 @@ struct YamlReader {
       let line = before.count { $0 == UInt8(ascii: "\n") } + 1
       let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }
         .count { $0 & 0xC0 != 0x80 }
-      return YamlError(
-        position: Position(line: line, column: column + 1),
-        message: "this is not valid YAML text: \(problem)"
+      return Flaw(
+        "this is not valid YAML text: \(problem)",
+        at: Position(line: line, column: column + 1)
       )
     }
-    return YamlError(
-      position: Self.position(parser.pointee.problem_mark),
-      message: "this is not valid YAML: \(problem)" + (context.isEmpty ? "" : " \(context)")
+    return Flaw(
+      "this is not valid YAML: \(problem)" + (context.isEmpty ? "" : " \(context)"),
+      at: Self.position(parser.pointee.problem_mark)
     )
   }
 }
@@ -210,7 +201,7 @@ struct YamlContainer {
     JSONNode(value: isMap ? .object(members) : .array(nodes), position: position)
   }
 
-  mutating func add(_ node: JSONNode) throws(YamlError) {
+  mutating func add(_ node: JSONNode) throws(Flaw) {
     guard isMap else {
       nodes.append(node)
       return
@@ -222,18 +213,11 @@ struct YamlContainer {
     }
     guard case .string(let text) = node.value else { return }
     if let first = places.updateValue(node.position, forKey: Array(text.utf8)) {
-      throw YamlError(
-        position: node.position,
-        message: "\(text.isEmpty ? "an empty name" : "“\(text)”") is already at \(first)"
+      throw Flaw(
+        "\(text.isEmpty ? "an empty name" : "“\(text)”") is already at \(first)",
+        at: node.position
       )
     }
     name = (text, node.position)
   }
-}
-
-/// Why a text is not valid YAML, or uses a part of YAML that is not supported, and where.
-struct YamlError: Error, Equatable {
-  let position: Position
-  /// A sentence without the place.
-  let message: String
 }

@@ -1,5 +1,6 @@
 import NightCore
 import NightTime
+import NightValues
 import Testing
 
 @Suite struct HoldLengthTests {
@@ -34,6 +35,6 @@ import Testing
 
   @Test("An invalid hold length is rejected with a message for its mistake", arguments: wrong)
   func refuses(text: String, message: String) {
-    #expect(throws: HoldTerm.Flaw(message: message)) { try HoldLength(text) }
+    #expect(throws: Flaw(message)) { try HoldLength(text) }
   }
 }

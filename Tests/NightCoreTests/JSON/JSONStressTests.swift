@@ -47,10 +47,10 @@ struct JSONStressTests {
     arguments: [65, 1_000_000]
   )
   func tooDeep(levels: Int) {
-    let error = #expect(throws: JSONError.self) {
+    let error = #expect(throws: Flaw.self) {
       try JSONReader.read(Self.nested(levels))
     }
-    #expect(error?.kind == .tooDeep)
+    #expect(error?.message == "expected at most 64 levels of arrays and objects, found more")
     #expect(error?.position == Position(line: 1, column: 32 + 32 * 3 + 1))
   }
 
@@ -81,15 +81,15 @@ struct JSONStressTests {
         default: bytes.insert(contentsOf: bytes[from..<upTo], at: 0)
         }
       }
-      do throws(JSONError) {
+      do throws(Flaw) {
         let text = try JSONReader.read(bytes).plain.text(pretty: true)
         accepted += 1
         let again = try JSONReader.read(Array(text.utf8)).plain
         #expect(again.text(pretty: true) == text)
       } catch {
         let lines = bytes.count + 1
-        #expect((1...lines).contains(error.position.line))
-        #expect((1...lines).contains(error.position.column))
+        #expect((1...lines).contains(error.position?.line ?? 0))
+        #expect((1...lines).contains(error.position?.column ?? 0))
         #expect(error.message.hasPrefix("expected "))
       }
     }
@@ -103,12 +103,13 @@ struct JSONStressTests {
       #"{"format": 1, "a": [true, -1.5e3, "\u00e9\ud83d\ude00", 'x'], /* c */ "n": null}"#.utf8
     )
     for count in whole.indices {
-      let error = #expect(throws: JSONError.self) {
+      let error = #expect(throws: Flaw.self) {
         try JSONReader.read(Array(whole[..<count]))
       }
       // A truncated word or surrogate pair looks like an invalid one.
-      #expect(error?.kind != .duplicate && error?.kind != .notText)
-      #expect(error?.kind == (count == 0 ? .empty : .unfinished) || error?.kind == .syntax)
+      #expect(error?.message.contains("again after") == false)
+      #expect(error?.message.contains("UTF-8") == false)
+      #expect(error?.kind == (count == 0 ? .empty : .invalid))
     }
   }
 }

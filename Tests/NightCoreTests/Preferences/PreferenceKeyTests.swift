@@ -1,9 +1,10 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite struct PreferenceKeyTests {
-  private func flaw(_ name: String, of application: String = "") -> PreferenceKey.Flaw? {
-    do throws(PreferenceKey.Flaw) {
+  private func flaw(_ name: String, of application: String = "") -> Flaw? {
+    do throws(Flaw) {
       _ = try PreferenceKey(name, of: application)
       return nil
     } catch {
@@ -35,17 +36,17 @@ import Testing
   )
   func invalid(_ name: String) {
     let flaw = flaw(name)
-    #expect(flaw?.code == .invalidValue)
+    #expect(flaw?.kind == .invalid)
     #expect(flaw?.message.hasSuffix("in parts with dots between them") == true)
   }
 
   @Test("A key that is too long or has too many parts exceeds a limit")
   func limits() {
-    #expect(flaw(String(repeating: "x", count: 256))?.code == .limitExceeded)
-    #expect(flaw("a.b.c.d.e.f.g.h.i")?.code == .limitExceeded)
+    #expect(flaw(String(repeating: "x", count: 256))?.kind == .limit)
+    #expect(flaw("a.b.c.d.e.f.g.h.i")?.kind == .limit)
     #expect(flaw("a.b.c.d.e.f.g.h.i")?.message == "a key has at most 8 parts")
     // The length is checked first, so that a message never contains a very long key.
-    #expect(flaw(String(repeating: "é", count: 1_000))?.code == .limitExceeded)
+    #expect(flaw(String(repeating: "é", count: 1_000))?.kind == .limit)
   }
 
   @Test("An application's key has its path below the application's identifier")
@@ -66,11 +67,11 @@ import Testing
   @Test("An application's identifier has no control characters and at most 255 bytes")
   func applicationFlaws() {
     for name in ["\n", "a\u{0}b", "\u{1B}[1m", "\u{7F}", "\u{85}"] {
-      #expect(flaw("a", of: name)?.code == .invalidValue)
+      #expect(flaw("a", of: name)?.kind == .invalid)
     }
     #expect(flaw("a", of: String(repeating: "x", count: 255)) == nil)
-    #expect(flaw("a", of: String(repeating: "x", count: 256))?.code == .limitExceeded)
-    #expect(flaw("a", of: String(repeating: "é", count: 128))?.code == .limitExceeded)
+    #expect(flaw("a", of: String(repeating: "x", count: 256))?.kind == .limit)
+    #expect(flaw("a", of: String(repeating: "é", count: 128))?.kind == .limit)
   }
 
   @Test("Application identifiers that only look equal are different")

@@ -51,14 +51,19 @@ struct PreferenceTreeTests {
     #expect(PreferenceTree.json(tree).text(pretty: false) == text)
   }
 
+  private func names(_ flaw: Flaw) -> [String]? {
+    guard case .names(let names, _) = flaw.location else { return nil }
+    return names
+  }
+
   @Test("A tag such as $date is rejected where a dictionary is expected")
   func dates() throws {
     for name in ["app", "theme"] {
       let tree = PreferenceValue.dictionary([.init(name: name, value: .date(seconds: 0))])
-      let flaw = try #require(throws: PreferenceTree.Flaw.self) {
+      let flaw = try #require(throws: Flaw.self) {
         try PreferenceTree(JSONNode(PreferenceTree.json(tree)))
       }
-      #expect(flaw.path == [name] && flaw.message.contains("expected a dictionary"))
+      #expect(names(flaw) == [name] && flaw.message.contains("expected a dictionary"))
     }
   }
 
@@ -77,12 +82,12 @@ struct PreferenceTreeTests {
     let node = try JSONReader.read(Array(text.utf8))
     guard case .object(let members) = node.plain else { return }
     let tree = try PreferenceTree(node, beside: StoredPreferences(members))
-    #expect(tree.snapshot.map(\.path) == [path])
+    #expect(tree.standing.map(names) == [path])
     let changed = text.replacing("1", with: "2").replacing("'x'", with: "'y'")
     let other = try JSONReader.read(Array(changed.replacing("purple", with: "mauve").utf8))
-    #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }
+    #expect(throws: Flaw.self) { try PreferenceTree(node) }
     guard text != "{app: 5}" else { return }
-    #expect(throws: PreferenceTree.Flaw.self) {
+    #expect(throws: Flaw.self) {
       try PreferenceTree(other, beside: StoredPreferences(members))
     }
   }
@@ -133,8 +138,8 @@ struct PreferenceTreeTests {
   @Test("A mistake in an imported tree is rejected with its place", arguments: flaws)
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
-    let flaw = try #require(throws: PreferenceTree.Flaw.self) { try PreferenceTree(node) }
+    let flaw = try #require(throws: Flaw.self) { try PreferenceTree(node) }
     #expect(flaw.message == message)
-    #expect("\(flaw.position)" == place)
+    #expect("\(flaw)" == "\(place): \(message)")
   }
 }

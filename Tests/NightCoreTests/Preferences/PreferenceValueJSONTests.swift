@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Preference values as JSON")
@@ -95,11 +96,11 @@ struct PreferenceValueJSONTests {
   )
   func flaw(_ text: String, _ place: String, _ message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
-    var flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node) }
+    var flaw = #expect(throws: Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
     // A value without a place is rejected with the same message.
-    flaw = #expect(throws: PreferenceValue.Flaw.self) { try PreferenceValue(node.plain) }
+    flaw = #expect(throws: Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)
   }

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("The schedule preference")
@@ -131,7 +132,7 @@ struct SchedulePreferenceTests {
   @Test("A mistake in an imported schedule is reported with its rule and place")
   func imported() throws {
     let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
-    let flaw = #expect(throws: PreferenceTree.Flaw.self) { try PreferenceTree(root) }
+    let flaw = #expect(throws: Flaw.self) { try PreferenceTree(root) }
     #expect(flaw?.position == Position(line: 1, column: 28))
     #expect(flaw?.message == "schedule: rule 2, column 7: “7h” is not a time; \(Self.clock)")
   }

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Errors in property lists")
@@ -7,7 +8,7 @@ struct PropertyListFlawTests {
     _ bytes: [UInt8],
     limits: JSONLimits = PropertyList.limits
   ) -> String? {
-    do throws(PropertyList.Flaw) {
+    do throws(Flaw) {
       _ = try PropertyList.value(bytes, limits: limits)
       return nil
     } catch {

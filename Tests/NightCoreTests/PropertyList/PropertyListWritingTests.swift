@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ struct PropertyListWritingTests {
     ] as [(PreferenceValue, String)]
   )
   func refused(_ value: PreferenceValue, _ message: String) {
-    let flaw = #expect(throws: PropertyList.Flaw.self) { try PropertyList.text(value) }
+    let flaw = #expect(throws: Flaw.self) { try PropertyList.text(value) }
     #expect(flaw?.description == message)
   }
 

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Rule errors")
@@ -186,7 +187,7 @@ struct RuleFlawTests {
     arguments: texts
   )
   func message(text: String, message: String) throws {
-    let flaw = #expect(throws: RuleFlaw.self) { try Rule(text) }
-    #expect(flaw?.message == message)
+    let flaw = #expect(throws: Flaw.self) { try Rule(text) }
+    #expect(flaw?.description == message)
   }
 }

@@ -1,3 +1,4 @@
+import NightValues
 import Testing
 
 @Suite("Rules")
@@ -92,7 +93,7 @@ struct RuleTests {
   func longest() throws {
     let text = "dark sunset" + String(repeating: " ", count: 189)
     #expect(try Rule(text).text == "dark sunset")
-    #expect(throws: RuleFlaw.self) { try Rule(text + " ") }
+    #expect(throws: Flaw.self) { try Rule(text + " ") }
   }
 
   @Test("Every set of days reads back from its text", arguments: 1...127)

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 import Testing
 
 @Suite("Schedules")
@@ -69,9 +70,13 @@ struct ScheduleTests {
     ] as [([String], Int?, String)]
   )
   func wrong(texts: [String], index: Int?, message: String) {
-    let flaw = #expect(throws: ScheduleFlaw.self) { try Schedule(texts) }
-    #expect(flaw?.index == index)
-    #expect(flaw?.message == message)
+    let flaw = #expect(throws: Flaw.self) { try Schedule(texts) }
+    if let index {
+      #expect(flaw?.location == .rule(index, column: flaw?.column))
+    } else {
+      #expect(flaw?.location == nil)
+    }
+    #expect(flaw?.description == message)
   }
 
   @Test(
@@ -134,9 +139,9 @@ struct ScheduleTests {
     let schedule = try Schedule(["dark 19:30", "light 07:00"])
     func flaw(_ days: Weekdays, _ texts: String...) throws -> String? {
       let rules = try texts.map { try Rule($0) }
-      return #expect(throws: ScheduleFlaw.self) {
+      return #expect(throws: Flaw.self) {
         try schedule.replacing(days, with: rules)
-      }?.message
+      }?.description
     }
     #expect(
       try flaw(.all, "dark sunset")

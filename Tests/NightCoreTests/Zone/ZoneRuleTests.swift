@@ -1,3 +1,4 @@
+import NightValues
 import TestSupport
 import Testing
 
@@ -151,9 +152,9 @@ struct ZoneRuleTests {
     ]
   )
   func flaws(rule: String, byte: Int, expected: String) {
-    let flaw = ZoneFlaw(byte: byte, expected: expected)
+    let flaw = Flaw("expected \(expected)", at: .byte(byte))
     #expect(throws: flaw) { try Zone(rule: rule) }
-    #expect(flaw.message == "byte \(byte): expected \(expected)")
+    #expect(flaw.description == "byte \(byte): expected \(expected)")
   }
 
   @Test(

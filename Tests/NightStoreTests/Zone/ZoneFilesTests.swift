@@ -133,7 +133,7 @@ struct ZoneFilesTests {
         .unknown(
           "CET-1CEST,M3",
           folder: "/H/u/zoneinfo",
-          asRule: ZoneFlaw(byte: 12, expected: "a point and a week from 1 to 5")
+          asRule: Flaw("expected a point and a week from 1 to 5", at: .byte(12))
         )
       ),
       (":CET-1", "TZ", .unknown("CET-1", folder: "/H/u/zoneinfo", asRule: nil)),
@@ -155,7 +155,7 @@ struct ZoneFilesTests {
   }
 
   private static let broken = ZoneFault.Why.broken(
-    ZoneFlaw(byte: 0, expected: "“TZif” at the start of a zone")
+    Flaw("expected “TZif” at the start of a zone", at: .byte(0))
   )
 
   @Test(
@@ -167,7 +167,7 @@ struct ZoneFilesTests {
       ("mkfifo localtime", .flawed(.notAFile)),
       ("ln -s /dev/zero localtime", .flawed(.notAFile)),
       (": >localtime", broken),
-      ("echo TZif >localtime", .broken(ZoneFlaw(byte: 5, expected: "a header of 44 bytes"))),
+      ("echo TZif >localtime", .broken(Flaw("expected a header of 44 bytes", at: .byte(5)))),
       ("truncate -s 1048577 localtime", .flawed(.tooLarge(limit: 1 << 20))),
     ] as [(String, ZoneFault.Why)]
   )

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("YAML reader")
 struct YamlReaderTests {
-  private static func text(_ yaml: String) throws(YamlError) -> String {
+  private static func text(_ yaml: String) throws(Flaw) -> String {
     try YamlReader.read(Array(yaml.utf8)).plain.text(pretty: false)
   }
 
@@ -47,7 +47,7 @@ struct YamlReaderTests {
     ]
   )
   func refused(yaml: String, line: Int, column: Int, message: String) {
-    let error = #expect(throws: YamlError.self) { _ = try Self.text(yaml) }
+    let error = #expect(throws: Flaw.self) { _ = try Self.text(yaml) }
     #expect(error?.position == Position(line: line, column: column), "\(String(describing: error))")
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
@@ -61,10 +61,10 @@ struct YamlReaderTests {
       String(repeating: "\"", count: 1 << 19), String(repeating: "&a ", count: 1 << 18),
     ]
     for yaml in cases {
-      #expect(throws: YamlError.self) { _ = try Self.text(yaml) }
+      #expect(throws: Flaw.self) { _ = try Self.text(yaml) }
     }
-    #expect(throws: YamlError.self) { _ = try YamlReader.read([0xC3, 0x28]) }
-    #expect(throws: YamlError.self) { _ = try YamlReader.read([0x61, 0x00]) }
+    #expect(throws: Flaw.self) { _ = try YamlReader.read([0xC3, 0x28]) }
+    #expect(throws: Flaw.self) { _ = try YamlReader.read([0x61, 0x00]) }
   }
 }
 
@@ -80,7 +80,7 @@ struct YamlDirectiveTests {
     ]
   )
   func refused(yaml: String, line: Int) {
-    let error = #expect(throws: YamlError.self) { _ = try YamlReader.read(Array(yaml.utf8)) }
+    let error = #expect(throws: Flaw.self) { _ = try YamlReader.read(Array(yaml.utf8)) }
     #expect(error?.position == Position(line: line, column: 1), "\(String(describing: error))")
     #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
   }
@@ -95,7 +95,7 @@ struct YamlDirectiveTests {
   @Test("UTF-16 YAML is rejected, because it could hide a directive")
   func wide() {
     for bytes in [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]] {
-      #expect(throws: YamlError.self) { _ = try YamlReader.read(bytes) }
+      #expect(throws: Flaw.self) { _ = try YamlReader.read(bytes) }
     }
   }
 }

@@ -167,7 +167,7 @@ private struct Inspection {
       return add(.value, at: node.position, what)
     }
     for section in sections where !isFull {
-      do throws(PreferenceKey.Flaw) {
+      do throws(Flaw) {
         try PreferenceKey.checkApplication(section.name)
       } catch {
         add(.value, at: section.namePosition, error.message)
@@ -184,7 +184,7 @@ private struct Inspection {
 
   private mutating func look(at members: [JSONNode.Member], of application: String) {
     for member in members where !isFull {
-      do throws(PreferenceKey.Flaw) {
+      do throws(Flaw) {
         let key = try PreferenceKey(member.name, of: application)
         if key.parts.count > 1 {
           add(.value, at: member.namePosition, of: key, Self.nesting)
@@ -198,13 +198,13 @@ private struct Inspection {
   }
 
   private mutating func look(at member: JSONNode.Member, _ key: PreferenceKey) {
-    do throws(PreferenceValue.Flaw) {
-      if case .failure(let flaw) = key.judge(try PreferenceValue(member.node)) {
-        add(.value, at: flaw.position(in: member.node, source), of: key, flaw.message)
-      }
-    } catch {
+    let value: PreferenceValue
+    do throws(Flaw) { value = try PreferenceValue(member.node) } catch {
       let position = error.position ?? member.node.position
-      add(.value, at: position, of: key, "\(key.name): \(error.message)")
+      return add(.value, at: position, of: key, "\(key.name): \(error.message)")
+    }
+    do throws(Flaw) { _ = try key.judge(value) } catch {
+      add(.value, at: member.node.position(of: error, source), of: key, error.message)
     }
   }
 }

@@ -72,7 +72,7 @@ extension Preferences {
         advice: "nightctl prefs delete \(key.words)"
       )
     }
-    let start = Position(line: 1, column: 1)
+    let start = Position.start
     return PreferenceFinding.few(
       findings.sorted { ($0.position ?? start).precedes($1.position ?? start) }
     )
@@ -183,27 +183,20 @@ extension PreferenceKey {
   package var words: String { isOfDesktop ? name : "\(name) --app \(ShellWord.of(application))" }
 }
 
-extension PreferenceKey.Flaw {
+extension JSONNode {
   /// The position of a flaw in a file: the wrong word if its text is literally there, otherwise the
-  /// element.
-  func position(in node: JSONNode, _ source: [UInt8]) -> Position {
-    let part = node.part(self)
-    guard let column, case .string(let text) = part.value,
-      let start = part.position.offset(in: source), source[start...].isQuoting(text)
-    else { return part.position }
-    var position = part.position
+  /// element, or else the whole value.
+  package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
+    guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
+      nodes.indices.contains(index)
+    else { return flaw.position ?? position }
+    let node = nodes[index]
+    guard let column, case .string(let text) = node.value,
+      let start = node.position.offset(in: source), source[start...].isQuoting(text)
+    else { return node.position }
+    var position = node.position
     position.column += column
     return position
-  }
-}
-
-extension JSONNode {
-  /// The array element that a flaw is about, or the whole value.
-  package func part(_ flaw: PreferenceKey.Flaw) -> JSONNode {
-    guard let element = flaw.element, case .array(let nodes) = value,
-      nodes.indices.contains(element)
-    else { return self }
-    return nodes[element]
   }
 }
 

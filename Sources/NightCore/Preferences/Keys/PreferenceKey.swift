@@ -9,44 +9,20 @@ package struct PreferenceKey: Hashable, Sendable {
   /// Parts of letters, digits, `-` and `_`, separated by dots.
   package let name: String
 
-  /// Why two texts are not a preference's name; the second half of a sentence.
-  package struct Flaw: Error, Equatable {
-    package let code: RefusalCode
-    package let message: String
-    /// The index of the wrong element in an array, from 0.
-    let element: Int?
-    /// The column in that element's text, from 1.
-    let column: Int?
-
-    package init(code: RefusalCode, message: String, element: Int? = nil, column: Int? = nil) {
-      self.code = code
-      self.message = message
-      self.element = element
-      self.column = column
-    }
-  }
-
   package init(_ name: String, of application: String = "") throws(Flaw) {
     try Self.checkApplication(application)
     guard name.utf8.count <= PreferenceLimits.keyBytes else {
-      throw Flaw(
-        code: .limitExceeded,
-        message: "a key has at most \(PreferenceLimits.keyBytes) bytes"
-      )
+      throw Flaw("a key has at most \(PreferenceLimits.keyBytes) bytes", kind: .limit)
     }
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
       throw Flaw(
-        code: .invalidValue,
-        message: "\(MessageText.singleQuoted(name)) is no key: a key has letters, digits, - and _, "
+        "\(MessageText.singleQuoted(name)) is no key: a key has letters, digits, - and _, "
           + "in parts with dots between them"
       )
     }
     guard parts.count <= PreferenceLimits.depth else {
-      throw Flaw(
-        code: .limitExceeded,
-        message: "a key has at most \(PreferenceLimits.depth) parts"
-      )
+      throw Flaw("a key has at most \(PreferenceLimits.depth) parts", kind: .limit)
     }
     self.init(known: name, of: application)
   }
@@ -63,8 +39,8 @@ package struct PreferenceKey: Hashable, Sendable {
   package static func checkApplication(_ application: String) throws(Flaw) {
     guard application.utf8.count <= Contract.applicationBytes else {
       throw Flaw(
-        code: .limitExceeded,
-        message: "an application's identifier has at most \(Contract.applicationBytes) bytes"
+        "an application's identifier has at most \(Contract.applicationBytes) bytes",
+        kind: .limit
       )
     }
     // Nearly all are plain ASCII, of which nothing need be looked up.
@@ -72,10 +48,7 @@ package struct PreferenceKey: Hashable, Sendable {
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain else {
-      throw Flaw(
-        code: .invalidValue,
-        message: "an application's identifier is a text without control characters, not empty"
-      )
+      throw Flaw("an application's identifier is a text without control characters, not empty")
     }
   }
 
@@ -91,8 +64,7 @@ package struct PreferenceKey: Hashable, Sendable {
     }
     guard let invisible else { return }
     throw Flaw(
-      code: .invalidValue,
-      message: "an application's identifier has no invisible characters, and this one has "
+      "an application's identifier has no invisible characters, and this one has "
         + MessageText.shown(String(invisible))
     )
   }
@@ -169,60 +141,36 @@ package struct PreferenceKey: Hashable, Sendable {
 }
 
 extension PreferenceKey {
-  /// Returns the value in the form that the key accepts, or the flaw in it.
-  package func judge(_ value: PreferenceValue) -> Result<PreferenceValue, Flaw> {
+  /// Returns the value in the form that the key accepts.
+  ///
+  /// The message of a flaw in a rule names its place too; the location is for the file.
+  package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
-      if let accepted = entry.type.accepts(value) { return .success(accepted) }
+      if let accepted = entry.type.accepts(value) { return accepted }
       if let flaw = entry.type.flaw(in: value) {
-        return .failure(
-          Flaw(
-            code: .invalidValue,
-            message: "\(name): \(flaw.message)",
-            element: flaw.index,
-            column: flaw.column
-          )
-        )
+        throw Flaw("\(name): \(flaw)", at: flaw.location)
       }
       // Messages are logged, and reach programs that may not read a private value.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
-      return .failure(
-        Flaw(code: .invalidValue, message: "\(name) takes \(entry.type.words)\(found)")
-      )
+      throw Flaw("\(name) takes \(entry.type.words)\(found)")
     }
     guard !isOfDesktop else {
-      return .failure(
-        Flaw(
-          code: .unknownKey,
-          message: "\(MessageText.singleQuoted(name)) is no key that nightd knows"
-            + PreferenceTable.meant(name)
-        )
+      throw Flaw(
+        "\(MessageText.singleQuoted(name)) is no key that nightd knows"
+          + PreferenceTable.meant(name),
+        kind: .unknown
       )
     }
     guard dots + value.depth <= PreferenceLimits.depth else {
-      return .failure(
-        Flaw(
-          code: .limitExceeded,
-          message: "\(name) nests more than \(PreferenceLimits.depth) deep"
-        )
-      )
+      throw Flaw("\(name) nests more than \(PreferenceLimits.depth) deep", kind: .limit)
     }
     guard value.isShort else {
-      return .failure(
-        Flaw(
-          code: .limitExceeded,
-          message: "\(name) takes more than \(PreferenceLimits.valueBytes >> 10) KiB"
-        )
-      )
+      throw Flaw("\(name) takes more than \(PreferenceLimits.valueBytes >> 10) KiB", kind: .limit)
     }
     guard value.count <= PreferenceLimits.values else {
-      return .failure(
-        Flaw(
-          code: .limitExceeded,
-          message: "\(name) holds more than \(PreferenceLimits.values) values"
-        )
-      )
+      throw Flaw("\(name) holds more than \(PreferenceLimits.values) values", kind: .limit)
     }
-    return .success(value)
+    return value
   }
 }
 

@@ -72,9 +72,9 @@ package enum PreferenceType: Equatable, Sendable {
   }
 
   /// The exact flaw in a value, if more can be said than what is allowed.
-  func flaw(in value: PreferenceValue) -> ScheduleFlaw? {
+  func flaw(in value: PreferenceValue) -> Flaw? {
     guard self == .rules, case .array = value else { return nil }
-    do throws(ScheduleFlaw) { _ = try Schedule(value) } catch { return error }
+    do throws(Flaw) { _ = try Schedule(value) } catch { return error }
     return nil
   }
 

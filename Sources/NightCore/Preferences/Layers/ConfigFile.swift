@@ -51,14 +51,14 @@ package struct ConfigFile: Equatable, Sendable {
         self = last
         return
       }
-      do throws(PreferenceFinding) {
-        let members = try Self.members(of: bytes, in: file.path)
+      do throws(Flaw) {
+        let members = try Self.members(of: bytes)
         let findings = Self.findings(in: members, of: file.path, bytes)
         let ordered = JSONNode.ordered(members)
         let kept = Self.kept(ordered, bytes, after: last)
         self.init(file.path, ordered, Self.findings(findings, knowing: kept), bytes, kept)
       } catch {
-        self.init(last, file.path, error)
+        self.init(last, file.path, .init(.broken, in: file.path, at: error.position, error.message))
       }
     }
   }
@@ -76,42 +76,23 @@ package struct ConfigFile: Equatable, Sendable {
     findings.allSatisfy { $0.kind != .unreadable && $0.kind != .broken }
   }
 
-  private static func members(
-    of bytes: [UInt8],
-    in path: String
-  ) throws(PreferenceFinding) -> [JSONNode.Member] {
+  private static func members(of bytes: [UInt8]) throws(Flaw) -> [JSONNode.Member] {
     let root: JSONNode
-    do throws(JSONError) { root = try JSONReader.read(bytes, limits: .exact) } catch {
-      throw PreferenceFinding(
-        .broken,
-        in: path,
-        at: error.position,
-        error.kind == .empty ? "it is empty, and a file without preferences says {}" : error.message
-      )
+    do throws(Flaw) { root = try JSONReader.read(bytes, limits: .exact) } catch {
+      guard error.kind == .empty else { throw error }
+      throw Flaw("it is empty, and a file without preferences says {}", at: error.position)
     }
     guard let members = root.members else {
-      throw PreferenceFinding(
-        .broken,
-        in: path,
-        at: root.position,
-        "expected '{' with preferences in it"
-      )
+      throw Flaw("expected '{' with preferences in it", at: root.position)
     }
     if let stored = root[formatName] {
       guard case .integer(let format) = stored.value, format > 0 else {
-        throw PreferenceFinding(
-          .broken,
-          in: path,
-          at: stored.position,
-          "the format must be a whole number from 1"
-        )
+        throw Flaw("the format must be a whole number from 1", at: stored.position)
       }
       guard format <= Self.format else {
-        throw PreferenceFinding(
-          .broken,
-          in: path,
-          at: stored.position,
-          "it was written for a newer nightd (format \(format), known is \(Self.format))"
+        throw Flaw(
+          "it was written for a newer nightd (format \(format), known is \(Self.format))",
+          at: stored.position
         )
       }
     }
@@ -140,14 +121,10 @@ extension ConfigFile {
     _ source: [UInt8]?
   ) -> Saying? {
     guard let node = node(at: key.path, in: members) else { return nil }
-    do throws(PreferenceValue.Flaw) {
-      let value = try PreferenceValue(node)
-      switch key.judge(value) {
-      case .success(let value): return .value(value, node.position)
-      case .failure(let flaw): return .flaw(flaw.message, flaw.position(in: node, source ?? []))
-      }
+    do throws(Flaw) {
+      return .value(try key.judge(try PreferenceValue(node)), node.position)
     } catch {
-      return .flaw(error.message, error.position ?? node.position)
+      return .flaw(error.message, node.position(of: error, source ?? []))
     }
   }
 
@@ -250,8 +227,6 @@ extension JSONNode {
     return JSONNode(value: .object(Self.ordered(members)), position: position)
   }
 }
-
-extension PreferenceFinding: Error {}
 
 extension ConfigFile {
   /// The names whose last valid value stays in force after a mistake.

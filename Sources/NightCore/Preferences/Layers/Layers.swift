@@ -119,7 +119,7 @@ extension LayerRow: Record {
 }
 
 extension Position: Record {
-  package static let blank = Position(line: 1, column: 1)
+  package static let blank = Position.start
 
   package mutating func visit(_ fields: inout Fields) {
     fields.required("line", &line)

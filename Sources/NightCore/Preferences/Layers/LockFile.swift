@@ -62,7 +62,7 @@ package struct LockFile: Equatable, Sendable {
         findings.append(PreferenceFinding(.lock, in: path, at: position, why))
         break
       }
-      do throws(PreferenceKey.Flaw) {
+      do throws(Flaw) {
         let lock = try Self.lock(words[start...], at: position)
         locks.append(lock)
         if let why = Self.idle(lock) {
@@ -87,10 +87,10 @@ package struct LockFile: Equatable, Sendable {
   private static func lock(
     _ line: ArraySlice<UInt8>,
     at position: Position
-  ) throws(PreferenceKey.Flaw) -> Lock {
+  ) throws(Flaw) -> Lock {
     let end = line.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? line.startIndex
     guard let text = String(validating: line[..<end], as: UTF8.self) else {
-      throw PreferenceKey.Flaw(code: .invalidValue, message: "expected UTF-8 text on a line")
+      throw Flaw("expected UTF-8 text on a line")
     }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     var application: String?
@@ -103,16 +103,14 @@ package struct LockFile: Equatable, Sendable {
       return Lock(application: application, name: try checked(String(last)), position: position)
     }
     guard words.count == 1, let name = words.first else {
-      throw PreferenceKey.Flaw(
-        code: .invalidValue,
-        message:
-          "expected one key, or “app ID KEY”, on a line, found \(MessageText.singleQuoted(text))"
+      throw Flaw(
+        "expected one key, or “app ID KEY”, on a line, found \(MessageText.singleQuoted(text))"
       )
     }
     return Lock(application: nil, name: try checked(String(name)), position: position)
   }
 
-  private static func checked(_ name: String) throws(PreferenceKey.Flaw) -> String {
+  private static func checked(_ name: String) throws(Flaw) -> String {
     let bare = name == "*" ? "a" : name.hasSuffix(".*") ? String(name.dropLast(2)) : name
     _ = try PreferenceKey(bare)
     return name

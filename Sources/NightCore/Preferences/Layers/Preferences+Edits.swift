@@ -67,21 +67,15 @@ extension Preferences {
       try refuseIfLocked(key)
       return edit
     }
-    do throws(PreferenceKey.Flaw) {
+    let accepted: PreferenceValue
+    do throws(Flaw) {
       try PreferenceKey.checkNewApplication(key.application)
+      guard entry?.writer != .call else {
+        throw Flaw("\(key.name) is changed by nightctl set and can only be taken back here")
+      }
+      accepted = try key.judge(value)
     } catch {
       throw DemandRefusal(error)
-    }
-    guard entry?.writer != .call else {
-      throw DemandRefusal(
-        .invalidValue,
-        "\(key.name) is changed by nightctl set and can only be taken back here"
-      )
-    }
-    let accepted: PreferenceValue
-    switch key.judge(value) {
-    case .success(let value): accepted = value
-    case .failure(let flaw): throw DemandRefusal(flaw)
     }
     try refuseIfLocked(key)
     return PreferenceEdit(key, accepted)
@@ -123,10 +117,10 @@ extension Preferences {
     }
     // Several edits may make a dictionary larger than one edit could.
     for key in dictionaries {
-      guard let json = after.json(at: key.path), let value = try? PreferenceValue(json),
-        case .failure(let flaw) = key.judge(value)
-      else { continue }
-      throw DemandRefusal(flaw)
+      guard let json = after.json(at: key.path), let value = try? PreferenceValue(json) else {
+        continue
+      }
+      do throws(Flaw) { _ = try key.judge(value) } catch { throw DemandRefusal(error) }
     }
     // Stored values may stay, even if another program stored them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {

@@ -125,11 +125,8 @@ extension Preferences {
       return row
     }
     guard let json = stored.json(at: key.path) else { return row }
-    do throws(PreferenceValue.Flaw) {
-      switch key.judge(try PreferenceValue(json)) {
-      case .success(let value): row.value = value
-      case .failure(let flaw): row.flaw = flaw.message
-      }
+    do throws(Flaw) {
+      row.value = try key.judge(try PreferenceValue(json))
     } catch {
       row.flaw = error.message
     }

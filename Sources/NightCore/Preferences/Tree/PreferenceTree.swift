@@ -5,13 +5,6 @@ package import NightValues
 /// Names nest at the dots, and `app` holds a dictionary for each application. The names that lead
 /// to a key are unchanged; a dollar is doubled only within the key's value.
 package struct PreferenceTree {
-  /// Why a tree holds no preferences, with the names that lead to the flaw and its position.
-  package struct Flaw: Error, Equatable {
-    package let path: [String]
-    package let position: Position
-    package let message: String
-  }
-
   /// The values of the tree as edits, sorted by name.
   ///
   /// In an application's dictionary the outermost names are the keys, and their members are the
@@ -76,7 +69,7 @@ package struct PreferenceTree {
   }
 
   private mutating func pass(_ place: Place, _ flaw: Flaw) throws(Flaw) {
-    guard place.path == flaw.path, let there = stored.json(at: place.path),
+    guard case .names(place.path, _) = flaw.location, let there = stored.json(at: place.path),
       there.isSame(as: place.node.plain.ordered)
     else { throw flaw }
     snapshot.append(flaw)
@@ -95,7 +88,7 @@ package struct PreferenceTree {
     }
 
     func flaw(_ message: String) -> Flaw {
-      Flaw(path: path, position: node.position, message: message)
+      Flaw(message, at: .names(path, node.position))
     }
 
     func key(of application: String) throws(Flaw) -> PreferenceKey {
@@ -103,23 +96,18 @@ package struct PreferenceTree {
         throw flaw("names nest at their dots: expected a dictionary for each part")
       }
       let names = application.isEmpty ? path : [name]
-      do throws(PreferenceKey.Flaw) {
+      do throws(Flaw) {
         return try PreferenceKey(names.joined(separator: "."), of: application)
       } catch {
-        throw flaw(error.message)
+        throw error.at(.names(path, node.position))
       }
     }
 
     func edit(_ key: PreferenceKey) throws(Flaw) -> PreferenceEdit {
-      let value: PreferenceValue
-      do throws(PreferenceValue.Flaw) { value = try PreferenceValue(node) } catch {
-        throw Flaw(path: path, position: error.position ?? node.position, message: error.message)
-      }
-      switch key.judge(value) {
-      case .success(let value): return PreferenceEdit(key, value)
-      case .failure(let flaw):
-        let position = node.part(flaw).position
-        throw Flaw(path: path, position: position, message: flaw.message)
+      do throws(Flaw) {
+        return PreferenceEdit(key, try key.judge(try PreferenceValue(node)))
+      } catch {
+        throw error.at(.names(path, node.position(of: error)))
       }
     }
   }
@@ -157,19 +145,19 @@ extension PreferenceTree {
   }
 
   /// The tree as it is written.
-  package static func value(_ tree: JSONNode) throws(PreferenceValue.Flaw) -> PreferenceValue {
-    try value(tree) { (name, node) throws(PreferenceValue.Flaw) in
+  package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
+    try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }
-      return try value(node) { (_, section) throws(PreferenceValue.Flaw) in
-        try value(section) { (_, node) throws(PreferenceValue.Flaw) in try PreferenceValue(node) }
+      return try value(node) { (_, section) throws(Flaw) in
+        try value(section) { (_, node) throws(Flaw) in try PreferenceValue(node) }
       }
     }
   }
 
   private static func value(
     _ tree: JSONNode,
-    _ inner: (String, JSONNode) throws(PreferenceValue.Flaw) -> PreferenceValue
-  ) throws(PreferenceValue.Flaw) -> PreferenceValue {
+    _ inner: (String, JSONNode) throws(Flaw) -> PreferenceValue
+  ) throws(Flaw) -> PreferenceValue {
     guard let members = tree.members else { return try PreferenceValue(tree) }
     var values: [PreferenceValue.Member] = []
     values.reserveCapacity(members.count)
@@ -177,7 +165,7 @@ extension PreferenceTree {
       values.append(.init(name: member.name, value: try inner(member.name, member.node)))
     }
     guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
-      throw PreferenceValue.Flaw(position: tree.position, message: "a name occurs twice")
+      throw Flaw("a name occurs twice", at: tree.position)
     }
     return dictionary
   }

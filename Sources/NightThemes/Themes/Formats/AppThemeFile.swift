@@ -39,7 +39,7 @@ private struct AppThemeReader {
 
   mutating func read(_ bytes: [UInt8]) -> ThemeImport {
     let root: JSONNode
-    do throws(JSONError) {
+    do throws(Flaw) {
       root = try JSONReader.read(bytes, limits: ThemeFileReader.limits)
     } catch {
       result.add(.error, error.position, error.message)
@@ -201,7 +201,7 @@ private struct AppThemeReader {
     }
     let isAlphaFirst = digits.count == 8
     let turned = isAlphaFirst ? digits[2...] + digits[..<2] : digits[...]
-    do throws(ColorFlaw) {
+    do throws(Flaw) {
       let color = try Color(reading: "#" + turned.joined())
       if isAlphaFirst {
         alphaFirst = ((alphaFirst?.count ?? 0) + 1, alphaFirst?.first ?? node.position)

@@ -52,7 +52,7 @@ private struct ColorTableReader {
     guard !names.isEmpty else {
       result.add(
         .error,
-        Position(line: 1, column: 1),
+        .start,
         "expected a line with the names of themes, found \(text.isEmpty ? "an empty file" : "none")"
       )
       return result
@@ -159,14 +159,10 @@ private struct ColorTableReader {
     let isBare =
       (digits.count == 6 || digits.count == 8)
       && digits.allSatisfy { ColorReader.digit($0) != nil }
-    do throws(ColorFlaw) {
+    do throws(Flaw) {
       return try Color(reading: isBare ? "#" + word.text : word.text)
     } catch {
-      let place = Position(
-        line: word.position.line,
-        column: word.position.column + error.offset
-      )
-      result.add(.error, place, error.message)
+      result.add(.error, error.at(.position(word.position)).position, error.message)
       return nil
     }
   }

@@ -76,18 +76,18 @@ extension Nightctl {
     _ format: PreferenceFormat,
     _ file: InputFile
   ) throws(Failure) -> PreferenceTree {
-    do throws(PreferenceFormat.Flaw) {
+    do throws(Flaw) {
       let node = try format.node(bytes)
-      do throws(PreferenceFormat.Flaw) { return try format.tree(node) } catch {
+      do throws(Flaw) { return try PreferenceTree(node) } catch {
         // A key that another version stored is unknown here, but is in the daemon's export.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
         else { throw error }
-        return try format.tree(node, beside: StoredPreferences(members))
+        return try PreferenceTree(node, beside: StoredPreferences(members))
       }
     } catch {
-      throw .system(Messages.flawed(file.name, error.place, error.message))
+      throw .system(Messages.flawed(file.name, format.place(error), error.message))
     }
   }
 
@@ -111,13 +111,13 @@ extension Nightctl {
   }
 
   private func plist(_ export: JSONNode) throws(Failure) -> String {
-    do throws(PreferenceFormat.Flaw) { return try PreferenceFormat.plist(export) } catch {
-      throw .system(Messages.noPropertyList(error.place, error.message))
+    do throws(Flaw) { return try PreferenceFormat.plist(export) } catch {
+      throw .system(Messages.noPropertyList(PreferenceFormat.json.place(error), error.message))
     }
   }
 
   private func stored(_ text: String) throws(Failure) -> JSONNode {
-    do throws(JSONError) { return try JSONReader.read(Array(text.utf8)) } catch {
+    do throws(Flaw) { return try JSONReader.read(Array(text.utf8)) } catch {
       throw .client(.garbled(Messages.unreadableExport("\(error)")))
     }
   }
@@ -168,13 +168,6 @@ enum PreferenceFormat: String, CaseIterable {
   case json5
   case plist
 
-  /// Why a text is not valid in its format.
-  struct Flaw: Error {
-    /// `:LINE:COLUMN`, or the names that lead to the value; empty for the text as a whole.
-    let place: String
-    let message: String
-  }
-
   /// Guesses the format: a property list begins with `<`, and JSON5 never does.
   init(guessing bytes: [UInt8]) {
     let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -186,47 +179,24 @@ enum PreferenceFormat: String, CaseIterable {
 
   func node(_ bytes: [UInt8]) throws(Flaw) -> JSONNode {
     switch self {
-    case .json, .json5:
-      do throws(JSONError) { return try JSONReader.read(bytes, limits: .exact) } catch {
-        throw Flaw(place: ":\(error.position)", message: error.message)
-      }
-    case .plist:
-      do throws(PropertyList.Flaw) {
-        return JSONNode(PreferenceTree.json(try PropertyList.value(bytes)))
-      } catch {
-        throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
-      }
-    }
-  }
-
-  func tree(
-    _ node: JSONNode,
-    beside stored: StoredPreferences = .none
-  ) throws(Flaw) -> PreferenceTree {
-    do throws(PreferenceTree.Flaw) { return try PreferenceTree(node, beside: stored) } catch {
-      throw Flaw(place: place(error), message: error.message)
+    case .json, .json5: try JSONReader.read(bytes, limits: .exact)
+    case .plist: JSONNode(PreferenceTree.json(try PropertyList.value(bytes)))
     }
   }
 
   /// Where a flaw is.
   ///
   /// Values of a property list have names but no positions.
-  func place(_ flaw: PreferenceTree.Flaw) -> String {
-    switch self {
-    case .json, .json5: ":\(flaw.position)"
-    case .plist: flaw.path.isEmpty ? "" : " (at \(flaw.path.joined(separator: " ")))"
+  func place(_ flaw: Flaw) -> String {
+    if self == .plist, case .names(let names, _) = flaw.location {
+      return names.isEmpty ? "" : " (at \(names.joined(separator: " ")))"
     }
+    return flaw.position.map { ":\($0)" } ?? ""
   }
 
   /// Converts the daemon's export to a property list.
   static func plist(_ export: JSONNode) throws(Flaw) -> String {
-    let tree: PreferenceValue
-    do throws(PreferenceValue.Flaw) { tree = try PreferenceTree.value(export) } catch {
-      throw Flaw(place: error.position.map { ":\($0)" } ?? "", message: error.message)
-    }
-    do throws(PropertyList.Flaw) { return try PropertyList.text(tree) } catch {
-      throw Flaw(place: "", message: error.message)
-    }
+    try PropertyList.text(try PreferenceTree.value(export))
   }
 }
 

@@ -177,7 +177,7 @@ extension Nightctl {
   func check(_ application: String, _ invocation: Invocation) throws(Failure) {
     let command = invocation.command
     guard !application.isEmpty else { throw .usage(Messages.applicationMissing, help: command) }
-    do throws(PreferenceKey.Flaw) { try PreferenceKey.checkApplication(application) } catch {
+    do throws(Flaw) { try PreferenceKey.checkApplication(application) } catch {
       throw .usage(error.message, help: command)
     }
   }
@@ -210,7 +210,7 @@ extension Nightctl {
     of application: String,
     _ invocation: Invocation
   ) throws(Failure) -> PreferenceKey {
-    do throws(PreferenceKey.Flaw) { return try PreferenceKey(name, of: application) } catch {
+    do throws(Flaw) { return try PreferenceKey(name, of: application) } catch {
       throw .usage(error.message, help: invocation.command)
     }
   }

@@ -11,21 +11,15 @@ extension Nightctl {
       throw .usage(Messages.changedByCall(key), help: invocation.command)
     }
     let value: PreferenceValue
-    do throws(ValueArguments.Flaw) {
-      value = try ValueArguments(Array(invocation.operands.dropFirst())).value(
-        invocation.option(of: "TYPE")?.name,
-        for: key
-      )
+    do throws(Flaw) {
+      let arguments = ValueArguments(Array(invocation.operands.dropFirst()))
+      value = try key.judge(try arguments.value(invocation.option(of: "TYPE")?.name, for: key))
     } catch {
-      throw .usage(error.sentence, help: invocation.command)
+      throw .usage(error.message, help: invocation.command)
     }
-    switch key.judge(value) {
-    case .success(let accepted):
-      try checkTheme(accepted, for: key, invocation)
-      try write([PreferenceEdit(key, accepted)], invocation)
-      try warnOfHalfPlace(key)
-    case .failure(let flaw): throw .usage(flaw.message, help: invocation.command)
-    }
+    try checkTheme(value, for: key, invocation)
+    try write([PreferenceEdit(key, value)], invocation)
+    try warnOfHalfPlace(key)
   }
 
   /// Warns that a coordinate that was just written has no effect, if the other one is not set.

@@ -132,7 +132,7 @@ extension Nightctl {
       client = try self.client()
       try replace(days, with: rules, of: key, client, invocation)
     } else {
-      let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
+      let schedule = try schedule(invocation) { () throws(Flaw) in
         try Schedule(invocation.operands)
       }
       client = try self.client()
@@ -188,16 +188,16 @@ extension Nightctl {
 extension Nightctl {
   private func schedule<Made>(
     _ invocation: Invocation,
-    _ make: () throws(ScheduleFlaw) -> Made
+    _ make: () throws(Flaw) -> Made
   ) throws(Failure) -> Made {
-    do throws(ScheduleFlaw) { return try make() } catch {
+    do throws(Flaw) { return try make() } catch {
       throw .usage(Messages.flawed(error, invocation.operands), help: invocation.command)
     }
   }
 
   private func days(_ text: String, _ invocation: Invocation) throws(Failure) -> Weekdays {
-    do throws(RuleFlaw) { return try Weekdays(text) } catch {
-      throw .usage("in --days: " + error.message, help: invocation.command)
+    do throws(Flaw) { return try Weekdays(text) } catch {
+      throw .usage("in --days: \(error)", help: invocation.command)
     }
   }
 
@@ -205,14 +205,14 @@ extension Nightctl {
   ///
   /// They are only a part of a schedule: the other days keep their own rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
-    try schedule(invocation) { () throws(ScheduleFlaw) in
+    try schedule(invocation) { () throws(Flaw) in
       var rules: [Rule] = []
       for (index, text) in invocation.operands.enumerated() {
-        do throws(RuleFlaw) { rules.append(try Rule(text)) } catch {
-          throw ScheduleFlaw(index: index, column: error.column, error.sentence)
+        do throws(Flaw) { rules.append(try Rule(text)) } catch {
+          throw error.at(.rule(index))
         }
         guard rules[index].days == .all else {
-          throw ScheduleFlaw(index: index, Messages.namesDays(text))
+          throw Flaw(Messages.namesDays(text), at: .rule(index))
         }
       }
       return rules
@@ -233,12 +233,12 @@ extension Nightctl {
   ) throws(Failure) {
     for attempt in 0... {
       let present = try ask(client) { (client) throws(ClientError) in try client.read(key) }
-      let schedule = try schedule(invocation) { () throws(ScheduleFlaw) in
-        do throws(ScheduleFlaw) {
+      let schedule = try schedule(invocation) { () throws(Flaw) in
+        do throws(Flaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
           // Without the rule's number, which counts in a list that the user did not write.
-          throw ScheduleFlaw(error.sentence)
+          throw Flaw(error.message)
         }
       }
       do throws(ClientError) {

@@ -151,7 +151,7 @@ extension Nightctl {
       setting.schedule = schedule
     }
     if let text = invocation.value(of: .at) {
-      do throws(Place.Flaw) { setting.place = try Place(text: text) } catch {
+      do throws(Flaw) { setting.place = try Place(text: text) } catch {
         throw .usage(Messages.flawed(.at, error.message), help: invocation.command)
       }
     }
@@ -159,8 +159,8 @@ extension Nightctl {
       // Empty parts, such as after a semicolon at the end, are ignored.
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
-      do throws(ScheduleFlaw) { setting.schedule = try Schedule(rules) } catch {
-        throw .usage(Messages.flawed(.rules, error.message), help: invocation.command)
+      do throws(Flaw) { setting.schedule = try Schedule(rules) } catch {
+        throw .usage(Messages.flawed(.rules, "\(error)"), help: invocation.command)
       }
     }
     return setting
@@ -201,11 +201,11 @@ extension Nightctl {
     if let daemon, let zone = zones.zone(of: daemon.zone) {
       return ScheduleSetting(zone: zone, place: daemon.place)
     }
-    do throws(KnownZones.Flaw) {
-      let (zone, place) = try zones.machine()
-      return ScheduleSetting(zone: zone, place: daemon?.place ?? place)
-    } catch {
-      throw .system(Messages.noZone(error.fault))
+    let reading = zones.machine()
+    switch reading.finding {
+    case .zone(let zone):
+      return ScheduleSetting(zone: zone, place: daemon?.place ?? reading.place)
+    case .fault(let fault): throw .system(Messages.noZone(fault))
     }
   }
 
@@ -214,28 +214,24 @@ extension Nightctl {
     _ invocation: Invocation
   ) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
-    do throws(KnownZones.Flaw) {
-      let (zone, place) = try zones.zone(named: name)
-      return ScheduleSetting(zone: zone, place: place)
-    } catch {
-      throw .usage(Messages.unknownZone(name, error.fault, zones.names), help: invocation.command)
+    let reading = zones.zone(named: name)
+    switch reading.finding {
+    case .zone(let zone): return ScheduleSetting(zone: zone, place: reading.place)
+    case .fault(let fault):
+      throw .usage(Messages.unknownZone(name, fault, zones.names), help: invocation.command)
     }
   }
 }
 
 /// The time zones of this machine.
 struct KnownZones {
-  struct Flaw: Error {
-    let fault: ZoneFault
-  }
-
   private let paths: ZonePaths
   private static let tableLimit = 4 << 20
 
   init(_ environment: (String) -> String?) { paths = ZonePaths(environment: environment) }
 
   /// The zone of this session, and its place.
-  func machine() throws(Flaw) -> (Zone, Place?) { try Self.read(paths) }
+  func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
   /// The zone that the daemon follows, by the name or rule that it reports; nil if this machine does
   /// not have it.
@@ -243,14 +239,15 @@ struct KnownZones {
     var paths = paths
     paths.requested = daemon
     paths.isRuleAllowed = true
-    return try? Self.read(paths).0
+    guard case .zone(let zone) = ZoneFiles(paths).read().finding else { return nil }
+    return zone
   }
 
-  func zone(named name: String) throws(Flaw) -> (Zone, Place?) {
+  func zone(named name: String) -> ZoneReading {
     var paths = paths
     paths.requested = name
     paths.isRuleAllowed = false
-    return try Self.read(paths)
+    return ZoneFiles(paths).read()
   }
 
   /// The names of all zones; empty if the machine has no list of them.
@@ -259,13 +256,5 @@ struct KnownZones {
     let file = Disk.system.reading(path, limit: Self.tableLimit)
     guard case .bytes(let bytes) = file.content else { return [] }
     return ZonePlaces.names(tzdata: bytes)
-  }
-
-  private static func read(_ paths: ZonePaths) throws(Flaw) -> (Zone, Place?) {
-    let reading = ZoneFiles(paths).read()
-    switch reading.finding {
-    case .zone(let zone): return (zone, reading.place)
-    case .fault(let fault): throw Flaw(fault: fault)
-    }
   }
 }

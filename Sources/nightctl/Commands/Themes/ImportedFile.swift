@@ -3,6 +3,7 @@ import NightBus
 import NightCore
 import NightStore
 import NightThemes
+import NightValues
 
 /// What the commands share that read themes without the daemon.
 extension Nightctl {
@@ -70,7 +71,7 @@ extension Nightctl {
     case .apptheme:
       imported = AppThemeFile.read(bytes, file: input.name, style: style, called: name)
     case .base16:
-      do throws(YamlError) {
+      do throws(Flaw) {
         let tree = try YamlReader.read(bytes)
         imported = Base16.read(
           tree,

@@ -31,7 +31,7 @@ enum Config {
       case .value(let value, let position):
         try places.check(position, "the value of \(key)")
         try Forms.check(value)
-        guard case .success(value) = key.judge(value) else { throw Finding("\(key): \(value)") }
+        guard (try? key.judge(value)) == value else { throw Finding("\(key): \(value)") }
         let named = try? PreferenceKey(key.name, of: key.application)
         try assure(named == key, "\(key) is none")
         intent.preferences = intent.preferences.applying([PreferenceEdit(key, value)])
@@ -46,7 +46,7 @@ enum Config {
   private static func stored(_ intent: Intent) throws(Finding) {
     let bytes = IntentFile.bytes(intent)
     let again: Intent
-    do throws(IntentFile.Flaw) { again = try IntentFile.intent(bytes) } catch {
+    do throws(Flaw) { again = try IntentFile.intent(bytes) } catch {
       throw Finding("what was stored cannot be read: \(error)")
     }
     try assure(again == intent, "stored as \(intent), read as \(again)")

@@ -36,11 +36,11 @@ enum Forms {
   /// A value that was read from a property list can be written as one; other values need not.
   static func list(_ value: PreferenceValue, isRead: Bool) throws(Finding) {
     let text: String
-    do throws(PropertyList.Flaw) { text = try PropertyList.text(value) } catch {
+    do throws(Flaw) { text = try PropertyList.text(value) } catch {
       return try assure(!isRead && error.position == nil, "\(value) cannot be written: \(error)")
     }
     let again: PreferenceValue
-    do throws(PropertyList.Flaw) { again = try PropertyList.value(Array(text.utf8)) } catch {
+    do throws(Flaw) { again = try PropertyList.value(Array(text.utf8)) } catch {
       throw Finding("what was written cannot be read: \(error): \(text)")
     }
     try assure(again == value, "\(value) was written and read as \(again)")

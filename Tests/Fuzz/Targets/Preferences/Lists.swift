@@ -8,7 +8,7 @@ enum Lists {
     let isWhole = bytes.first == UInt8(ascii: "<") || bytes.first == 0xEF
     let text = isWhole ? bytes : Array("<plist>".utf8) + bytes + Array("</plist>".utf8)
     let value: PreferenceValue
-    do throws(PropertyList.Flaw) { value = try PropertyList.value(text) } catch {
+    do throws(Flaw) { value = try PropertyList.value(text) } catch {
       guard let position = error.position else { throw Finding("no place: \(error)") }
       return try TextPlaces(of: text).check(position, "the error “\(error)”")
     }

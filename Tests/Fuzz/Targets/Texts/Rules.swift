@@ -1,5 +1,6 @@
 @testable import NightCore
 import NightTime
+import NightValues
 
 /// Properties of a schedule's rules, one on each line; the first byte chooses days.
 enum Rules {
@@ -17,9 +18,9 @@ enum Rules {
 
   private static func rule(_ text: String) throws(Finding) -> Rule? {
     let rule: Rule
-    do throws(RuleFlaw) { rule = try Rule(text) } catch {
-      let isInside = (1...text.unicodeScalars.count + 1).contains(error.column)
-      try assure(isInside, "column \(error.column) lies outside “\(text)”")
+    do throws(Flaw) { rule = try Rule(text) } catch {
+      let isInside = (1...text.unicodeScalars.count + 1).contains(error.column ?? 0)
+      try assure(isInside, "the place of “\(error)” lies outside “\(text)”")
       let isPlain = error.message.unicodeScalars.allSatisfy {
         $0.properties.generalCategory != .control
       }
@@ -34,8 +35,10 @@ enum Rules {
 
   private static func schedule(_ texts: [String]) throws(Finding) -> Schedule? {
     let schedule: Schedule
-    do throws(ScheduleFlaw) { schedule = try Schedule(texts) } catch {
-      try assure(error.index.map(texts.indices.contains) ?? true, "\(error) of \(texts)")
+    do throws(Flaw) { schedule = try Schedule(texts) } catch {
+      if case .rule(let index, _) = error.location {
+        try assure(texts.indices.contains(index), "\(error) of \(texts)")
+      }
       return nil
     }
     try assure((try? Schedule(schedule.value)) == schedule, "\(texts) become \(schedule.texts)")

@@ -24,10 +24,11 @@ enum ShortTexts {
 
   private static func clockTable(_ text: String) throws(Finding) {
     let table: ClockTable
-    do throws(ClockTable.Flaw) { table = try ClockTable(text) } catch {
+    do throws(Flaw) { table = try ClockTable(text) } catch {
+      guard case .names(let parts, _) = error.location else { throw Finding("no part: \(error)") }
       return try assure(
-        text.contains(error.part) || error.part.isEmpty,
-        "“\(error.part)” does not stand in “\(text)”"
+        parts.allSatisfy { text.contains($0) || $0.isEmpty },
+        "\(parts) is not in “\(text)”"
       )
     }
     let minutes = table.entries.map(\.minute)

@@ -34,15 +34,16 @@ enum Store {
   private static func json(_ bytes: [UInt8]) throws(Finding) {
     let places = TextPlaces(of: bytes)
     let node: JSONNode
-    do throws(JSONError) { node = try JSONReader.read(bytes) } catch {
-      return try places.check(error.position, "the error “\(error)”")
+    do throws(Flaw) { node = try JSONReader.read(bytes) } catch {
+      guard let position = error.position else { throw Finding("no place: \(error)") }
+      return try places.check(position, "the error “\(error)”")
     }
     try places.check(node)
     let value = node.plain.writable
     for isPretty in [true, false] {
       let text = value.text(pretty: isPretty)
       let again: JSON
-      do throws(JSONError) { again = try JSONReader.read(Array(text.utf8)).plain } catch {
+      do throws(Flaw) { again = try JSONReader.read(Array(text.utf8)).plain } catch {
         throw Finding("what was written cannot be read: \(error): \(text)")
       }
       try assure(again == value, "read as \(value), written and read as \(again)")
@@ -52,13 +53,13 @@ enum Store {
   private static func intent(_ bytes: [UInt8]) throws(Finding) {
     let places = TextPlaces(of: bytes)
     var intent: Intent
-    do throws(IntentFile.Flaw) { intent = try IntentFile.intent(bytes) } catch {
-      if case .broken(let position, let why) = error { try places.check(position, why) }
-      return
+    do throws(Flaw) { intent = try IntentFile.intent(bytes) } catch {
+      guard let position = error.position else { throw Finding("no place: \(error)") }
+      return try places.check(position, error.message)
     }
     let written = IntentFile.bytes(intent)
     let again: Intent
-    do throws(IntentFile.Flaw) { again = try IntentFile.intent(written) } catch {
+    do throws(Flaw) { again = try IntentFile.intent(written) } catch {
       throw Finding("an intent was written that cannot be read: \(error)")
     }
     // A choice in the former format is written in the present one.

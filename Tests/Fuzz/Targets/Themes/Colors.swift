@@ -1,5 +1,6 @@
 import NightCore
 import NightThemes
+import NightValues
 
 /// Properties of the reader of colours, and of mixing two colours.
 enum Colors {
@@ -19,10 +20,10 @@ enum Colors {
 
   private static func color(_ text: String) throws(Finding) -> Color? {
     let color: Color
-    do throws(ColorFlaw) { color = try Color(reading: text) } catch {
+    do throws(Flaw) { color = try Color(reading: text) } catch {
       try assure(
-        (0...text.unicodeScalars.count).contains(error.offset),
-        "\(error.offset) lies outside “\(text)”"
+        (1...text.unicodeScalars.count + 1).contains(error.column ?? 0),
+        "the place of “\(error)” lies outside “\(text)”"
       )
       let isPlain = error.message.unicodeScalars.allSatisfy {
         $0.properties.generalCategory != .control && $0.properties.generalCategory != .format

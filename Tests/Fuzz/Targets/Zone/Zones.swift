@@ -8,7 +8,7 @@ enum Zones {
 
   static func file(_ bytes: [UInt8]) throws(Finding) {
     let zone: Zone
-    do throws(ZoneFlaw) { zone = try Zone(bytes, name: "fuzzed") } catch {
+    do throws(Flaw) { zone = try Zone(bytes, name: "fuzzed") } catch {
       return try isInside(error, bytes.count)
     }
     // The file has the moments of its changes, so its bytes are also used as moments.
@@ -21,7 +21,7 @@ enum Zones {
   static func rule(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes, as: UTF8.self)
     let zone: Zone
-    do throws(ZoneFlaw) { zone = try Zone(rule: text) } catch {
+    do throws(Flaw) { zone = try Zone(rule: text) } catch {
       return try isInside(error, text.utf8.count)
     }
     try assure((try? Zone(rule: text)) == zone, "“\(text)” is read as another zone again")
@@ -29,8 +29,9 @@ enum Zones {
     try check(zone, [start] + (zone.nextChange(after: start).map { [$0] } ?? []))
   }
 
-  private static func isInside(_ flaw: ZoneFlaw, _ count: Int) throws(Finding) {
-    try assure((0...count).contains(flaw.byte) && !flaw.expected.isEmpty, flaw.message)
+  private static func isInside(_ flaw: Flaw, _ count: Int) throws(Finding) {
+    guard case .byte(let byte) = flaw.location else { throw Finding("no byte: \(flaw)") }
+    try assure((0...count).contains(byte) && !flaw.message.isEmpty, "\(flaw)")
   }
 
   private static func check(_ zone: Zone, _ moments: [Instant]) throws(Finding) {

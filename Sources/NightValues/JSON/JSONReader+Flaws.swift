@@ -1,0 +1,59 @@
+extension JSONReader {
+  /// Refuses bytes that are not UTF-8, and NUL, before anything else reads them.
+  ///
+  /// All later code relies on complete scalars, and uses 0 for the end.
+  package func checkText() throws(Flaw) {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      let byte = String(bytes[offset], radix: 16, uppercase: true)
+      throw notText("UTF-8 text, found the byte 0x\(byte)", at: offset)
+    }
+    if let offset = bytes.firstIndex(of: 0) {
+      throw notText("UTF-8 text, found a NUL byte", at: offset)
+    }
+  }
+
+  /// An error at the next byte.
+  ///
+  /// If the text ends inside an array or object, the message says where that was opened.
+  package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
+    var message = "expected \(expected), found \(found)"
+    if isAtEnd, let opening {
+      message += ", with \(opening) still open"
+    }
+    if byte == UInt8(ascii: "#") {
+      message += ": comments begin with //"
+    }
+    return Flaw(message, at: position)
+  }
+
+  /// An error at the next byte, if the intended text must be in quotes.
+  package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
+    Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
+  }
+
+  /// A description of the next character in the text.
+  package var found: String {
+    switch byte {
+    case 0: "the end of the text"
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): "the end of the line"
+    case UInt8(ascii: "\t"): "a tab"
+    case UInt8(ascii: "'"): "a single quote"
+    default: MessageText.singleQuoted(String(Character(scalar())))
+    }
+  }
+
+  private func notText(_ sentence: String, at offset: Int) -> Flaw {
+    var walker = self
+    while walker.at < offset {
+      switch walker.byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): walker.endLine()
+      case 0x80...: walker.skipScalar()
+      default: walker.at += 1
+      }
+    }
+    return Flaw("expected \(sentence)", at: walker.position)
+  }
+}

@@ -1,0 +1,92 @@
+/// The reason why an input cannot be read, and where in it.
+///
+/// `description` has the place first, so that `config.json5:\(flaw)` is a complete line.
+package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Where in the input something is wrong.
+  package enum Location: Equatable, Sendable, CustomStringConvertible {
+    case position(Position)
+    /// An offset in bytes, from 0.
+    case byte(Int)
+    /// A column in a text of one line, from 1, in Unicode scalars.
+    case column(Int)
+    /// The index of a rule in a list, from 0, and a column in its text unless all of it is wrong.
+    case rule(Int, column: Int? = nil)
+    /// The names that lead to a value, or the words at fault, and the position if it is known.
+    case names([String], Position? = nil)
+
+    package var description: String {
+      switch self {
+      case .position(let position): "\(position)"
+      case .byte(let offset): "byte \(offset)"
+      case .column(let column): "column \(column)"
+      // People count rules from 1.
+      case .rule(let index, let column):
+        "rule \(index + 1)" + (column.map { ", column \($0)" } ?? "")
+      case .names(let names, let position): position?.description ?? names.joined(separator: ".")
+      }
+    }
+  }
+
+  /// What callers distinguish.
+  package enum Kind: Equatable, Sendable {
+    case invalid
+    /// The input has no value: no bytes at all, or only blanks and comments.
+    case empty
+    /// Something is larger than allowed, or out of range.
+    case limit
+    /// A well-formed name that nothing has.
+    case unknown
+    /// A newer version wrote the input.
+    case newer(format: Int64)
+  }
+
+  package let kind: Kind
+  /// nil if the whole input is wrong.
+  package private(set) var location: Location?
+  /// A sentence without the place.
+  package let message: String
+
+  package init(_ message: String, at location: Location? = nil, kind: Kind = .invalid) {
+    self.kind = kind
+    self.location = location
+    self.message = message
+  }
+
+  package init(_ message: String, at position: Position?, kind: Kind = .invalid) {
+    self.init(message, at: position.map(Location.position), kind: kind)
+  }
+
+  package var description: String { location.map { "\($0): \(message)" } ?? message }
+
+  /// The position in a text; nil if the input is not a text with lines.
+  package var position: Position? {
+    switch location {
+    case .position(let position): position
+    case .names(_, let position): position
+    default: nil
+    }
+  }
+
+  package var column: Int? {
+    switch location {
+    case .column(let column): column
+    case .rule(_, let column): column
+    default: nil
+    }
+  }
+
+  /// The same flaw in an outer input that has the wrong input at a location.
+  package func at(_ outer: Location) -> Flaw {
+    var flaw = self
+    flaw.location =
+      switch (location, outer) {
+      case (.column(let column), .column(let start)): .column(start + column - 1)
+      case (.column(let column), .position(let start)):
+        .position(Position(line: start.line, column: start.column + column - 1))
+      case (.column(let column), .rule(let index, _)): .rule(index, column: column)
+      case (.position(let position), .names(let names, _)): .names(names, position)
+      default: outer
+      }
+    return flaw
+  }
+}
