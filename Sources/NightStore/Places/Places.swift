@@ -7,8 +7,10 @@ package struct Places: Equatable, Sendable {
   package let stateFolder: String
   /// The user's own folder, where it is known.
   package let home: String?
+  /// The folder of what the user wrote by hand for nightd; nil if nothing says where.
+  package let userFolder: String?
   /// What the user wrote by hand; nil if nothing says where.
-  package let userConfig: String?
+  package var userConfig: String? { userFolder.map(Self.config) }
   /// What the machine's administrator wrote, in the order in which it is searched.
   package let systemFolders: [String]
   /// Where the user's own themes are; nil if nothing says where.
@@ -32,7 +34,7 @@ package struct Places: Equatable, Sendable {
     guard let state = base.state else { throw .noHome }
     home = base.home
     stateFolder = state + "/nightd"
-    userConfig = Self.userConfig(in: base)
+    userFolder = Self.userFolder(in: base)
     let last = Self.plain(compiledIn)
     systemFolders = Self.folders("nightd", in: base.systemConfig).filter { $0 != last } + [last]
     userThemes = base.data.map { $0 + "/nightd/themes" }
@@ -41,8 +43,14 @@ package struct Places: Equatable, Sendable {
 
   /// Where the user's own preferences are; nil if nothing says where.
   package static func userConfig(in base: BaseFolders) -> String? {
-    base.config.map { $0 + "/nightd/config.json5" }
+    userFolder(in: base).map(config)
   }
+
+  private static func userFolder(in base: BaseFolders) -> String? {
+    base.config.map { $0 + "/nightd" }
+  }
+
+  private static func config(in folder: String) -> String { folder + "/config.json5" }
 
   /// Each once, however many slashes it is written with.
   private static func folders(_ below: String, in folders: [String]) -> [String] {
