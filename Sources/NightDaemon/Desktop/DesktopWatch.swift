@@ -6,6 +6,8 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
+  /// The sources that are programs beside nightd, by their names; every other one is a backend.
+  private static let scripts = [DesktopSource.program: SettingsScript.text]
 
   /// Called with each change, and once it is clear at the start; nil where no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
@@ -39,7 +41,8 @@ package final class DesktopWatch {
   /// Let go of their names while they were asked: a bus counts unanswered questions and refuses those
   /// that are too many, so that none of these is asked again before it has answered.
   private var leavers: [(name: String, backend: PortalBackend)] = []
-  private var program: SettingsProgram?
+  /// Those that were started, by their names.
+  private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var gathering: Gathering?
   /// What was complained of already.
@@ -68,9 +71,9 @@ package final class DesktopWatch {
 
   private func begin() {
     hasBegun = true
-    if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
+    if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
     // One that was given up is tried again.
-    if program?.standing == .silent { program = nil }
+    programs = programs.filter { $0.value.standing != .silent }
     look()
   }
 
@@ -96,7 +99,7 @@ package final class DesktopWatch {
 
   /// Takes up the backends that are there now, and lets go of those that are not.
   private func look() {
-    for name in Set(sources).union(backends.keys) where name != DesktopSource.program {
+    for name in Set(sources).union(backends.keys) where Self.scripts[name] == nil {
       let owner = sources.contains(name) ? owner(of: name) : nil
       guard backends[name]?.uniqueName != owner else { continue }
       if let left = backends[name] { leavers.append((name, left)) }
@@ -154,39 +157,45 @@ package final class DesktopWatch {
   /// The first that tells; one before it that was asked a moment ago is waited for.
   private func choose() -> Choice {
     for (place, name) in sources.enumerated() {
-      if name == DesktopSource.program { startProgram() }
+      startProgram(name)
       switch standing(of: name) {
       case .silent: continue
       case .asked: return .undecided
       case .telling(let facts):
-        if !sources[...place].contains(DesktopSource.program) { program = nil }
+        keepPrograms(sources[...place])
         return .source(name, facts)
       }
     }
-    if !sources.contains(DesktopSource.program) { program = nil }
+    keepPrograms(sources[...])
     return .nobody
   }
 
-  private func startProgram() {
+  /// Starts it, if the source is a program that does not run.
+  private func startProgram(_ name: String) {
     // Nothing but a process itself would ever see such settings.
-    guard program == nil, !hasOnlyMemory else { return }
-    program = SettingsProgram(
+    guard let script = Self.scripts[name], programs[name] == nil, !hasOnlyMemory else { return }
+    let program = SettingsProgram(
+      script,
       on: connection,
       loop,
       environment: programEnvironment,
       isOwnerUnit: isUnit,
       pace: pace,
       log: log,
-      onFlaw: { [unowned self] key in complain(DesktopSource.program, key) },
+      onFlaw: { [unowned self] key in complain(name, key) },
       onRefusal: { [unowned self] in sayUnstarted($0) },
       onChange: { [unowned self] in decide() }
     )
-    program?.start()
+    programs[name] = program
+    program.start()
+  }
+
+  private func keepPrograms(_ names: ArraySlice<String>) {
+    programs = programs.filter { names.contains($0.key) }
   }
 
   private func standing(of name: String) -> SourceStanding {
-    guard name == DesktopSource.program else { return backends[name]?.standing ?? .silent }
-    return program?.standing ?? .silent
+    programs[name]?.standing ?? backends[name]?.standing ?? .silent
   }
 
   private func sayUnstarted(_ refusal: Refusal) {

@@ -6,6 +6,7 @@ final class SettingsProgram {
   /// A run that lasted so long was none of those that end again and again.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
+  private let script: String
   private let connection: Connection
   private let loop: Loop
   private let environment: [String: String]
@@ -28,6 +29,7 @@ final class SettingsProgram {
   private var readings = 0
 
   init(
+    _ script: String,
     on connection: Connection,
     _ loop: Loop,
     environment: [String: String],
@@ -38,6 +40,7 @@ final class SettingsProgram {
     onRefusal: @escaping (Refusal) -> Void,
     onChange: @escaping () -> Void
   ) {
+    self.script = script
     self.connection = connection
     self.loop = loop
     self.environment = environment
@@ -61,7 +64,7 @@ extension SettingsProgram {
     let order = ProgramOrder(
       name: "desktop",
       purpose: "Tell nightd what GNOME's settings say",
-      script: ShellScript(SettingsScript.text),
+      script: ShellScript(script),
       environment: environment,
       takesInput: true,
       isOwnerUnit: isOwnerUnit
