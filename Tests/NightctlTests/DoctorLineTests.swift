@@ -46,6 +46,17 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .reactionFailed(
+        FailedReaction(name: "hooks", words: "was killed", output: ""),
+        never
+      ),
+      lines: [
+        "reaction-failed: the reaction hooks failed: was killed",
+        "  nightd runs it again after the next change.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .placeUnknown(
         LackingPlace(
           geoClue: "denied",

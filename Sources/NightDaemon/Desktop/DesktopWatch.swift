@@ -6,6 +6,8 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
+  /// The sources that are programs beside nightd, by their names; every other one is a backend.
+  private static let scripts = [DesktopSource.program: SettingsScript.text]
 
   /// Called with each change, and once at the start; nil if no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
@@ -33,7 +35,8 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  private var program: SettingsProgram?
+  /// The programs that were started, by the names of their sources.
+  private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
   /// The source and the key of each warning that is already in the log.
@@ -73,9 +76,9 @@ package final class DesktopWatch {
 
   private func begin() {
     hasBegun = true
-    if names == nil, sources.contains(where: { $0 != DesktopSource.program }) { follow() }
+    if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
     // A program that was given up is tried again.
-    if program?.status == .silent { program = nil }
+    programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
 
@@ -101,7 +104,7 @@ package final class DesktopWatch {
 
   /// Follows the backends that own a name now, and drops the others.
   private func updateBackends() {
-    for name in Set(sources).union(backends.current.keys) where name != DesktopSource.program {
+    for name in Set(sources).union(backends.current.keys) where Self.scripts[name] == nil {
       let owner = sources.contains(name) ? owner(of: name) : nil
       guard backends.current[name]?.uniqueName != owner else { continue }
       if let former = backends.current[name] { backends.former.append((name, former)) }
@@ -161,39 +164,46 @@ package final class DesktopWatch {
   /// Chooses the first source that reports; a better one that has just been asked is waited for.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
-      if name == DesktopSource.program { startProgram() }
+      startProgram(name)
       switch status(of: name) {
       case .silent: continue
       case .asked: return .undecided
       case .reporting(let facts):
-        if !sources[...index].contains(DesktopSource.program) { program = nil }
+        keepPrograms(sources[...index])
         return .source(name, facts)
       }
     }
-    if !sources.contains(DesktopSource.program) { program = nil }
+    keepPrograms(sources[...])
     return .noSource
   }
 
-  private func startProgram() {
+  /// Starts the program of a source, unless it runs or the source is a backend.
+  private func startProgram(_ name: String) {
     // Settings in memory are visible to one process only.
-    guard program == nil, !configuration.hasOnlyMemory else { return }
-    program = SettingsProgram(
+    guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
+    else { return }
+    let program = SettingsProgram(
+      script,
       on: connection,
       loop,
       configuration,
       log: log,
       SettingsProgram.Handlers(
-        onFlaw: { [unowned self] key in logFlaw(DesktopSource.program, key) },
+        onFlaw: { [unowned self] key in logFlaw(name, key) },
         onRefusal: { [unowned self] in logRefusal($0) },
         onChange: { [unowned self] in decide() }
       )
     )
-    program?.start()
+    programs[name] = program
+    program.start()
+  }
+
+  private func keepPrograms(_ names: ArraySlice<String>) {
+    programs = programs.filter { names.contains($0.key) }
   }
 
   private func status(of name: String) -> SourceStatus {
-    guard name == DesktopSource.program else { return backends.current[name]?.status ?? .silent }
-    return program?.status ?? .silent
+    programs[name]?.status ?? backends.current[name]?.status ?? .silent
   }
 
   private func logRefusal(_ refusal: Refusal) {

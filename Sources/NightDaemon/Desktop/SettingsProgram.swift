@@ -24,6 +24,7 @@ final class SettingsProgram {
   /// A run that lasted for so long does not count as one that ends again and again.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
+  private let script: String
   private let connection: Connection
   private let loop: Loop
   private let configuration: Configuration
@@ -42,12 +43,14 @@ final class SettingsProgram {
   private var readings = 0
 
   init(
+    _ script: String,
     on connection: Connection,
     _ loop: Loop,
     _ configuration: Configuration,
     log: Log,
     _ handlers: Handlers
   ) {
+    self.script = script
     self.connection = connection
     self.loop = loop
     self.configuration = configuration
@@ -67,7 +70,7 @@ extension SettingsProgram {
     let order = ProgramOrder(
       name: "desktop",
       purpose: "Tell nightd what GNOME's settings say",
-      script: ShellScript(SettingsScript.text),
+      script: ShellScript(script),
       environment: configuration.environment,
       takesInput: true,
       isOwnerUnit: configuration.isOwnerUnit

@@ -74,12 +74,11 @@ extension Diagnosis {
 
   // MARK: - Reactions
 
-  /// The remedy for a failed reaction; a restart tries it again if nothing better is known.
+  /// The remedy for a failed reaction; a restart tries the mirror again if nothing better is known.
   private func remedy(for reaction: FailedReaction) -> Remedy {
+    guard reaction.isOfMirror else { return .command("nightctl reactions") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
-    guard reaction.name == MirrorFailure.reaction, MirrorFailure.isUnchanged(reaction.output),
-      !daemon.hasDconf
-    else { return restart }
+    guard reaction.isUndone, !daemon.hasDconf else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
   }
 

@@ -168,7 +168,7 @@ extension Diagnosis {
   private var isContested: Bool { daemon.desktop?.isIgnored == true }
 
   /// Whether no failure is known of what nightd wrote there.
-  package var isMirrorKept: Bool { daemon.reactions.isEmpty && !isContested }
+  package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
 
   /// Whether a variable leads the portal to a folder without any backend.
   package var isLedNowhere: Bool {

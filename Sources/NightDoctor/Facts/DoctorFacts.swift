@@ -119,12 +119,15 @@ package struct FailedReaction: Equatable, Sendable {
   package let words: String
   package let output: String
 
+  /// Whether it is the mirror, which writes GNOME's settings.
+  var isOfMirror: Bool { name == MirrorFailure.reaction }
+
   /// Whether the mirror found that GNOME's settings had not kept its value.
-  var isUndone: Bool { name == MirrorFailure.reaction && MirrorFailure.isUnchanged(output) }
+  var isUndone: Bool { isOfMirror && MirrorFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that an administrator locked; nil if that was not the cause.
   package var lockedKey: String? {
-    name == MirrorFailure.reaction ? MirrorFailure.lockedKey(in: output) : nil
+    isOfMirror ? MirrorFailure.lockedKey(in: output) : nil
   }
 
   package init(name: String, words: String, output: String) {

@@ -203,10 +203,14 @@ extension DoctorFinding {
 
   package static func reactionFailed(_ reaction: FailedReaction, _ remedy: Remedy) -> Self {
     let output = reaction.output.isEmpty ? "" : " Its output is below."
+    let again =
+      reaction.isOfMirror
+      ? "The setting is unchanged; nightd tries again when it starts."
+      : "nightd runs it again after the next change."
     let effect =
       reaction.lockedKey.map {
         "An administrator locked \($0); this shows the file that has the lock."
-      } ?? "The setting is unchanged; nightd tries again when it starts."
+      } ?? again
     return Self(
       .reactionFailed,
       "the reaction \(reaction.name) failed: \(reaction.words)",

@@ -155,13 +155,10 @@ extension Appearance {
   /// Whether `--by-clock` may set the style: it must not override a hold, the schedule, or a desktop
   /// with a preference.
   fileprivate var isOpenToClock: Bool {
-    switch reason {
-    case .choice: true
-    case .fallback: !isChosen
+    guard reason != .choice else { return true }
     // A desktop without a preference decides nothing.
-    case .system: !isChosen && desktop == DesktopWord.none
-    case .hold, .schedule, .inhibit, .app: false
-    }
+    let isUndecided = reason == .fallback || (reason == .system && desktop == DesktopWord.none)
+    return isUndecided && !isChosen
   }
 }
 

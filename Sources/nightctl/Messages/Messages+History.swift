@@ -40,18 +40,6 @@ extension Messages {
     guard entry.endsHold else { return reason(entry.reason) }
     return "hold ended; " + (entry.reason == .choice ? "as chosen before" : reason(entry.reason))
   }
-
-  private static func reason(_ reason: Reason) -> String {
-    switch reason {
-    case .choice: "chosen"
-    case .hold: "held for a while"
-    case .schedule: "as the schedule says"
-    case .system: "as the desktop asks"
-    case .inhibit: "kept for a program"
-    case .app: "for one application"
-    case .fallback: "nobody decides"
-    }
-  }
 }
 
 // MARK: - Callers

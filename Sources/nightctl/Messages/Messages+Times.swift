@@ -13,7 +13,6 @@ extension Messages {
   ) -> String {
     let style = appearance.style.rawValue
     switch appearance.reason {
-    case .choice, .system, .fallback, .app: return style
     case .hold:
       guard let end = appearance.holdUntil else { return style }
       let long = length.map { " (\(duration($0)))" } ?? ""
@@ -22,6 +21,8 @@ extension Messages {
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"
     case .inhibit: return "\(style) for now: a program asked for no change"
+    // Nothing is known of its end.
+    default: return style
     }
   }
 

@@ -39,6 +39,19 @@ extension Messages {
     }
   }
 
+  /// The reason as `nightctl history` prints it.
+  static func reason(_ reason: Reason) -> String {
+    switch reason {
+    case .choice: "chosen"
+    case .hold: "held for a while"
+    case .schedule: "as the schedule says"
+    case .system: "as the desktop asks"
+    case .inhibit: "kept for a program"
+    case .app: "for one application"
+    case .fallback: "nobody decides"
+    }
+  }
+
   private static func outlook(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     switch appearance.reason {

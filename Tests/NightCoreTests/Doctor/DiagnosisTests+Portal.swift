@@ -200,6 +200,13 @@ extension DiagnosisTests {
       $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
     },
     Case(
+      "two backends contradict each other, and a reaction failed that is not the mirror",
+      [.doubleAnswer, .reactionFailed]
+    ) {
+      $0.portal.schemes = [1, 0]
+      $0.daemon.reactions = [FailedReaction(name: "hooks", words: "", output: "")]
+    },
+    Case(
       "two backends contradict each other because the mirror is off",
       [.doubleAnswer],
       "nightctl prefs write mirror.gsettings true"

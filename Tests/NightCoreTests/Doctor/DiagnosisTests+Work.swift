@@ -36,6 +36,11 @@ extension DiagnosisTests {
       $0.daemon.unit = nil
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
     },
+    Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl reactions") {
+      let output = "color-scheme did not become 'prefer-dark'\n"
+      $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
+      $0.daemon.hasDconf = false
+    },
     Case(
       "a key of GNOME's settings is locked",
       [.reactionFailed],

@@ -82,7 +82,7 @@ struct PreferenceTreeTests {
     let node = try JSONReader.read(Array(text.utf8))
     guard case .object(let members) = node.plain else { return }
     let tree = try PreferenceTree(node, beside: StoredPreferences(members))
-    #expect(tree.standing.map(names) == [path])
+    #expect(tree.keptFlaws.map(names) == [path])
     let changed = text.replacing("1", with: "2").replacing("'x'", with: "'y'")
     let other = try JSONReader.read(Array(changed.replacing("purple", with: "mauve").utf8))
     #expect(throws: Flaw.self) { try PreferenceTree(node) }

@@ -11,7 +11,7 @@ package struct PreferenceTree {
   /// value.
   package private(set) var edits: [PreferenceEdit] = []
   /// What could not be set but is already stored like this, by another version of nightd.
-  package private(set) var snapshot: [Flaw] = []
+  package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
@@ -72,7 +72,7 @@ package struct PreferenceTree {
     guard case .names(place.path, _) = flaw.location, let there = stored.json(at: place.path),
       there.isSame(as: place.node.plain.ordered)
     else { throw flaw }
-    snapshot.append(flaw)
+    keptFlaws.append(flaw)
   }
 
   /// A value in the tree, and the names that lead to it.

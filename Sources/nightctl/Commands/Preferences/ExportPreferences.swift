@@ -30,7 +30,7 @@ extension Nightctl {
     }
     let format = given ?? PreferenceFormat(guessing: bytes)
     let tree = try tree(bytes, format, file)
-    for flaw in tree.snapshot {
+    for flaw in tree.keptFlaws {
       output.complain(Messages.alreadySet(file.name, format.place(flaw), flaw.message))
     }
     let edits = tree.edits
