@@ -21,17 +21,16 @@ package struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Reads and resets the count of an eventfd or timerfd.
-  func readCount() -> Result<UInt64, Errno> {
+  /// Reads and resets the count of an eventfd or timerfd; returns the errno of a failure.
+  @discardableResult
+  func readCount() -> Int32? {
     var count: UInt64 = 0
     let size = MemoryLayout<UInt64>.size
     while true {
-      if Glibc.read(number, &count, size) == size { return .success(count) }
-      guard errno == EINTR else { return .failure(Errno(code: errno)) }
+      if Glibc.read(number, &count, size) == size { return nil }
+      guard errno == EINTR else { return errno }
     }
   }
-
-  struct Errno: Error { let code: Int32 }
 }
 
 /// A channel in one direction between two programs; each end has its own owner.

@@ -52,5 +52,5 @@ package final class Bell: Sendable {
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 
-  package func silence() { _ = descriptor.readCount() }
+  package func silence() { descriptor.readCount() }
 }

@@ -175,10 +175,10 @@ final class WorkThread: Sendable {
 
   private func doTasks() {
     while true {
-      let rings = bell.readCount()
+      let failure = bell.readCount()
       let (tasks, isClosed) = queue.withLock { queue in
         // Without the descriptor nothing can wake this thread, so it accepts no more tasks.
-        if case .failure = rings { queue.isClosed = true }
+        if failure != nil { queue.isClosed = true }
         defer { queue.tasks = [] }
         return (queue.tasks, queue.isClosed)
       }

@@ -132,7 +132,7 @@ package final class WallTimer {
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
       // Both the expiry and ECANCELED, for a clock that was set, are a reason to read the clock.
-      if case .failure(let refusal) = descriptor.readCount(), refusal.code == EAGAIN { return }
+      guard descriptor.readCount() != EAGAIN else { return }
       // After the clock was set, the kernel still has the expiry of the old clock.
       set(nil)
       handler()

@@ -45,10 +45,9 @@ extension Messages {
 
   private static func predicate(_ flaw: PlaceFlaw) -> String {
     switch flaw {
-    case .notAFile: "is not a regular file"
-    case .notOwn: "belongs to another user"
-    case .tooLarge(let limit): "is larger than \(limit >> 10) KiB"
-    case .unreadable(let refusal): "cannot be read: \(message(refusal))"
+    case .file(.tooLarge(let limit)): "is larger than \(limit >> 10) KiB"
+    case .file(.unreadable(let refusal)): "cannot be read: \(message(refusal))"
+    case .file(let flaw): predicate(flaw)
     case .unread(let flaw):
       switch flaw.kind {
       case .empty: "is empty"

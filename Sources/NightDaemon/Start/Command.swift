@@ -58,11 +58,10 @@ package struct Command {
   }
 
   private func folders() throws(StartFailure) -> StandardFolders {
-    do throws(StandardFolders.Flaw) {
-      return try StandardFolders(environment: environment)
-    } catch {
+    guard let folders = StandardFolders(environment: environment) else {
       throw StartFailure(Messages.noHome)
     }
+    return folders
   }
 
   /// Prints one `name = value` per line; starts nothing and touches nothing.

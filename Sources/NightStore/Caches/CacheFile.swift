@@ -12,23 +12,16 @@ package struct CacheFile: Sendable {
     self.disk = disk
   }
 
-  package enum Flaw: Error, Equatable, Sendable {
-    case notAFile
-    case notOwn
-    case tooLarge(limit: Int)
-    case unreadable(Disk.Refusal)
-  }
-
   /// Returns nil if there is no such file.
-  package func read() throws(Flaw) -> [UInt8]? {
-    let outcome: Result<[UInt8]?, Flaw>
+  package func read() throws(FileFlaw) -> [UInt8]? {
+    let outcome: Result<[UInt8]?, FileFlaw>
     do throws(Disk.Refusal) { outcome = try readChecked() } catch {
       throw .unreadable(Disk.Refusal(error.call, path, code: error.code))
     }
     return try outcome.get()
   }
 
-  private func readChecked() throws(Disk.Refusal) -> Result<[UInt8]?, Flaw> {
+  private func readChecked() throws(Disk.Refusal) -> Result<[UInt8]?, FileFlaw> {
     guard let found = try disk.look(path) else { return .success(nil) }
     guard found.kind == .file else { return .failure(.notAFile) }
     guard found.isOwn else { return .failure(.notOwn) }

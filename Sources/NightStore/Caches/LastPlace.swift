@@ -25,7 +25,7 @@ package struct LastPlace: Sendable {
 
   package func read() -> Contents {
     let bytes: [UInt8]?
-    do throws(CacheFile.Flaw) { bytes = try file.read() } catch { return .flawed(PlaceFlaw(error)) }
+    do throws(FileFlaw) { bytes = try file.read() } catch { return .flawed(.file(error)) }
     guard let bytes else { return .missing }
     do throws(Flaw) {
       return .place(try PlaceFile.place(bytes))
@@ -54,20 +54,6 @@ package struct LastPlace: Sendable {
 
 /// Why the file of the last place is unusable.
 package enum PlaceFlaw: Equatable, Sendable {
-  case notAFile
-  case notOwn
-  case tooLarge(limit: Int)
-  case unreadable(Disk.Refusal)
+  case file(FileFlaw)
   case unread(Flaw)
-}
-
-extension PlaceFlaw {
-  init(_ flaw: CacheFile.Flaw) {
-    switch flaw {
-    case .notAFile: self = .notAFile
-    case .notOwn: self = .notOwn
-    case .tooLarge(let limit): self = .tooLarge(limit: limit)
-    case .unreadable(let refusal): self = .unreadable(refusal)
-    }
-  }
 }

@@ -16,20 +16,13 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order of the search.
   package let systemThemes: [String]
 
-  package enum Flaw: Error, Equatable {
-    case noHome
-  }
-
-  /// Follows the XDG base directories.
+  /// Follows the XDG base directories; nil if neither they nor a home folder are known.
   ///
   /// Users control the variables, but a lock in the compiled-in folder must hold in any case. So
   /// that folder is always searched, as the last one.
-  package init(
-    environment: (String) -> String?,
-    compiledIn: String = "/etc/xdg/nightd"
-  ) throws(Flaw) {
+  package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
     let base = BaseFolders(environment: environment)
-    guard let state = base.state else { throw .noHome }
+    guard let state = base.state else { return nil }
     home = base.home
     stateFolder = state + "/nightd"
     userConfig = Self.userConfig(in: base)

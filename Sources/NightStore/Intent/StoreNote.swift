@@ -27,7 +27,7 @@ package struct StoreLoss: Equatable, Sendable {
 }
 
 /// Why a stored file is unusable.
-package enum StoreFlaw: Error, Equatable, Sendable {
+package enum StoreFlaw: Equatable, Sendable {
   case empty
   case broken(Position, String)
   case newer(format: Int64)

@@ -4,14 +4,6 @@ import NightThemes
 
 /// The removal of themes by nightctl, from the user's own folder only.
 extension ThemeFolders {
-  /// Why a theme could not be removed.
-  package enum RemoveFlaw: Error, Equatable, Sendable {
-    case notThere
-    /// Both a file and a folder of this name exist, and which one is meant is not known.
-    case twice
-    case refused(Disk.Refusal)
-  }
-
   /// A theme that no longer exists for programs that read themes.
   package struct Removed: Equatable, Sendable {
     package let path: String
@@ -22,29 +14,23 @@ extension ThemeFolders {
   /// Removes a theme of the user: its file, or its folder with everything in it.
   ///
   /// For readers of themes, a folder disappears at once. Links are removed and not followed.
-  package func remove(_ name: String) throws(RemoveFlaw) -> Removed {
+  package func remove(_ name: String) throws(Flaw) -> Removed {
     guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
     let folder = "\(user)/\(name)"
     let file = folder + Self.ending
-    let (isFile, isFolder) = try removing { () throws(Disk.Refusal) in
+    let (isFile, isFolder) = try attempt { () throws(Disk.Refusal) in
       (try isThere(file), try isThere("\(folder)/\(Self.folderFile)", throughLinks: true))
     }
     guard isFile || isFolder else { throw .notThere }
     guard !isFile || !isFolder else { throw .twice }
     let path = isFile ? file : folder
-    return try removing { () throws(Disk.Refusal) in
+    return try attempt { () throws(Disk.Refusal) in
       sweep(user)
       // A folder may have the name of a theme's file.
       let isTree = try disk.look(path)?.kind == .folder
       let trouble = isTree ? try removeFolder(path, in: user) : try removeEntry(path, in: user)
       return Removed(path: path, trouble: trouble)
     }
-  }
-
-  private func removing<Result>(
-    _ body: () throws(Disk.Refusal) -> Result
-  ) throws(RemoveFlaw) -> Result {
-    do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
   }
 
   private func removeEntry(_ path: String, in user: String) throws(Disk.Refusal) -> Disk.Refusal? {

@@ -5,8 +5,8 @@ import NightValues
 
 /// The writing of themes by nightctl, into the user's own folder only.
 extension ThemeFolders {
-  /// Why a theme could not be written.
-  package enum PutFlaw: Error, Equatable, Sendable {
+  /// Why a theme could not be written or removed.
+  package enum Flaw: Error, Equatable, Sendable {
     /// The folder of the user's themes is unknown.
     case noFolder
     /// Another theme has this name and must not be replaced.
@@ -19,6 +19,10 @@ extension ThemeFolders {
     case isLink
     /// The given files are not those of a theme.
     case noTheme
+    /// The user has no theme of this name to remove.
+    case notThere
+    /// Both a file and a folder of this name exist, and which one is meant is not known.
+    case twice
     case refused(Disk.Refusal)
   }
 
@@ -29,7 +33,7 @@ extension ThemeFolders {
     _ name: String,
     _ bytes: [UInt8],
     replacing: Bool = false
-  ) throws(PutFlaw) -> String {
+  ) throws(Flaw) -> String {
     guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
     let path = "\(user)/\(name)\(Self.ending)"
     try prepare(user)
@@ -78,15 +82,15 @@ extension ThemeFolders {
     }
   }
 
-  func attempt<Result>(_ body: () throws(Disk.Refusal) -> Result) throws(PutFlaw) -> Result {
+  func attempt<Result>(_ body: () throws(Disk.Refusal) -> Result) throws(Flaw) -> Result {
     do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
   }
 
-  func isTaken(_ path: String) throws(PutFlaw) -> Bool {
+  func isTaken(_ path: String) throws(Flaw) -> Bool {
     try attempt { () throws(Disk.Refusal) in try isThere(path) }
   }
 
-  func prepare(_ user: String) throws(PutFlaw) {
+  func prepare(_ user: String) throws(Flaw) {
     try attempt { () throws(Disk.Refusal) in try makeFolders(user) }
     sweep(user)
   }
@@ -123,7 +127,7 @@ extension ThemeFolders {
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
     replacing: Bool = false
-  ) throws(PutFlaw) -> String {
+  ) throws(Flaw) -> String {
     guard let user, ThemeName.flaw(name) == nil else { throw .noFolder }
     guard files.contains(where: { $0.way == Self.folderFile }),
       files.allSatisfy(\.way.leadsBelow)
@@ -134,7 +138,7 @@ extension ThemeFolders {
     let temporary = try attempt { () throws(Disk.Refusal) in
       try freeName(in: user, disk.makeFolder).path
     }
-    do throws(PutFlaw) {
+    do throws(Flaw) {
       try attempt { () throws(Disk.Refusal) in try fill(folder: temporary, files) }
       try move(temporary, to: path, replacing: replacing)
     } catch {
@@ -168,7 +172,7 @@ extension ThemeFolders {
     _ temporary: String,
     to path: String,
     replacing: Bool
-  ) throws(PutFlaw) {
+  ) throws(Flaw) {
     var old: [String] = [], tries = 0
     defer { for path in old { try? removeTree(path) } }
     while true {
@@ -190,7 +194,7 @@ extension ThemeFolders {
   }
 
   /// Moves a theme to a hidden name; throws if the folder is no theme; returns nil if it is gone.
-  private func moveAway(_ path: String) throws(PutFlaw) -> String? {
+  private func moveAway(_ path: String) throws(Flaw) -> String? {
     let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
     guard let seen else { return nil }
     guard seen.kind != .link else { throw .isLink }

@@ -7,7 +7,7 @@ import NightValues
 
 extension Nightctl {
   func doctor(_ invocation: Invocation) throws(Failure) {
-    if let places = try? StandardFolders(environment: environment) {
+    if let places = StandardFolders(environment: environment) {
       try awaitFiles(LayerFiles(places).paths)
     }
     let diagnosis = Diagnosis(FactGatherer(environment: environment).look())
@@ -206,7 +206,7 @@ extension Nightctl {
     gatherer.lookAtPortalFiles()
     let diagnosis = Diagnosis(gatherer.facts)
     guard let finding = diagnosis.portalFilesFinding,
-      let places = try? StandardFolders(environment: environment),
+      let places = StandardFolders(environment: environment),
       HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
     output.complain("nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable))

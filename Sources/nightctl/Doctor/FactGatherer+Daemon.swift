@@ -78,7 +78,7 @@ extension FactGatherer {
     }
     guard !named.isEmpty else { return [] }
     let known = try client.themes(.forbidden).map(\.name)
-    let places = try? StandardFolders(environment: environment)
+    let places = StandardFolders(environment: environment)
     let isShut = places.map { [$0.userThemes].compactMap(\.self) + $0.systemThemes }?.contains {
       access($0, F_OK) == 0 && access($0, R_OK | X_OK) != 0
     }
@@ -108,7 +108,7 @@ extension FactGatherer {
     facts.daemon.program = program(beside: (try? disk.readLink("/proc/self/exe")) ?? nil)
     facts.daemon.realProgram = facts.daemon.program.flatMap(Self.realPath)
     facts.daemon.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
-    guard let places = try? StandardFolders(environment: environment) else { return }
+    guard let places = StandardFolders(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }

@@ -92,20 +92,38 @@ extension Messages {
     "nothing was imported: \(errors == 1 ? "there is one error" : "there are \(errors) errors")"
   }
 
-  static func notPut(_ name: String, _ flaw: ThemeFolders.PutFlaw, _ made: [String]) -> String {
-    let why: String =
-      switch flaw {
-      case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
-      case .taken: "another program has just made a theme of this name"
-      case .isFolder: "a theme of this name has a folder of its own; remove that first"
-      case .isFile: "a theme of this name has a file of its own; remove that first"
-      case .isLink: "a theme of this name is a link; remove that first"
-      case .noTheme: "its files are not those of a theme"
-      case .refused(let refusal): "\(refusal.path): \(SystemError.message(refusal.code))"
-      }
-    let rest =
-      made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
-    return "cannot import \(Excerpt(name)): \(why)\(rest)"
+  static func notPut(_ name: String, _ flaw: ThemeFolders.Flaw, _ made: [String]) -> String {
+    let rest = made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
+    return "cannot import \(Excerpt(name)): \(why(flaw, name))\(rest)"
+  }
+
+  static func notRemoved(
+    _ name: String,
+    _ flaw: ThemeFolders.Flaw,
+    _ found: ThemeText?
+  ) -> String {
+    "cannot remove \(Excerpt(name)): \(why(flaw, name, found))"
+  }
+
+  private static func why(
+    _ flaw: ThemeFolders.Flaw,
+    _ name: String,
+    _ found: ThemeText? = nil
+  ) -> String {
+    switch flaw {
+    case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
+    case .taken: "another program has just made a theme of this name"
+    case .isFolder: "a theme of this name has a folder of its own; remove that first"
+    case .isFile: "a theme of this name has a file of its own; remove that first"
+    case .isLink: "a theme of this name is a link; remove that first"
+    case .noTheme: "its files are not those of a theme"
+    case .notThere where found?.origin == .builtIn: "it is built in"
+    case .notThere: "it is not yours: \(found?.file ?? "you have no theme of this name")"
+    case .twice:
+      "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
+        + "remove one of them by hand"
+    case .refused(let refusal): "\(refusal.path): \(SystemError.message(refusal.code))"
+    }
   }
 
   static func noThemeFormat(_ word: String, _ known: [String]) -> String {

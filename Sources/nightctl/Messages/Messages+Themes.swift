@@ -137,24 +137,6 @@ extension Messages {
 
   static let noOwnThemes = "neither XDG_DATA_HOME nor HOME says where your themes are"
 
-  static func notRemoved(
-    _ name: String,
-    _ flaw: ThemeFolders.RemoveFlaw,
-    _ found: ThemeText?
-  ) -> String {
-    let why: String =
-      switch (flaw, found?.origin) {
-      case (.notThere, .builtIn): "it is built in"
-      case (.notThere, _):
-        "it is not yours: \(found?.file ?? "you have no theme of this name")"
-      case (.twice, _):
-        "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
-          + "remove one of them by hand"
-      case (.refused(let refusal), _): "\(refusal.path): \(SystemError.message(refusal.code))"
-      }
-    return "cannot remove \(Excerpt(name)): \(why)"
-  }
-
   /// For a theme that no reader can find any more, although some files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "

@@ -28,7 +28,9 @@ final class ConfigWatcherBench {
     let environment = [
       "HOME": home.path, "XDG_CONFIG_HOME": home.file("c"), "XDG_CONFIG_DIRS": home.file("s1"),
     ]
-    let places = try StandardFolders(environment: { environment[$0] }, compiledIn: home.file("s2"))
+    let places = try #require(
+      StandardFolders(environment: { environment[$0] }, compiledIn: home.file("s2"))
+    )
     let lines = Lines()
     self.lines = lines
     layering = ConfigWatcher(

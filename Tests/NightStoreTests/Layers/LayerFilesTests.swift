@@ -12,7 +12,7 @@ struct LayerFilesTests {
   private func files(_ disk: Disk = .system) throws -> LayerFiles {
     let environment = ["HOME": home.path, "XDG_CONFIG_DIRS": "\(home.path)/s1:\(home.path)/s2"]
     return LayerFiles(
-      try StandardFolders(environment: { environment[$0] }, compiledIn: home.file("s3")),
+      try #require(StandardFolders(environment: { environment[$0] }, compiledIn: home.file("s3"))),
       disk: disk
     )
   }

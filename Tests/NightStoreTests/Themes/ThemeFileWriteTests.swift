@@ -15,7 +15,7 @@ struct ThemeFileWriteTests {
     -> ThemeFolders
   {
     let path = (other ?? home).path
-    let places = try StandardFolders(environment: { $0 == "HOME" ? path : nil })
+    let places = try #require(StandardFolders(environment: { $0 == "HOME" ? path : nil }))
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
@@ -37,13 +37,13 @@ struct ThemeFileWriteTests {
   @Test("An existing theme stays unless it is replaced, and one with a folder always stays")
   func taken() throws {
     _ = try folders().put("sea", [1])
-    #expect(throws: ThemeFolders.PutFlaw.taken) { _ = try folders().put("sea", [2]) }
+    #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
     #expect(try content("sea") == "\u{1}")
     _ = try folders().put("sea", [2], replacing: true)
     #expect(try content("sea") == "\u{2}")
     try home.write("{}", to: ".local/share/nightd/themes/big/theme.json5")
     for isReplacing in [false, true] {
-      #expect(throws: ThemeFolders.PutFlaw.isFolder) {
+      #expect(throws: ThemeFolders.Flaw.isFolder) {
         _ = try folders().put("big", [1], replacing: isReplacing)
       }
     }
@@ -54,7 +54,7 @@ struct ThemeFileWriteTests {
     arguments: ["../x", "", ".x", "a/b", "dark"]
   )
   func names(name: String) throws {
-    #expect(throws: ThemeFolders.PutFlaw.noFolder) { _ = try folders().put(name, [1]) }
+    #expect(throws: ThemeFolders.Flaw.noFolder) { _ = try folders().put(name, [1]) }
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct ThemeFileWriteTests {
         fault: .init(call: call, ordinal: ordinal, code: 5)
       )
       let flawed = try folders(probe.disk, in: home)
-      do throws(ThemeFolders.PutFlaw) {
+      do throws(ThemeFolders.Flaw) {
         _ = try flawed.put("sea", Array("new".utf8), replacing: isReplacing)
       } catch {
         let found = try content("sea", in: home)
@@ -139,7 +139,7 @@ struct ThemeFileWriteTests {
       throw Disk.Refusal("link", second, code: code)
     }
     _ = try folders(disk).put("sea", Array("mine".utf8))
-    #expect(throws: ThemeFolders.PutFlaw.taken) { _ = try folders(disk).put("sea", [2]) }
+    #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders(disk).put("sea", [2]) }
     #expect(try content("sea") == "mine")
     #expect(home.list(".local/share/nightd/themes") == ["sea.json5"])
   }

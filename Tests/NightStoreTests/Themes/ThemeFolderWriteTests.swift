@@ -25,7 +25,7 @@ struct ThemeFolderWriteTests {
     -> ThemeFolders
   {
     let path = (other ?? home).path
-    let places = try StandardFolders(environment: { $0 == "HOME" ? path : nil })
+    let places = try #require(StandardFolders(environment: { $0 == "HOME" ? path : nil }))
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
@@ -40,7 +40,7 @@ struct ThemeFolderWriteTests {
   @Test("An existing folder stays unless it is replaced, and then nothing of it is left")
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
-    #expect(throws: ThemeFolders.PutFlaw.taken) {
+    #expect(throws: ThemeFolders.Flaw.taken) {
       _ = try folders().put(folder: "sea", files: Self.new)
     }
     #expect(home.text("\(Self.themes)/sea/a.png") == "old")
@@ -66,7 +66,7 @@ struct ThemeFolderWriteTests {
     try home.write("mine", to: "\(Self.themes)/pond")
     try home.write("mine", to: "dotfiles/theme.json5")
     #expect(symlink(home.file("dotfiles"), home.file("\(Self.themes)/bay")) == 0)
-    let flaws: [(String, ThemeFolders.PutFlaw)] = [
+    let flaws: [(String, ThemeFolders.Flaw)] = [
       ("sea", isReplacing ? .isFile : .taken), ("lake", .taken), ("pond", .taken),
       ("bay", isReplacing ? .isLink : .taken),
     ]
@@ -86,7 +86,7 @@ struct ThemeFolderWriteTests {
   )
   func ways(way: String) throws {
     for files in [[Self.file(way, "x")], Self.new + [Self.file(way, "x")]] {
-      #expect(throws: ThemeFolders.PutFlaw.noTheme) {
+      #expect(throws: ThemeFolders.Flaw.noTheme) {
         _ = try folders().put(folder: "sea", files: files)
       }
     }

@@ -13,7 +13,7 @@ struct ThemeFoldersTests {
   init() throws { home = try TemporaryFolder() }
 
   private func folders(_ disk: Disk = .system) throws -> ThemeFolders {
-    let places = try StandardFolders(environment: { $0 == "HOME" ? home.path : nil })
+    let places = try #require(StandardFolders(environment: { $0 == "HOME" ? home.path : nil }))
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
@@ -68,7 +68,7 @@ struct ThemeFoldersTests {
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
     // Whether this is a theme's folder is unknown.
-    #expect(throws: ThemeFolders.RemoveFlaw.self) { _ = try folders.remove("sea") }
+    #expect(throws: ThemeFolders.Flaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }
 

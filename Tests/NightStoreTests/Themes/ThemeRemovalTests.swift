@@ -10,7 +10,7 @@ struct ThemeRemovalTests {
   private static let themes = ".local/share/nightd/themes"
 
   private func folders(_ home: TemporaryFolder, _ disk: Disk = .system) throws -> ThemeFolders {
-    let places = try StandardFolders(environment: { $0 == "HOME" ? home.path : nil })
+    let places = try #require(StandardFolders(environment: { $0 == "HOME" ? home.path : nil }))
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
@@ -18,11 +18,11 @@ struct ThemeRemovalTests {
   func refused() throws {
     let home = try TemporaryFolder()
     for name in ["sea", "../sea", "", "midnight"] {
-      #expect(throws: ThemeFolders.RemoveFlaw.notThere) { _ = try folders(home).remove(name) }
+      #expect(throws: ThemeFolders.Flaw.notThere) { _ = try folders(home).remove(name) }
     }
     try home.write("{}", to: "\(Self.themes)/sea.json5")
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
-    #expect(throws: ThemeFolders.RemoveFlaw.twice) { _ = try folders(home).remove("sea") }
+    #expect(throws: ThemeFolders.Flaw.twice) { _ = try folders(home).remove("sea") }
     #expect(home.list(Self.themes) == ["sea", "sea.json5"])
   }
 
@@ -30,7 +30,7 @@ struct ThemeRemovalTests {
   func plainFolder() throws {
     let home = try TemporaryFolder()
     try home.write("mine", to: "\(Self.themes)/sea/notes")
-    #expect(throws: ThemeFolders.RemoveFlaw.notThere) { _ = try folders(home).remove("sea") }
+    #expect(throws: ThemeFolders.Flaw.notThere) { _ = try folders(home).remove("sea") }
     #expect(home.text("\(Self.themes)/sea/notes") == "mine")
   }
 

@@ -52,7 +52,7 @@ extension Nightctl {
       try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
       return link
     }
-    do throws(ThemeFolders.PutFlaw) {
+    do throws(ThemeFolders.Flaw) {
       if let folder = theme.folder {
         return try folders.put(
           folder: theme.name,

@@ -8,12 +8,10 @@ import NightValues
 /// What the commands share that read themes without the daemon.
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
-    do throws(StandardFolders.Flaw) {
-      return ThemeFolders(
-        try StandardFolders(environment: environment),
-        message: SystemError.message
-      )
-    } catch { throw .system(Messages.noThemesFolder) }
+    guard let folders = StandardFolders(environment: environment) else {
+      throw .system(Messages.noThemesFolder)
+    }
+    return ThemeFolders(folders, message: SystemError.message)
   }
 
   /// The names in the order of the list; only the built-in ones if the folders are unknown.

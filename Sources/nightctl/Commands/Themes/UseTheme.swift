@@ -120,7 +120,7 @@ extension Nightctl {
     let shown = try? ask { (client) throws(ClientError) in try client.get(.forbidden).appearance }
     let held = shown.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
     let removed: ThemeFolders.Removed
-    do throws(ThemeFolders.RemoveFlaw) { removed = try folders.remove(name) } catch {
+    do throws(ThemeFolders.Flaw) { removed = try folders.remove(name) } catch {
       throw .system(Messages.notRemoved(name, error, folders.find(name)))
     }
     if let trouble = removed.trouble {

@@ -18,7 +18,8 @@ final class Calls {
     bus = try FalseBus()
     home = try TemporaryFolder()
     let folder = home.path
-    let folders = try StandardFolders { $0 == "XDG_STATE_HOME" ? folder : nil }
+    guard let folders = StandardFolders(environment: { $0 == "XDG_STATE_HOME" ? folder : nil })
+    else { throw Finding("the folders are unknown") }
     let configuration = RunConfiguration(
       busAddress: bus.address,
       systemBusAddress: bus.address,

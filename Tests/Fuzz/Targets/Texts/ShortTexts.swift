@@ -100,7 +100,7 @@ enum ShortTexts {
     let address = try? SessionBus.address { $0 == "DBUS_SESSION_BUS_ADDRESS" ? text : nil }
     try assure(address?.isEmpty != true, "an empty address out of “\(text)”")
     _ = try? SessionBus.address { $0 == "XDG_RUNTIME_DIR" ? text : nil }
-    if let places = try? StandardFolders(environment: { $0 == "HOME" ? text : nil }) {
+    if let places = StandardFolders(environment: { $0 == "HOME" ? text : nil }) {
       try assure(places.stateFolder.hasPrefix("/"), "\(places.stateFolder) is not absolute")
     }
   }
