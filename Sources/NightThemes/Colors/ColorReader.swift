@@ -176,7 +176,7 @@ extension Color {
 
 extension Flaw {
   /// A flaw after so many Unicode scalars of a colour.
-  init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
+  package init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
 }
 
 /// The 148 colour names of CSS Color 4, and `transparent`.

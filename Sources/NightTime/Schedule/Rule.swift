@@ -82,7 +82,7 @@ extension Rule.When {
 
 extension Flaw {
   /// `found` is the first half of a sentence: `“sunste” is not a time`.
-  init(column: Int, found: String, expected: String) {
+  package init(column: Int, found: String, expected: String) {
     self.init("\(found); expected \(expected)", at: .column(column))
   }
 }

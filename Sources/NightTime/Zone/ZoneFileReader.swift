@@ -176,5 +176,5 @@ extension ZoneFileReader {
 }
 
 extension Flaw {
-  init(byte: Int, expected: String) { self.init("expected \(expected)", at: .byte(byte)) }
+  package init(byte: Int, expected: String) { self.init("expected \(expected)", at: .byte(byte)) }
 }

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// Rules, a place and dates, with the expected changes of style.

@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// Each limit is tried at every half hour around the usual time of its event, through a whole year.

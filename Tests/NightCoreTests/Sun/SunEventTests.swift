@@ -1,3 +1,4 @@
+import NightTime
 import Testing
 
 @Suite("Sun events")

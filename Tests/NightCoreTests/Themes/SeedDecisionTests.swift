@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 import Testing
 
 /// The behaviour of nightd in cases in which older designs of themes crash, guess, differ or say

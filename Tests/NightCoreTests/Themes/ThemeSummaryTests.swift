@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 import Testing
 
 @Suite("Lists of themes")

@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightTime
+import NightValues
 import Testing
 
 /// Tables checked by hand against the comments of tzdata's authors.

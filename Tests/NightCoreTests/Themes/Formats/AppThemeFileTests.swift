@@ -1,5 +1,7 @@
 import Glibc
 import NightCore
+import NightThemes
+import NightValues
 import Testing
 
 /// Each case in which AppTheme crashes, guesses or says nothing about its file.

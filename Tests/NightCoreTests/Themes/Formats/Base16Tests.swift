@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 import Testing
 
 @Suite("base16 and base24 schemes")

@@ -1,4 +1,6 @@
 import NightCore
+import NightThemes
+import NightValues
 import Testing
 
 /// Each case in which DKNightVersion crashes, guesses or says nothing about its table.

@@ -1,4 +1,5 @@
 import NightCore
+import NightThemes
 import Testing
 
 /// Names of themes and their parts in other formats.
