@@ -1,5 +1,7 @@
 import NightCore
 import NightDoctor
+import NightTime
+import NightValues
 import Testing
 
 /// Which backends the portal would ask, and whose settings those backends read, if all of them

@@ -1,5 +1,6 @@
 import NightCore
 import NightDoctor
+import NightTime
 import Testing
 
 /// An older portal that asks a backend with its own settings, such as KDE's, beside nightd.

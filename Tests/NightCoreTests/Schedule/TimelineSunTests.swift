@@ -1,4 +1,6 @@
 import NightCore
+import NightTime
+import NightValues
 import Testing
 
 /// Sun rules; the times of the events were computed with Skyfield 1.55 and the ephemeris DE421.

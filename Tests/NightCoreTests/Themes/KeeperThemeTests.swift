@@ -1,5 +1,6 @@
 import NightCore
 import NightThemes
+import NightTime
 import NightValues
 import Testing
 

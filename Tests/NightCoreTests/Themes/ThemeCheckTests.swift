@@ -1,5 +1,6 @@
 import NightCore
 import NightThemes
+import NightValues
 import Testing
 
 @Suite("Warnings about themes")

@@ -1,5 +1,7 @@
 import NightCore
 import NightThemes
+import NightTime
+import NightValues
 import Testing
 
 @Suite("Lists of themes")

@@ -1,3 +1,4 @@
+import NightValues
 import Testing
 
 @Suite("Calendar and clock")

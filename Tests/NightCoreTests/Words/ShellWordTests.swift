@@ -1,3 +1,4 @@
+import NightValues
 import TestSupport
 import Testing
 

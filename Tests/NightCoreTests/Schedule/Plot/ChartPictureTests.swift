@@ -1,5 +1,6 @@
 import NightCore
 import NightTime
+import NightValues
 import Testing
 
 @Suite("Picture of a year")

@@ -1,5 +1,6 @@
 import NightCore
 import NightTime
+import NightValues
 import Testing
 
 @Suite("Chart of a year")

@@ -1,5 +1,6 @@
 import NightCore
 import NightThemes
+import NightValues
 import Testing
 
 /// Names of themes and their parts in other formats.
