@@ -1,3 +1,4 @@
+import NightTime
 import NightValues
 import Testing
 

@@ -1,4 +1,5 @@
 import NightCore
+import NightTime
 import NightValues
 import TestSupport
 import Testing
