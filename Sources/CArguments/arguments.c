@@ -1,11 +1,13 @@
-// Where Swift's CommandLine finds the program's words.
+// Gives the arguments of the process to Swift's CommandLine.
 //
-// The runtime's own way, before main, is to search the stack that /proc/self/maps shows: that is a
-// tenth of the start of `nightctl get`, and the program dies where /proc cannot be read, be it for
-// a sandbox or for want of file descriptors. The C library hands the words to every constructor, so
-// they are kept there. An object file comes before the runtime's archive when programs are linked
-// statically, so the runtime's search is then not linked at all. Should the runtime ask by another
-// name one day, it is again its own search that answers, and nothing breaks.
+// The Swift runtime's own function searches the stack for the arguments before main, with the help
+// of /proc/self/maps. This search takes a tenth of the start of `nightctl get`. It also ends the
+// program if /proc cannot be read, because of a sandbox or a lack of file descriptors. The C
+// library passes the arguments to every constructor, so a constructor keeps them here.
+//
+// If a program is linked statically, this object file comes before the runtime's archive, so the
+// runtime's function is not linked at all. If a future runtime renames its function, the program
+// uses the runtime's function again, and nothing breaks.
 
 extern char **_swift_stdlib_getUnsafeArgvArgc(int *count);
 

@@ -1,5 +1,5 @@
-// What Swift cannot see by itself: libdbus's cast macros and variadic functions, and the Linux
-// headers that the Glibc module leaves out.
+// Declares what Swift cannot import by itself: libdbus's types, which are macros with casts, a few
+// functions and variables of the C library, and Linux headers that the Glibc module leaves out.
 #ifndef NIGHTD_CDBUS_SHIM_H
 #define NIGHTD_CDBUS_SHIM_H
 
@@ -12,23 +12,23 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-// Shown by their headers under _GNU_SOURCE only.
+// The C library's headers declare these names only under _GNU_SOURCE.
 extern char **environ;
 extern long syscall(long number, ...);
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
-// A variable that anyone might change is nothing that Swift 6 reads.
+// Swift 6 does not let programs read `environ`, because any code might change this variable.
 static inline char **cdbus_environment(void) { return environ; }
 
-// Swift lets nobody fork; a process of one thread may.
+// Swift does not let programs call fork, although a process with a single thread may fork.
 static inline pid_t cdbus_fork(void) { return fork(); }
 
-// Older C libraries have no name for it.
+// Older C libraries have no function for this system call.
 static inline int cdbus_pidfd_open(int process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
-// DBUS_TYPE_* are casts of characters, which the importer skips.
+// The DBUS_TYPE_* macros cast characters to integers, and Swift's importer skips such macros.
 static const int CDBUS_TYPE_INVALID = DBUS_TYPE_INVALID;
 static const int CDBUS_TYPE_BYTE = DBUS_TYPE_BYTE;
 static const int CDBUS_TYPE_BOOLEAN = DBUS_TYPE_BOOLEAN;

@@ -5,7 +5,9 @@ import NightKit
 /// The object behind a C program's handle.
 final class Handle {
   let reader: NightReader
-  /// The process that opened the handle: a forked child has a copy of the memory, but not the thread.
+  /// The process that opened the handle.
+  ///
+  /// A forked child has a copy of the memory, but not the library's thread.
   private let process = getpid()
 
   init(application: String?) throws(NightReader.Failure) {
@@ -21,7 +23,7 @@ final class Handle {
 }
 
 extension OpaquePointer? {
-  /// The handle's appearance, or the standard one for NULL.
+  /// The handle's appearance, or the standard appearance for NULL.
   var appearance: Appearance { Handle.at(self)?.reader.appearance ?? .light }
 }
 

@@ -60,7 +60,7 @@ package func nightkitGetAppearance(
   let known = min(size, MemoryLayout<nightkit_appearance>.size)
   let room = UnsafeMutableRawBufferPointer(start: place, count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Members of a newer header are zero.
+  // Members that only a newer header has are set to zero.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0

@@ -8,7 +8,7 @@ enum ExitCode {
   static let usage: Int32 = 2
   static let absent: Int32 = 3
   static let output: Int32 = 4
-  /// What a shell shows for a program that SIGPIPE ended: 128 and the signal's number.
+  /// The exit code that shells show for a program that SIGPIPE ended: 128 plus the signal's number.
   static let readerLeft: Int32 = 141
 }
 

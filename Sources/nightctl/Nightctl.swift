@@ -32,7 +32,7 @@ struct Nightctl {
     return Messages.otherUsersBus(owner, geteuid())
   }
 
-  /// The owner of the session bus's socket; nil if no variable says where the socket is.
+  /// The owner of the session bus's socket; nil if no variable leads to a socket.
   ///
   /// A session bus admits only its own user.
   private var busOwner: uid_t? {
@@ -94,14 +94,14 @@ struct Nightctl {
 
   /// Sends requests to the daemon over a new client.
   ///
-  /// An error of the client is the command's failure.
+  /// If the client throws an error, this error becomes the failure of the command.
   func ask<Answer>(
     _ requests: (Client) throws(ClientError) -> Answer
   ) throws(Failure) -> Answer {
     try ask(try client(), requests)
   }
 
-  /// The same over a client that exists already.
+  /// Sends requests to the daemon over a client that exists already.
   func ask<Answer>(
     _ client: Client,
     _ requests: (Client) throws(ClientError) -> Answer

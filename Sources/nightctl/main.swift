@@ -13,9 +13,9 @@ let code = Nightctl(
   output: .standard(environment)
 ).run()
 #if DEBUG
-// The leak sanitizer runs in an exit handler.
+// A debug build must run the exit handlers, because the leak sanitizer is one of them.
 exit(code)
 #else
-// All output is written. The exit handlers of ten libraries would only make the caller wait.
+// All output is written by now. The exit handlers of ten libraries would only delay the caller.
 _exit(code)
 #endif

@@ -1,1 +1,1 @@
-// Linked, and called by the Swift runtime alone: see arguments.c.
+// This header is empty, because only the Swift runtime calls the function in arguments.c.

@@ -2,9 +2,9 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// Findings about the daemon itself, and about what starts it.
+/// Findings about the daemon itself, and about the files that start it.
 extension Diagnosis {
-  /// The names for which the bus has to start nightd.
+  /// The bus names for which the bus must be able to start nightd.
   package static let activated = [Contract.busName, PortalFile.ownBusName]
 
   package var daemonFindings: [DoctorFinding] {
@@ -31,7 +31,7 @@ extension Diagnosis {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding.otherWriter(source: source, .command(shows)))
     }
-    // A value that the other program set back is not a failure of its own.
+    // If another program set a value back, the finding `otherWriter` reports the cause already.
     let isContested = !found.isEmpty
     found += daemon.reactions.filter { !isContested || !$0.isUndone }
       .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
@@ -52,7 +52,7 @@ extension Diagnosis {
     return found
   }
 
-  /// Nil if the doctor found what keeps nightd from the file: that is a finding already.
+  /// The finding that nightd could not read the stored choice; nil if another finding says why.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -60,7 +60,7 @@ extension Diagnosis {
       path == $0.path || path.hasPrefix($0.path + "/")
     }
     guard !isExplained else { return nil }
-    // nightd reads the file at its start; to choose again would replace what is in it.
+    // A restart makes nightd read the file, whereas a new choice would overwrite the file.
     guard !daemon.isStoreIntact else {
       return DoctorFinding.choiceUnread(unread, isIntact: true, restart)
     }
@@ -74,7 +74,10 @@ extension Diagnosis {
 
   // MARK: - Reactions
 
-  /// The remedy for a failed reaction; a restart tries the mirror again if nothing better is known.
+  /// The remedy for a failed reaction.
+  ///
+  /// If nothing better is known, the remedy for the mirror is a restart, after which nightd tries
+  /// again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfMirror else { return .command("nightctl reactions") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
@@ -82,12 +85,15 @@ extension Diagnosis {
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
   }
 
-  /// Shows where an administrator locked a key of GNOME's settings.
+  /// The command that shows where an administrator locked a key of GNOME's settings.
   private static func lock(of key: String) -> String {
     "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
-  /// The remedy if the mirror lacks something; the daemon looks for it only when it starts.
+  /// The remedy if the mirror lacks a program or a schema; nil if it lacks neither.
+  ///
+  /// The daemon looks for the program and the schema only when it starts, so the remedy ends with a
+  /// restart.
   package var mirrorNeeds: Remedy? {
     switch daemon.mirrorLacks {
     case .noProgram:
@@ -97,7 +103,9 @@ extension Diagnosis {
     }
   }
 
-  /// Some package managers have other names for the packages.
+  /// The remedy that installs a package and then restarts nightd.
+  ///
+  /// `names` has the package's name for each package manager that does not call it `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -160,28 +168,31 @@ extension Diagnosis {
 
   private func activation(_ missing: [String]) -> Remedy {
     if let remedy = remedy(for: plannedServices) { return remedy }
-    // The files exist, but the bus has not read them.
+    // If nightd is installed, the service files exist, but the bus has not read them.
     return .command(daemon.program == nil ? "sudo make install" : Self.reload)
   }
 
-  /// Reloads the bus.
+  /// The command that makes the bus read its service files again.
   ///
   /// Without `--print-reply` dbus-send would send a signal, which has no effect.
   package static let reload =
     "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
     + "org.freedesktop.DBus.ReloadConfig"
 
-  /// The older portal starts every backend that it asks, not only the first.
+  /// Whether the portal starts nightd.
+  ///
+  /// An older portal starts every backend that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // A portal without any backend has a finding of its own. After its remedy the portal starts
-    // nightd.
+    // Another finding reports a portal without any backend. The remedy of that finding makes the
+    // portal start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 
-  /// Nothing starts nightd at login, and the portal does not start it for the first application
-  /// that asks either.
+  /// The finding that nothing starts nightd at login.
+  ///
+  /// The result is empty if the portal starts nightd when the first application asks for the style.
   private var loginFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
       !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
@@ -190,7 +201,7 @@ extension Diagnosis {
   }
 }
 
-/// Findings about nightd's unit, and about who owns nightd's name.
+/// Findings about nightd's unit, and about the process that owns nightd's name.
 extension Diagnosis {
   private static let unitName = "nightd.service"
 
@@ -217,8 +228,8 @@ extension Diagnosis {
 
   package static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // A mask by the administrator ranks above the user's, and the user's manager does not watch its
-    // folder.
+    // A mask by the administrator overrides the user's. The user's service manager does not watch
+    // the folder of the administrator's masks.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -227,7 +238,7 @@ extension Diagnosis {
     )
   }
 
-  /// Why the unit does not run; nil if it does or nothing prevents it.
+  /// The finding that says why nightd's unit cannot run; nil if nothing is wrong with the unit.
   package var unitFinding: DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
@@ -255,7 +266,7 @@ extension Diagnosis {
     return DoctorFinding.unitBroken(.keepsEnding, .command(journal))
   }
 
-  /// Moves files that change the unit aside, and starts the unit without them; nil if no file does.
+  /// The remedy that moves drop-ins aside and restarts the unit; nil if `dropIns` is empty.
   private func aside(_ dropIns: [DropIn]) -> Remedy? {
     guard !dropIns.isEmpty else { return nil }
     let moves = dropIns.map { file in
@@ -266,7 +277,7 @@ extension Diagnosis {
     return .command(commands.joined(separator: " && "))
   }
 
-  /// Installs nightd at the path that the unit names.
+  /// The remedy that installs nightd at the path that the unit names.
   private func install(to program: String) -> Remedy {
     let end = "/bin/nightd"
     guard program.hasSuffix(end) else { return .command("sudo make install") }
@@ -276,9 +287,9 @@ extension Diagnosis {
     return .command("\(isOwn ? "" : "sudo ")make install PREFIX=\(value)")
   }
 
-  // MARK: - The owner of the name
+  // MARK: - The owner of nightd's name
 
-  /// Another program owns the name and does not answer like nightd.
+  /// The finding that another program owns nightd's name and does not answer like nightd.
   package func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
       owner.name != "nightd"
@@ -286,7 +297,7 @@ extension Diagnosis {
     return DoctorFinding.nameTaken(owner, ending(owner))
   }
 
-  /// A nightd owns the name that the unit did not start, and its program is not the unit's.
+  /// The finding that the running nightd is another program than the one that the unit starts.
   package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
@@ -300,7 +311,7 @@ extension Diagnosis {
     )
   }
 
-  /// The unit starts a nightd of another version, so a restart would not help.
+  /// The finding that the unit starts another nightd than nightctl's, so a restart cannot help.
   package func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.realProgram, own != units
@@ -313,7 +324,10 @@ extension Diagnosis {
     )
   }
 
-  /// A process that a manager started comes back unless the manager stops it.
+  /// The remedy that ends a process.
+  ///
+  /// If a service manager started the process, the manager must stop the unit, or the process may
+  /// start again.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != Self.unitName {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

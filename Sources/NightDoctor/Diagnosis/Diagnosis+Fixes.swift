@@ -1,14 +1,17 @@
 import NightValues
 
-/// What the doctor can repair itself: only the user's own files.
+/// The repairs that the doctor makes itself; they change only the user's own files.
 extension Diagnosis {
-  /// The files to write, in order.
+  /// The files that the doctor writes or removes itself, in this order.
   package var planned: [FileFix] {
     guard facts.busFailure == nil, blindness == nil, !isHomeless else { return [] }
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy if these files are needed; it covers as many of them as the doctor can write.
+  /// The remedy that creates these files, or as many of them as the doctor can write.
+  ///
+  /// If the doctor can write none of them, the remedy is a change for the user to make. The result
+  /// is nil if `files` is empty.
   package func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
     guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
@@ -16,10 +19,11 @@ extension Diagnosis {
     return .file(path: first.path, content: text)
   }
 
-  /// What is left for the user after these files were written.
+  /// The instructions for the user after the doctor has written these files.
   ///
-  /// If nothing can be written, this is the advice of each finding. Otherwise it is only what makes
-  /// the written files effective: they may resolve the other findings.
+  /// If the doctor could write no file, these are the instructions of all findings. Otherwise they
+  /// are only the commands that make the written files effective, because those files may also
+  /// resolve the other findings.
   package func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -76,7 +80,7 @@ extension Diagnosis {
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // Nothing is wrong, or these files would not help.
+    // If nothing is wrong, or if these files would not help, the doctor writes none of them.
     guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
   }
@@ -88,16 +92,16 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the portal reads the folder that the doctor makes, or would once it runs.
+  /// Whether the portal reads the doctor's folder, or will read it when the portal starts.
   package var isFolderRead: Bool {
     portal.own.folder != nil && portal.folders.override == portal.own.folder
   }
 
-  /// The files of the folder for the older portal, which reads only one folder.
+  /// The files of the doctor's folder for an older portal, which reads only one folder.
   ///
-  /// The folder has links to the files that the portal finds elsewhere. nightd's own file names
-  /// this very desktop and comes first by name. Backends with settings of their own are left out
-  /// for settings, so that one `--fix` is enough.
+  /// The folder has links to the files that the portal finds elsewhere. nightd's own file names the
+  /// current desktop, and its name sorts first. For a backend with settings of its own, the folder
+  /// has a copy of the file without the settings interface, so that one `--fix` is enough.
   package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   package func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -106,14 +110,14 @@ extension Diagnosis {
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
     let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
-    // Do not replace a file that already comes first, whatever desktop it names.
+    // If the portal already asks nightd first, keep nightd's file, whatever desktop the file names.
     let isWinning = isFolderRead && portal.asked.first?.isOwn == true
     return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
   }
 
-  /// What the folder lacks, if nightd is asked first already.
+  /// The files that the doctor's folder lacks; empty if the portal does not read that folder.
   ///
-  /// Existing links stay, wherever they lead.
+  /// Existing links stay, even if they lead to other files.
   package var missingLinks: [FileFix] {
     isFolderRead
       ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }
@@ -122,7 +126,7 @@ extension Diagnosis {
 
   package var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // systemd would read a `%` or a blank as something else.
+      // systemd would read a `%` as a specifier, and a blank as the end of the value.
       folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
@@ -155,7 +159,7 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans a file at a path that the portal does not use now, even if a file is there.
+  /// Plans a file that the portal does not use now; if the file exists, the user must change it.
   private func plan(besides path: String, _ text: String) -> FileFix? {
     guard case .text(let present)? = portal.own.present[path] else {
       return plan(path, .text(text))
@@ -168,8 +172,9 @@ extension Diagnosis {
     )
   }
 
-  /// The backends that the newer portal uses without a `portals.conf`: those for the desktop, and
-  /// GTK's.
+  /// The names of the backends that a newer portal uses if no `portals.conf` exists.
+  ///
+  /// They are the backends for the desktop, and GTK's.
   private var othersInForce: [String] {
     let others = portal.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
@@ -180,7 +185,7 @@ extension Diagnosis {
     return names
   }
 
-  /// Returns nil if the file already has this content, also through a link.
+  /// Plans one file; nil if the file, or the file that a link leads to, already has this content.
   package func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
     let present = portal.own.present[path]
     guard present != content else { return nil }
@@ -195,13 +200,13 @@ extension Diagnosis {
   }
 }
 
-/// The folder that the doctor made for an older portal and that is no longer needed.
+/// Findings about the folder that the doctor made for an older portal, if no portal needs it now.
 ///
-/// A newer portal that is led there reads no other folder, and no `portals.conf` elsewhere.
+/// A newer portal that is led to the folder reads no other folder, and no `portals.conf` elsewhere.
 extension Diagnosis {
   package static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
-  /// The drop-in that leads the portal to the folder.
+  /// The text of the drop-in that leads the portal to the doctor's folder.
   package static func dropInText(_ folder: String) -> String {
     "[Service]\nEnvironment=\(variable)=\(folder)\n"
   }
@@ -222,7 +227,7 @@ extension Diagnosis {
     return portal.isLedAside || isLeading
   }
 
-  /// Removes the drop-in if it is exactly what the doctor writes.
+  /// The removal of the drop-in; empty unless the drop-in is exactly what the doctor writes.
   package var plannedRemoval: [FileFix] {
     guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
       portal.own.present[path] == .text(Self.dropInText(folder)),
@@ -246,20 +251,20 @@ extension Diagnosis {
 
   private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
 
-  /// Whether the text sets the variable, in any form of quoting.
+  /// Whether the text names XDG_DESKTOP_PORTAL_DIR, with any form of quoting.
   private static func names(_ text: Substring) -> Bool {
     text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
   }
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // The drop-in is gone, but the portal has not restarted since.
+    // No drop-in sets the variable now, but the portal has not restarted since.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
   }
 
-  /// The text of a unit file without the variable; nil if nothing else is left.
+  /// The text of a unit file without lines that name the variable; nil if no other setting is left.
   private static func remains(_ text: String) -> String? {
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !names($0) }.joined(separator: "\n")
@@ -268,18 +273,18 @@ extension Diagnosis {
   }
 
   private func removal(of path: String) -> Remedy {
-    // A file outside the home folder belongs to the administrator.
+    // A file outside the user's configuration folder belongs to the administrator.
     let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
     let removal = "\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))"
     return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
   }
 
-  /// Removes the line that sets the variable from a file of the portal's unit.
+  /// The remedy that removes the variable from a file of the portal's unit.
   package func removingVariable(from file: LinkedFile) -> Remedy {
     guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
     return .file(path: file.path, content: kept)
   }
 
-  /// Whether a file of the portal's unit sets the variable.
+  /// Whether the text of a file of the portal's unit sets the variable.
   package static func leads(_ text: String) -> Bool { names(text[...]) }
 }

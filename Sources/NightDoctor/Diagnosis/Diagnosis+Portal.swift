@@ -11,7 +11,7 @@ extension Diagnosis {
       + fileChooserFindings
   }
 
-  // MARK: - Does it answer
+  // MARK: - Whether the portal answers
 
   private var healthFindings: [DoctorFinding] {
     if let program = portal.missingProgram {
@@ -41,7 +41,8 @@ extension Diagnosis {
       guard portal.unit?.state == "failed" else { return [] }
       return [DoctorFinding.portalFailed(portalRemedy)]
     }
-    // If nightd does not answer, the portal waits for it; that is a finding of its own.
+    // If nightd does not answer, the portal waits for nightd. The finding `daemonSilent` reports
+    // that.
     guard ownSilentName == nil else { return [] }
     switch portal.version {
     case .silent: return [DoctorFinding.portalSilent(portal.owner, portalRemedy)]
@@ -51,7 +52,7 @@ extension Diagnosis {
     }
   }
 
-  /// Usually the manager was never told of the screen.
+  /// The finding that a backend's unit failed, usually because systemd was told of no screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
@@ -72,9 +73,9 @@ extension Diagnosis {
     return DoctorFinding.backendFailed(unit: unit, end, .command(command))
   }
 
-  /// Lists each process once, whatever names it owns.
+  /// The backends that do not answer; a process that owns several names is listed once.
   ///
-  /// A silent nightd has a finding of its own.
+  /// nightd is left out, because the finding `daemonSilent` reports a nightd that does not answer.
   private var silentBackends: [BackendFacts] {
     var told: Set<UInt32> = []
     if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }
@@ -84,12 +85,12 @@ extension Diagnosis {
     }
   }
 
-  /// nightd's backend name if the daemon is known not to answer.
+  /// The bus name of nightd's backend if the daemon is known not to answer; otherwise nil.
   private var ownSilentName: String? {
     daemon.owner != nil && daemon.version.isSilent ? PortalFile.ownBusName : nil
   }
 
-  // MARK: - Which backends it asks
+  // MARK: - Which backends the portal asks
 
   private var choiceFindings: [DoctorFinding] {
     guard !isFolderNeedless || portal.rules == .byConf else { return [] }
@@ -109,7 +110,7 @@ extension Diagnosis {
       let has = portal.callersDesktops
       return [DoctorFinding.portalDesktop(had: had, has: has, environmentUpdate)]
     }
-    // All files are written, but the portal started before that.
+    // All files are in place, but the portal started before they were written.
     if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
       return [DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy)]
     }
@@ -131,7 +132,7 @@ extension Diagnosis {
     ]
   }
 
-  /// Whether the portal finds nightd's file, with everything that the file must say.
+  /// Whether the portal finds nightd's `.portal` file, with every line that the portal needs.
   package var hasOwnFile: Bool {
     portal.files.contains { file in
       file.isOwn && file.serves(PortalInterface.settings)
@@ -139,50 +140,51 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the style reaches applications although another backend is asked first.
+  /// Whether the style reaches applications although the portal asks another backend first.
   ///
-  /// It does if that backend reads GNOME's settings and nightd can write them, and does. If the
-  /// portal does not find nightd at all, this is only so on a desktop with a switch of its own: on
-  /// all others no backend would report accent, contrast and motion.
+  /// This is the case if the other backend reads GNOME's settings and nightd writes them. If the
+  /// portal does not find nightd at all, the desktop must also have a style switch of its own. On
+  /// other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
     guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
-    // Without an answer from both sides there is nothing to compare. A daemon or portal that hangs
-    // is a finding of its own, and a daemon that does not run writes its style when it starts.
+    // Without answers from both nightd and the portal, their schemes cannot be compared. Other
+    // findings report a daemon or portal that hangs. A daemon that does not run writes the style
+    // when it starts.
     guard let scheme = daemon.scheme, portal.owner != nil, portal.version.value != nil,
       !portal.scheme.isSilent, !isContested
     else { return true }
     return portal.scheme == .told(scheme) || isLightOfGnome(scheme)
   }
 
-  /// Whether nightd's values can reach GNOME's settings, as far as is known without a try.
+  /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
   ///
-  /// A variable that keeps them in memory is a finding of its own.
+  /// GSETTINGS_BACKEND=memory is ignored here, because another finding reports that variable.
   package var isMirrorAble: Bool {
     daemon.isMirroring == true && daemon.hasDconf && daemon.mirrorLacks != .noProgram
       && daemon.mirrorLacks != .noSchema
   }
 
-  /// Whether another program sets GNOME's settings back, which is a finding of its own.
+  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
   private var isContested: Bool { daemon.desktop?.isIgnored == true }
 
-  /// Whether no failure is known of what nightd wrote there.
+  /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
   package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
 
-  /// Whether a variable leads the portal to a folder without any backend.
+  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
   package var isLedNowhere: Bool {
     portal.folders.override != nil && !isFolderRead && portal.files.isEmpty
   }
 
-  /// Whether a portal of unknown version finds nothing in the doctor's folder.
+  /// Whether a portal of unknown version was led to the doctor's folder and finds nothing there.
   ///
-  /// The portal must first be led back from there.
+  /// Before any other remedy, the portal must read its usual folders again.
   package var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.version == .none
   }
 
-  /// Removes the variable from where the portal has it.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the place that sets it for the portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -191,20 +193,23 @@ extension Diagnosis {
       return .command("systemctl --user unset-environment \(name) && \(portalRestart)")
     }
     guard !session.hasManager else { return .command(portalRestart) }
-    // The bus cannot unset a variable.
+    // The bus cannot unset a variable, so the command sets the variable to the usual folder.
     let folder = "\(name)=\(PortalFolders.system)"
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
-  /// GNOME's own switch sets no preference for light, and on GNOME the mirror does the same.
+  /// Whether the portal reports nightd's light as no preference, which is normal on GNOME.
+  ///
+  /// GNOME's own switch sets no preference for light, and nightd's mirror does the same on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
-  /// Whether `portals.conf` names another backend on a desktop without a switch of its own.
+  /// Whether a newer portal does not ask nightd first, on a desktop without a style switch.
   ///
-  /// Light and dark still arrive through the mirror, but accent, contrast and motion do not.
+  /// Light and dark still reach applications through the mirror, but accent, contrast and motion do
+  /// not.
   package var isPartly: Bool {
     portal.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)
@@ -219,20 +224,20 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that needs only the portal's files, for a command that asks nobody on the bus.
+  /// The finding that needs only the portal's files, for a command that makes no D-Bus calls.
   package var portalFilesFinding: DoctorFinding? {
     guard isPartly, !isFolderNeedless, portal.folders.override == nil else { return nil }
     return partialFinding
   }
 
-  /// Whether `--fix` repairs this.
+  /// Whether `nightctl doctor --fix` can write files that make the portal ask nightd first.
   package var isPortalFixable: Bool { planned(for: portal.rules).contains { $0.blocker == nil } }
 
   package static func readsMirror(_ file: PortalFile) -> Bool {
     ["gtk", "gnome", "xapp"].contains(file.name)
   }
 
-  /// Whether the mirror's values stay in the memory of nightd, where no other program sees them.
+  /// Whether the mirror's values stay in nightd's own memory, where no backend can read them.
   package var isMirrorInMemory: Bool {
     daemon.hasOnlyMemory && daemon.isMirroring != false
       && portal.asked.contains(where: Self.readsMirror)

@@ -1,8 +1,8 @@
-/// Findings about what the portal answers, compared with what nightd answers.
+/// Findings about differences between the portal's answers and nightd's.
 extension Diagnosis {
   package var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
-    // A backend reached under another's name adds nothing; that is reported elsewhere.
+    // If another process owns the backend's name, the finding `backendNameMissing` is enough.
     guard daemon.hasBackendName, let own = daemon.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
@@ -14,9 +14,10 @@ extension Diagnosis {
     {
       found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: own, portalRemedy))
     }
-    // To programs that use the last answer, no preference means light.
+    // Programs that use the last answer treat no preference as light.
     let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
-    // If another backend is asked first, or the mirror failed or is undone, that is the cause.
+    // Do not report several answers if another finding reports their cause: another backend is
+    // asked first, the mirror failed, or another program sets its value back.
     if isMirrorInMemory {
       found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
@@ -49,13 +50,13 @@ extension Diagnosis {
     ]
   }
 
-  /// The contradictions to expect once the daemon runs, as far as their cause is known now.
+  /// The contradictions to expect once the daemon runs; empty if no cause for them is known now.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
     let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.isMirroring == false
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The backends beside nightd that agree now, but will not after each change.
+  /// The names of other backends that agree with nightd now, but will not after each change.
   private var laterContradictors: [String] {
     portal.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
@@ -66,7 +67,7 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// One that was not asked yet does if the bus can start it.
+  /// If neither the portal nor the backend runs, the backend counts if the bus can start it.
   package func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -74,7 +75,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// Removes the variable from where nightd has it, as far as that is known.
+  /// The remedy that removes GSETTINGS_BACKEND from the place that sets it for nightd.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {
@@ -84,12 +85,12 @@ extension Diagnosis {
     }
     guard case .command(let restart) = restart else { return restart }
     if session.isManagersMemory {
-      // The backends were started with the variable as well.
+      // The service manager also started the backends with this variable.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")
     }
     guard daemon.unit?.isKnown != true else { return .command(restart) }
-    // The bus cannot unset a variable.
+    // The bus cannot unset a variable, so the command sets the variable to the usual backend.
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
@@ -101,7 +102,8 @@ extension Diagnosis {
     guard daemon.isMirroring != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
-    // nightd does not write a value that it follows, but a choice is written each time.
+    // nightd does not write a setting that it follows, but `nightctl set` always writes the
+    // setting.
     if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }
     if let mirrorNeeds { return mirrorNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
@@ -109,34 +111,37 @@ extension Diagnosis {
   }
 }
 
-/// Backends with settings of their own that an older portal asks beside nightd.
+/// The remedy for backends with settings of their own that an older portal asks besides nightd.
 ///
-/// Such a portal asks every backend for settings, and Firefox and Qt use the last answer. GTK's and
-/// GNOME's backends report what the mirror writes; KDE's reports KDE's own settings. In the
-/// doctor's folder, the file of such a backend is a copy without the settings interface, so that
-/// the portal asks it for all the rest.
+/// An older portal asks every backend for settings, and Firefox and Qt use the last answer. GTK's
+/// and GNOME's backends report what the mirror writes, but KDE's backend reports KDE's own
+/// settings. For such a backend, the doctor's folder has a copy of the backend's file without the
+/// settings interface. The portal then asks the backend for everything except settings.
 extension Diagnosis {
   /// The names of backends that report a style of their own; empty with a newer portal.
   ///
-  /// A backend that agrees now will not after the next change.
+  /// Such a backend may agree with nightd now, but not after the next change.
   package var rivals: [String] {
     guard portal.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
-  /// The folder in which these backends are not asked for settings, and the drop-in that leads the
-  /// portal there.
+  /// The files that keep the portal from asking `rivals` for settings.
+  ///
+  /// They are the files of the doctor's folder, and the drop-in that leads the portal to that
+  /// folder.
   package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
-  /// If all files are written, the portal started before that.
+  /// The remedy that keeps the portal from asking `rivals` for settings.
+  ///
+  /// If all files exist already, the portal started before they were written and must restart.
   package var silenceRemedy: Remedy {
     plannedSilence.isEmpty ? portalRemedy : remedy(for: plannedSilence) ?? portalRemedy
   }
 
-  /// Plans the entry of the doctor's folder for a backend's file: a link, or a copy without
-  /// settings.
+  /// Plans one file of the doctor's folder: a link to a backend's file, or a copy without settings.
   ///
-  /// An existing copy stays a copy: with a link, the backend would contradict nightd again.
+  /// A link never replaces a copy, because the backend would then contradict nightd again.
   package func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix?
   {
     let name = Self.lastPart(source)
@@ -146,7 +151,7 @@ extension Diagnosis {
     guard isSilenced, let text = portal.own.texts[source],
       let quiet = PortalFile.quietText(of: text)
     else { return plan(path, .link(to: source)) }
-    // The link is the doctor's own, not the user's work.
+    // The doctor may replace this link, because the doctor made it.
     guard present == .link(to: source) else { return plan(path, .text(quiet)) }
     return FileFix(path: path, content: .text(quiet), replaced: present)
   }
@@ -155,7 +160,7 @@ extension Diagnosis {
 /// Findings about the portal's file chooser.
 extension Diagnosis {
   package var fileChooserFindings: [DoctorFinding] {
-    // Without any backend the portal lacks everything, not just the file chooser.
+    // Without any backend the portal lacks everything, not only the file chooser.
     guard !portal.files.isEmpty || portal.folders.override == nil, !isBlindlyLed else { return [] }
     let isThere =
       portal.owner == nil
@@ -166,9 +171,9 @@ extension Diagnosis {
     return [DoctorFinding.noFileChooser(fileChooserRemedy)]
   }
 
-  /// Whether a restarted portal would find a file chooser.
+  /// Whether the portal would find a file chooser after a restart.
   ///
-  /// A newer portal does for certain only if a file names one.
+  /// With a newer portal this is certain only if `portals.conf` names a backend for file choosers.
   private var isFileChooserThere: Bool {
     let able = portal.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
     switch portal.rules {
@@ -180,7 +185,10 @@ extension Diagnosis {
     }
   }
 
-  /// An installed backend may only need to be named, or found after a restart of the portal.
+  /// The remedy if the portal has no file chooser.
+  ///
+  /// If a backend with a file chooser is installed, a line in `portals.conf` or a restart of the
+  /// portal may be enough.
   private var fileChooserRemedy: Remedy {
     if portal.owner != nil, isFileChooserThere { return portalRemedy }
     guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,

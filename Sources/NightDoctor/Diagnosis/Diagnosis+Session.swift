@@ -1,6 +1,6 @@
 import NightValues
 
-/// Findings about the session: what keeps programs from following the style.
+/// Findings about settings of the session that keep programs from following the style.
 extension Diagnosis {
   package var sessionFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
@@ -27,15 +27,16 @@ extension Diagnosis {
     return .command("\(command) --unset-env=GTK_THEME\(application)")
   }
 
-  /// Whether Qt uses the portal's style; only one platform theme does.
+  /// Whether nothing keeps Qt programs from using the portal's style.
   ///
-  /// With gnome and gtk3 Qt asks the portal too, but uses the colours of GTK's theme. If none is
-  /// set, desktops with a platform theme of their own use that.
+  /// Only the platform theme xdgdesktopportal uses that style. With gnome and gtk3, Qt asks the
+  /// portal too, but uses the colours of GTK's theme. If QT_QPA_PLATFORMTHEME is not set, Qt uses
+  /// the platform theme of the desktop, if the desktop has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
       let desktops = portal.callersDesktops.isEmpty ? portal.desktops : portal.callersDesktops
-      // KDE's own theme follows KDE's settings, and the doctor does not replace it.
+      // KDE's own platform theme follows KDE's settings, so the doctor does not replace it.
       let known = [
         "gnome", "x-cinnamon", "unity", "mate", "xfce", "lxde", "pantheon", "budgie", "kde",
       ]
@@ -50,13 +51,15 @@ extension Diagnosis {
       guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
         daemon.owner != nil, daemon.ownerUnit == "nightd.service"
       else { return DoctorFinding.unusablePath(path, remedy) }
-      // The sandbox only leaves a folder writable that exists when nightd starts.
+      // nightd's sandbox leaves only those folders writable that exist when nightd starts.
       let restart = "systemctl --user restart nightd"
       return DoctorFinding.unusablePath(path, .command("\(command) && \(restart)"))
     }
   }
 
-  /// One path for each cause: an unreadable home makes everything in it unreadable.
+  /// The unusable paths, without those that are unusable only because of another path.
+  ///
+  /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {
     var causes: [UnusablePath] = []
     for path in daemon.unusable where !causes.contains(where: { $0.explains(path) }) {
@@ -67,7 +70,7 @@ extension Diagnosis {
   }
 }
 
-/// The variables that say where files are, and which desktop runs.
+/// The variables that say where files are and which desktop runs.
 package enum Variables {
   /// The variables whose value must be an absolute path.
   static let paths = [
@@ -88,7 +91,7 @@ package enum Variables {
     return list.split(separator: ":").map(String.init).map(plain)
   }
 
-  /// Every folder that these variables name, directly or by default.
+  /// Every folder that these variables name, and the default folders below `HOME`.
   package static func all(_ environment: [String: String]) -> [String] {
     let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
     let home = environment["HOME"].map(plain)
@@ -105,10 +108,13 @@ package enum Variables {
 extension Diagnosis {
   package var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
 
-  /// Whether this shell has no usable home, so that the user's files are unknown.
+  /// Whether this shell has no usable `HOME`, so that the doctor does not know the user's files.
   package var isHomeless: Bool { unusableOfShell("HOME") != nil }
 
-  /// The list of users names a home even if this shell has no variable at all.
+  /// Returns the unusable value that a variable has in this shell; nil if the value is usable.
+  ///
+  /// If the shell has no variable at all, `HOME` counts as unusable only if the user database names
+  /// a home folder.
   private func unusableOfShell(_ name: String) -> String? {
     if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
     return Self.unusable(name, session.environment)
@@ -116,7 +122,9 @@ extension Diagnosis {
 
   // MARK: - Unusable values
 
-  /// Every program ignores a relative path in these variables, as if it were not set.
+  /// The findings about variables whose value must be an absolute path, but is not.
+  ///
+  /// Programs ignore a relative path in these variables, as if the variable were not set.
   package var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
       if let value = unusableOfShell(name) {
@@ -139,12 +147,12 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // Only the home is required; the others may be missing.
+    // Only `HOME` is required; the other variables may be missing.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }
 
-  /// The value that a variable should have; nil if it should not be set.
+  /// The value that a variable should have; nil if the variable should not be set.
   private func usual(_ name: String) -> String? {
     switch name {
     case "HOME": session.home
@@ -165,7 +173,7 @@ extension Diagnosis {
       guard let value = path(name, own), let other = path(name, nightds), value != other else {
         return nil
       }
-      // nightd's unit lets it write only to the usual folder for state.
+      // nightd's unit lets nightd write state only to the default folder.
       let isUsual = value == path(name, own.filter { $0.key == "HOME" })
       return finding(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
     }
@@ -184,14 +192,14 @@ extension Diagnosis {
     return found
   }
 
-  /// The mirror writes another value on GNOME than anywhere else.
+  /// Whether the list of desktops has GNOME, for which the mirror writes another value for light.
   private static func isGNOME(_ desktops: String) -> Bool {
     desktops.lowercased().split(separator: ":").contains("gnome")
   }
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder that a variable gives; nil if the value is unusable.
+  /// The folder that a variable gives; nil if the value is unusable or no default is known.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
@@ -241,7 +249,9 @@ extension Diagnosis {
     return "systemctl --user \(command)\(ending)"
   }
 
-  /// Nil if nightd does not run: its next start has the new values.
+  /// The command that restarts nightd; nil if nightd does not run.
+  ///
+  /// A nightd that does not run needs no restart, because its next start uses the new values.
   private var restartCommand: String? {
     guard let owner = daemon.owner else { return nil }
     guard daemon.unit?.isKnown == true else { return owner.known.map { "kill \($0)" } }

@@ -1,8 +1,8 @@
 import NightValues
 
-/// Draws the findings from the facts.
+/// Finds problems in the facts that the doctor gathered.
 ///
-/// If one problem follows from another, only the cause is a finding.
+/// If one problem causes another, only the cause becomes a finding.
 package struct Diagnosis: Sendable {
   package let facts: DoctorFacts
 
@@ -14,7 +14,7 @@ package struct Diagnosis: Sendable {
     if let flaw = facts.busFailure {
       return [DoctorFinding.noBus(why: flaw.why, .command(flaw.remedy))]
     }
-    // Without a home the doctor could not look at the user's files.
+    // Without a home folder, the doctor could not examine the user's files.
     let otherFindings =
       isHomeless
       ? unusableVariables
@@ -29,16 +29,18 @@ package struct Diagnosis: Sendable {
 
   // MARK: - Commands
 
-  /// Ends nightd so that it starts again.
+  /// The command that restarts nightd.
   var restart: Remedy {
     if daemon.unit?.isKnown == true { return .command("systemctl --user restart nightd") }
     guard let process = daemon.owner?.known else { return .command("nightctl get") }
-    // A process that hangs may ignore a milder signal.
+    // A process that hangs may ignore SIGTERM.
     let kill = daemon.version.value == nil ? "kill -9" : "kill"
     return .command("\(kill) \(process); nightctl get")
   }
 
-  /// Ends the portal; it starts again when the next application asks.
+  /// The command that ends or restarts the portal; nil if no portal is known to run.
+  ///
+  /// A portal that was ended starts again when the next application asks for it.
   var portalRestart: String? {
     if session.hasManager {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
@@ -51,7 +53,7 @@ package struct Diagnosis: Sendable {
     .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
   }
 
-  /// Installs a package again whose files are missing.
+  /// The command that installs a package again whose files are missing.
   func reinstall(_ package: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? []
     return switch words.dropFirst().first {
@@ -67,7 +69,7 @@ package struct Diagnosis: Sendable {
   }
 }
 
-/// What hides parts of the session from the doctor.
+/// A sandbox or a filter that hides parts of the session from the doctor.
 package enum Sandbox: Equatable, Sendable {
   case flatpak
   case snap
@@ -75,11 +77,11 @@ package enum Sandbox: Equatable, Sendable {
   case proxy
 }
 
-/// The user whose session it is, if another user runs the doctor.
+/// The user of the session, if another user runs the doctor.
 package struct OtherUser: Equatable, Sendable {
-  /// The user's name, or the number of a user without a name.
+  /// The name of the session's user, or the number of a user without a name.
   package let name: String
-  /// The user who runs the doctor.
+  /// The name of the user who runs the doctor.
   package let caller: String
   package let isCallerRoot: Bool
   /// The variable that leads the user's own shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
@@ -92,7 +94,9 @@ package struct OtherUser: Equatable, Sendable {
     self.variable = variable
   }
 
-  /// Uses a login shell, so that the home is the user's as well.
+  /// The command that runs the doctor as the session's user.
+  ///
+  /// A login shell also sets the home folder to that user's.
   var remedy: String {
     guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
     let command = ShellWord.of("\(variable) nightctl doctor")
@@ -101,7 +105,9 @@ package struct OtherUser: Equatable, Sendable {
 }
 
 extension Diagnosis {
-  /// What keeps the doctor from seeing the session; other findings would not be true then.
+  /// The finding that something hides the session from the doctor; nil if nothing does.
+  ///
+  /// If the session is hidden, other findings may be wrong, so the doctor reports no others.
   package var blindness: DoctorFinding? {
     if let sandbox = session.sandbox {
       let isFlatpak = sandbox == .flatpak

@@ -5,7 +5,7 @@ package struct FileFix: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
     case link(to: String)
-    /// The file is removed.
+    /// The doctor removes the file.
     case nothing
 
     var isText: Bool { if case .text = self { true } else { false } }
@@ -15,17 +15,17 @@ package struct FileFix: Equatable, Sendable {
   package enum Blocker: Equatable, Sendable {
     /// The file is read-only.
     case readOnly
-    /// The path is a link to this file, which is kept elsewhere.
+    /// The path is a link to another file, which has this text; nil if that file cannot be read.
     case link(to: String, text: String?)
-    /// The portal ignores the present file, but it is the user's work.
+    /// The portal ignores the present file, but the doctor keeps it, because the user wrote it.
     case ignored(text: String)
   }
 
   package let path: String
   package let content: Content
-  /// What the path had when it was read; nil if nothing existed.
+  /// The content at the path when the doctor read it; nil if nothing existed.
   ///
-  /// If the path has anything else by now, it is left alone.
+  /// If the content is different when the doctor writes, the doctor leaves it alone.
   package let replaced: Content?
   package let blocker: Blocker?
 
@@ -36,7 +36,7 @@ package struct FileFix: Equatable, Sendable {
     self.blocker = blocker
   }
 
-  /// What the user does instead; nil if the doctor can write the file.
+  /// The remedy for the user if the doctor does not write the file; nil if the doctor can write it.
   var ownRemedy: Remedy? {
     switch blocker {
     case nil: nil
@@ -46,7 +46,7 @@ package struct FileFix: Equatable, Sendable {
     }
   }
 
-  /// For a valid file of preferences, one line is enough.
+  /// The remedy for the user to change a file; in a valid `portals.conf`, one line is enough.
   private func change(_ path: String, _ present: String?) -> Remedy? {
     guard case .text(let text) = content else { return nil }
     guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
@@ -56,20 +56,22 @@ package struct FileFix: Equatable, Sendable {
   }
 }
 
-/// The present files at the paths that the doctor would write, and the files that it copies from.
+/// The files at the paths that the doctor would write, and the files that it would copy or link.
 package struct OwnPortalFiles: Equatable, Sendable {
-  /// The user's own folders; nil if unknown.
+  /// The user's configuration folder; nil if unknown.
   package var configHome: String?
+  /// The user's data folder; nil if unknown.
   package var dataHome: String?
-  /// The `.portal` files that the portal reads, or would without the doctor's folder; without
-  /// nightd's own.
+  /// The `.portal` files that the portal reads, except nightd's own.
+  ///
+  /// If the portal reads the doctor's folder, these are the files that it would read otherwise.
   package var sources: [String] = []
-  /// The texts of these files, by path.
+  /// The texts of the files in `sources`, by path.
   package var texts: [String: String] = [:]
-  /// What the paths already have: a text, or the target of a link.
+  /// The content that exists at each path: a text, or the target of a link.
   package var present: [String: FileFix.Content] = [:]
 
-  /// The paths that are read-only for their owner.
+  /// The paths of files that are read-only for their owner.
   package var readOnly: Set<String> = []
 
   /// The final target of each link, with its text.
@@ -77,17 +79,19 @@ package struct OwnPortalFiles: Equatable, Sendable {
 
   package init() {}
 
-  /// The folder to which the doctor leads a portal that reads only one folder.
+  /// The folder that the doctor makes for an older portal, which reads only one folder.
   package var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
   package var dropIn: String? {
     configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }
   }
 }
 
-/// The file that a link leads to; people often keep their dotfiles so.
+/// The path and the text of a file, such as one that a link leads to.
+///
+/// People often keep their dotfiles in one place and link to them.
 package struct LinkedFile: Equatable, Sendable {
   package let path: String
-  /// Nil if it cannot be read.
+  /// The text of the file; nil if the file cannot be read.
   package let text: String?
 
   package init(path: String, text: String?) {
@@ -96,11 +100,11 @@ package struct LinkedFile: Equatable, Sendable {
   }
 }
 
-/// What resolves a finding.
+/// A command or a change of a file that resolves a finding.
 package enum Remedy: Equatable, Sendable {
   case command(String)
   case file(path: String, content: String)
-  /// One line in a group of a file that is the user's own work.
+  /// One line in a group of a file that the user wrote.
   case line(path: String, group: String, line: String)
 
   /// The instruction for the user: the command, or the file to write or edit.
@@ -112,6 +116,6 @@ package enum Remedy: Equatable, Sendable {
     }
   }
 
-  /// The command that makes all repairs that the doctor can make.
+  /// The command that lets the doctor make all repairs that it can make itself.
   static let fix = Remedy.command("nightctl doctor --fix")
 }

@@ -2,9 +2,9 @@ package import NightCore
 package import NightThemes
 package import NightValues
 
-/// Everything that the doctor examined.
+/// The facts that the doctor gathers before the diagnosis.
 package struct DoctorFacts: Equatable, Sendable {
-  /// Why no bus can be reached; nil if one can.
+  /// Why no session bus can be reached; nil if one can be reached.
   package var busFailure: BusFailure?
   package var daemon = DaemonFacts()
   package var portal = PortalFacts()
@@ -13,43 +13,44 @@ package struct DoctorFacts: Equatable, Sendable {
   package init() {}
 }
 
-/// What the doctor saw of nightd itself.
+/// The facts about the nightd daemon.
 package struct DaemonFacts: Equatable, Sendable {
-  /// The owner of nightd's name on the bus.
+  /// The process that owns nightd's name on the bus; nil if no process does.
   package var owner: ProcessFacts?
-  /// The program of that process with links resolved; nil if it is not visible.
+  /// The path of the owner's program with links resolved; nil if the doctor cannot see it.
   package var ownerProgram: String?
-  /// The user unit that the process belongs to.
+  /// The user unit that the owner of nightd's name belongs to.
   package var ownerUnit: String?
   /// The values of `Variables.names` that nightd runs with, or would be started with.
   package var environment: [String: String]?
-  /// The version that the daemon answers.
+  /// The version that the daemon reports.
   package var version: Answer<String> = .none
-  /// The colour scheme that nightd reports to the portal, or would: 0, 1 or 2.
+  /// The colour scheme that nightd reports to the portal, or would report: 0, 1 or 2.
   package var scheme: UInt32?
-  /// Whether the same process owns the portal backend's name.
+  /// Whether the owner of nightd's name also owns the name of nightd's portal backend.
   package var hasBackendName = false
-  /// The names for which the bus starts a program.
+  /// The names for which the bus can start a program.
   package var activatable: [String] = []
   package var serviceFiles: [ServiceFile] = []
-  /// Nil if the user has no service manager.
+  /// nightd's unit; nil if the user has no service manager.
   package var unit: UnitFacts?
   /// The path of nightd's program.
   package var program: String?
-  /// The path with links resolved.
+  /// The path of nightd's program with links resolved.
   package var realProgram: String?
-  /// Whether the preferences let nightd write GNOME's settings; nil if they are unknown.
+  /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
   package var isMirroring: Bool?
-  /// Whether its environment keeps GNOME's settings in its own memory, where no other program reads
-  /// them.
+  /// Whether nightd runs with GSETTINGS_BACKEND=memory.
+  ///
+  /// nightd then keeps GNOME's settings in its own memory, which no other program can read.
   package var hasOnlyMemory = false
-  /// Why the mirror wrote nothing, if something was missing.
+  /// Why the mirror could not write GNOME's settings; nil if no failure is known.
   package var mirrorLacks: MirrorFailure?
   /// Whether dconf, which keeps GNOME's settings, is on the bus or can be started.
   package var hasDconf = true
-  /// Whether the desktop decides, so that nightd does not write the desktop's value.
+  /// Whether the desktop decides the style, so that nightd does not write the desktop's setting.
   package var isFollowing = false
-  /// The state of GeoClue, if the schedule needs a place and has none; nil if no place is needed.
+  /// The place that the schedule needs but does not know; nil if no place is missing.
   package var lackingPlace: LackingPlace?
   /// The number of mistakes in hand-written preferences.
   package var mistakes = 0
@@ -57,23 +58,23 @@ package struct DaemonFacts: Equatable, Sendable {
   package var reactions: [FailedReaction] = []
   package var unusable: [UnusablePath] = []
   package var missingThemes: [MissingTheme] = []
-  /// What decides now.
+  /// What decides the style now: a fixed choice, the schedule or the desktop.
   package var choice = Choice.system
-  /// Nil if the stored choice could be read.
+  /// The stored choice that nightd could not read; nil if nightd could read it.
   package var unreadChoice: UnreadChoice?
-  /// Whether the file of that choice can be read by now, as after a `chmod`.
+  /// Whether the file of the stored choice can be read now, for example after a `chmod`.
   package var isStoreIntact = false
 
   package init() {}
 }
 
-/// A place that the schedule needs and that is unknown.
+/// A place that the schedule needs but does not know.
 package struct LackingPlace: Equatable, Sendable {
-  /// The state of the request to GeoClue, in a word of the contract; empty if unknown.
+  /// The state of the request to GeoClue, as a keyword of the contract; empty if unknown.
   package let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
   package let hasGeoClue: Bool
-  /// Why GeoClue gives no place, as half a sentence; nil if it was not asked.
+  /// Why GeoClue gives no place, as half a sentence; nil if GeoClue was not asked.
   package let reason: String?
 
   package init(geoClue: String, hasGeoClue: Bool, reason: String? = nil) {
@@ -82,14 +83,16 @@ package struct LackingPlace: Equatable, Sendable {
     self.reason = reason
   }
 
-  /// Whether it makes sense to ask GeoClue; a repeated request would get the same answer.
+  /// Whether GeoClue can be asked for the place and has not been asked yet.
+  ///
+  /// A repeated request would get the same answer.
   package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
 }
 
 /// A stored choice that nightd could not read.
 package struct UnreadChoice: Equatable, Sendable {
   package let problem: StoreProblem
-  /// What is in effect instead, as a sentence.
+  /// A sentence that says what is in effect instead of the stored choice.
   package let effect: String
 
   package init(_ problem: StoreProblem, effect: String) {
@@ -98,7 +101,7 @@ package struct UnreadChoice: Equatable, Sendable {
   }
 }
 
-/// A theme that a preference names and that does not exist.
+/// A theme that does not exist, although a preference names it.
 package struct MissingTheme: Equatable, Sendable {
   package let slot: ThemeSlot
   package let name: String
@@ -112,20 +115,20 @@ package struct MissingTheme: Equatable, Sendable {
   }
 }
 
-/// A reaction that failed.
+/// A failed reaction to a change of the style.
 package struct FailedReaction: Equatable, Sendable {
   package let name: String
-  /// How the reaction ended.
+  /// A few words that say how the reaction ended.
   package let words: String
   package let output: String
 
-  /// Whether it is the mirror, which writes GNOME's settings.
+  /// Whether the reaction is the mirror, which writes GNOME's settings.
   var isOfMirror: Bool { name == MirrorFailure.reaction }
 
-  /// Whether the mirror found that GNOME's settings had not kept its value.
+  /// Whether GNOME's settings did not keep the value that the mirror wrote.
   var isUndone: Bool { isOfMirror && MirrorFailure.isUnchanged(output) }
 
-  /// The key of GNOME's settings that an administrator locked; nil if that was not the cause.
+  /// The key of GNOME's settings that an administrator locked; nil if no lock caused the failure.
   package var lockedKey: String? {
     isOfMirror ? MirrorFailure.lockedKey(in: output) : nil
   }
@@ -137,12 +140,12 @@ package struct FailedReaction: Equatable, Sendable {
   }
 }
 
-/// The result of a question that started no program.
+/// The result of a D-Bus call that must not start a program.
 package enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
   case told(Value)
-  /// A program is there, but did not answer in time.
+  /// A program owns the name on the bus, but did not answer in time.
   case silent
-  /// No program is there, or it does not know the question.
+  /// No program owns the name, or the program does not support the request.
   case none
 
   package var value: Value? {
@@ -152,7 +155,7 @@ package enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
   package var isSilent: Bool { if case .silent = self { true } else { false } }
 }
 
-/// A process, described so that people can find it.
+/// The ID and the name of a process, by which people can find it.
 package struct ProcessFacts: Equatable, Sendable {
   /// The process ID; zero if the bus does not report it.
   package let identifier: UInt32
@@ -168,7 +171,7 @@ package struct ProcessFacts: Equatable, Sendable {
   var known: UInt32? { identifier == 0 ? nil : identifier }
 }
 
-/// Why no session bus can be reached, and where one may be.
+/// Why no session bus can be reached, and which folders may have a bus.
 package struct BusFailure: Equatable, Sendable {
   package let why: String
   /// The value of DBUS_SESSION_BUS_ADDRESS; nil if it is not set.
@@ -177,8 +180,9 @@ package struct BusFailure: Equatable, Sendable {
   package var runtimeFolder: String?
   /// The runtime folder of a login: `/run/user/1000`.
   package var loginFolder: String
-  /// The folders of these two that have the socket of a bus, and of the user's service manager.
+  /// The members of `folders` that have the socket of a bus.
   package var foldersWithBus: Set<String> = []
+  /// The members of `folders` that have the socket of the user's service manager.
   package var foldersWithManager: Set<String> = []
 
   package init(why: String, loginFolder: String) {
@@ -186,15 +190,16 @@ package struct BusFailure: Equatable, Sendable {
     self.loginFolder = loginFolder
   }
 
-  /// The folders to try, the best first.
+  /// The folders in which to look for a bus, the best first.
   package var folders: [String] {
     guard let runtimeFolder, runtimeFolder != loginFolder else { return [loginFolder] }
     return [runtimeFolder, loginFolder]
   }
 
-  /// The commands that lead to a bus.
+  /// The commands that make a session bus available.
   ///
-  /// A service manager can start one; without it, a new shell gets its own.
+  /// A service manager can start a bus. Without a service manager, the command starts a new shell
+  /// with a bus of its own.
   var remedy: String {
     if let folder = folders.first(where: { foldersWithBus.contains($0) && !isAsked($0) }) {
       return export(folder)
@@ -206,7 +211,7 @@ package struct BusFailure: Equatable, Sendable {
     if folder != runtimeFolder {
       commands.append("export XDG_RUNTIME_DIR=\(ShellWord.of(folder))")
     }
-    // A bus whose socket exists but that does not answer is restarted.
+    // A bus that has a socket but does not answer must be restarted.
     let verb = foldersWithBus.contains(folder) ? "restart dbus.service" : "start dbus.socket"
     commands.append("systemctl --user \(verb)")
     if address != nil, !isAsked(folder) { commands.append(export(folder)) }
@@ -217,7 +222,7 @@ package struct BusFailure: Equatable, Sendable {
     "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(ShellWord.of(folder))/bus"
   }
 
-  /// Whether the bus of this folder is the one that did not answer.
+  /// Whether the doctor already asked the bus of this folder and got no answer.
   private func isAsked(_ folder: String) -> Bool {
     guard let address else { return folder == runtimeFolder }
     let path = "unix:path=\(folder)/bus"

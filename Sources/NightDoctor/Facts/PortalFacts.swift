@@ -1,46 +1,47 @@
-/// What the doctor saw of the portal and its backends.
+/// The facts about the desktop portal and its backends.
 package struct PortalFacts: Equatable, Sendable {
   package var owner: ProcessFacts?
   package var isActivatable = false
   package var unit: UnitFacts?
-  /// The portal's program, if it is missing.
+  /// The path of the portal's program if that program is missing; otherwise nil.
   package var missingProgram: String?
-  /// The file of its unit that sets XDG_DESKTOP_PORTAL_DIR; nil if no file does, or only the
-  /// doctor's.
+  /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
+  ///
+  /// nil if no file sets the variable, or only the doctor's own drop-in does.
   package var leading: LinkedFile?
-  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for programs.
+  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for the programs that it starts.
   package var isManagerLeading = false
   /// The names of backends whose unit ended with an error.
   package var failedBackends: [String] = []
-  /// The desktops that the portal was started for; the caller's if unknown.
+  /// The desktops that the portal was started for; the caller's desktops if unknown.
   package var desktops: [String] = []
-  /// The desktops of the caller.
+  /// The desktops in the caller's XDG_CURRENT_DESKTOP.
   package var callersDesktops: [String] = []
   package var rules = PortalRules.byUseIn
   /// The version of the portal's settings interface.
   package var version: Answer<UInt32> = .none
-  /// The colour scheme that applications get.
+  /// The colour scheme that the portal reports to applications.
   package var scheme: Answer<UInt32> = .none
   /// All colour schemes in the reply to `ReadAll`, one from each backend.
   package var schemes: [UInt32] = []
   /// The version of the portal's file chooser; zero if it has none.
   package var fileChooser: Answer<UInt32> = .none
-  /// Whether a question to the portal reaches nightd; nil if unknown.
+  /// Whether the portal forwards a request for a setting to nightd; nil if unknown.
   package var isReachingNightd: Bool?
-  /// The programs that answer under a backend's name.
+  /// The programs that own the names of portal backends.
   package var backends: [BackendFacts] = []
   /// The backend names for which the bus would start a program.
   package var startable: Set<String> = []
-  /// Whether a newer portal was led into the doctor's folder.
+  /// Whether a newer portal was led to the doctor's folder, which only an older portal needs.
   ///
-  /// The folders and files below are then those that it would use without that.
+  /// If true, `folders` and the files found there are those that the portal would use otherwise.
   package var isLedAside = false
   package var folders = PortalFolders([]) { _ in nil }
-  /// The `.portal` files in the folders that it reads.
+  /// The `.portal` files in the folders that the portal reads.
   package var files: [PortalFile] = []
-  /// A `nightd.portal` in one of these folders that the portal ignores.
+  /// The path of a `nightd.portal` file that the portal finds but ignores; nil if none exists.
   package var brokenFile: String?
-  /// The `portals.conf` in force.
+  /// The `portals.conf` file that the portal uses; nil if it uses none.
   package var conf: PortalsConf?
   package var own = OwnPortalFiles()
 
@@ -48,7 +49,7 @@ package struct PortalFacts: Equatable, Sendable {
 
   /// The backends that the portal asks for settings, in order.
   ///
-  /// A backend that reports no style is left out, because the portal goes on to the next one.
+  /// A backend that reports no style is left out, because the portal then asks the next backend.
   package var asked: [PortalFile] {
     rules.asked(of: files, conf, for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }

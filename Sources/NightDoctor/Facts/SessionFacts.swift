@@ -1,50 +1,52 @@
-/// What the doctor saw of the session around nightd.
+/// The facts about the session in which nightd runs.
 package struct SessionFacts: Equatable, Sendable {
   /// The value of QT_QPA_PLATFORMTHEME; nil if it is not set.
   package var qtTheme: String?
   package var hasQt = false
-  /// Whether the service manager starts programs with a settings backend that only lives in memory.
+  /// Whether the service manager sets GSETTINGS_BACKEND=memory for the programs that it starts.
   package var isManagersMemory = false
-  /// The value of GTK_THEME in the manager's environment, and in the caller's.
+  /// The value of GTK_THEME in the service manager's environment; nil if it is not set.
   package var managersGtkTheme: String?
+  /// The value of GTK_THEME in the caller's environment; nil if it is not set.
   package var callersGtkTheme: String?
   package var flatpaks: [FlatpakOverride] = []
-  /// The members of `screenVariables` that the caller has.
+  /// The members of `screenVariables` that are set in the caller's environment.
   package var callersScreen: [String] = []
-  /// Whether the manager gives programs a screen.
+  /// Whether the service manager's environment names a screen.
   package var hasManagersScreen = false
-  /// The command that installs packages here, without the names of packages.
+  /// The command that installs packages on this system, without the names of packages.
   package var installer: String?
-  /// What hides the session from the doctor.
+  /// The sandbox that hides the session from the doctor; nil if no sandbox does.
   package var sandbox: Sandbox?
-  /// The session's user, if it is not the caller.
+  /// The user of the session if another user runs the doctor; otherwise nil.
   package var otherUser: OtherUser?
   /// The caller's values of `Variables.names`.
   package var environment: [String: String] = [:]
-  /// The targets of these paths, for those that are links.
+  /// The targets of those folders in the caller's or nightd's variables that are links.
   package var realPaths: [String: String] = [:]
-  /// The folders in XDG_DATA_DIRS, the caller's or nightd's, that have themes for nightd.
+  /// The folders in the caller's or nightd's XDG_DATA_DIRS that have themes for nightd.
   package var foldersWithThemes: Set<String> = []
-  /// The user's home folder in the list of users.
+  /// The user's home folder in the user database (`getpwuid`).
   package var home: String?
   /// The runtime folder of a login: `/run/user/1000`.
   package var loginFolder = ""
-  /// The data folder in which the bus looks for the user's service files, if it is not the caller's
-  /// `XDG_DATA_HOME`.
+  /// The data folder in which the bus looks for the user's service files.
+  ///
+  /// nil if the bus uses the caller's `XDG_DATA_HOME`.
   package var otherBusDataHome: String?
-  /// The user's service manager, if it does not answer.
+  /// The user's service manager if it does not answer; otherwise nil.
   package var silentManager: SilentManager?
   /// Whether the user has a service manager.
   package var hasManager = false
 
   package init() {}
 
-  /// The variables that a program needs for the screen; one of the first two must be set.
+  /// The variables that lead a program to the screen; one of the first two must be set.
   package static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
-  /// Whether any of these names leads to a screen.
+  /// Whether any of these variables names a screen.
   package static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }
@@ -62,10 +64,10 @@ package struct SilentManager: Equatable, Sendable {
   }
 }
 
-/// A file of Flatpak's that sets GTK_THEME.
+/// An override file of Flatpak that sets GTK_THEME.
 package struct FlatpakOverride: Equatable, Sendable {
   package let path: String
-  /// Empty if the file is for all applications.
+  /// The application's ID; empty if the file applies to all applications.
   package let application: String
   package let isSystem: Bool
   package let theme: String

@@ -2,33 +2,34 @@
 package struct UnitFacts: Equatable, Sendable {
   /// Whether the unit has a file.
   package var isKnown: Bool
-  /// `active`, `inactive`, `failed` and others; `auto-restart` while it waits for its next start.
+  /// The state: `active`, `inactive`, `failed` and others; `auto-restart` before the next restart.
   package var state: String
-  /// `enabled`, `disabled` and others; empty if the unit has no file.
+  /// The state of the unit's file: `enabled`, `disabled` and others; empty if no file exists.
   package var fileState: String
-  /// What the unit adds to the environment, as `NAME=VALUE`.
+  /// The variables that the unit adds to the environment, as `NAME=VALUE`.
   package var environment: [String]
-  /// The last exit status of its program, or of the manager before the program started; 0 if it
-  /// never ran.
+  /// The exit status of the unit's last run; 0 if the unit never ran.
+  ///
+  /// If the program could not be started, this is the status with which the service manager failed.
   package var exitStatus: Int32
-  /// Whether the manager can read its file and drop-ins.
+  /// Whether the service manager can read the unit's file and drop-ins.
   package var isValid = true
-  /// The program that it starts; nil if unknown.
+  /// The path of the program that the unit starts; nil if unknown.
   package var program: String?
-  /// The program's path with links resolved.
+  /// The path of the unit's program with links resolved.
   package var realProgram: String?
-  /// Whether that program exists and is executable.
+  /// Whether the unit's program exists and is executable.
   package var isRunnable = true
-  /// The ID of its main process; zero if it does not run.
+  /// The process ID of the unit's main process; zero if the unit does not run.
   package var mainProcess: UInt32 = 0
-  /// How often it was restarted automatically since it was last started.
+  /// The number of automatic restarts since the unit was last started on request.
   package var restarts: UInt32 = 0
   /// How the last run ended: `success`, `exit-code`, `start-limit-hit` and others.
   package var result = ""
-  /// The unit's file; if it is masked, the link that masks it.
+  /// The path of the unit's file; if the unit is masked, the path of the link that masks it.
   package var file = ""
   package var dropIns: [DropIn] = []
-  /// `ReadWritePaths=` as the manager reports it, with leading `-` and `+`.
+  /// The unit's `ReadWritePaths=` as the service manager reports it, with leading `-` and `+`.
   package var writablePaths: [String] = []
 
   package init(
@@ -48,32 +49,34 @@ package struct UnitFacts: Equatable, Sendable {
   package var isMasked: Bool { fileState.hasPrefix("masked") }
   var isMaskedUntilLogin: Bool { fileState == "masked-runtime" }
 
-  /// Whether its sandbox leaves this folder writable, if the folder exists at the start.
+  /// Whether the unit's sandbox leaves a folder writable that exists when the unit starts.
   package func leavesWritable(_ folder: String) -> Bool {
     writablePaths.map { Variables.plain(String($0.drop { $0 == "-" || $0 == "+" })) }.contains {
       folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/")
     }
   }
 
-  /// Whether the unit ends again and again, or did until it reached the limit of starts.
+  /// Whether the unit ends again after each restart, or reached the limit of restarts that way.
   ///
-  /// A single restart may be chance.
+  /// A single restart does not count, because its cause may not recur.
   var isLooping: Bool {
     restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
       || result == "start-limit-hit"
   }
 
-  /// Whether its manager could not set up its sandbox: user namespace, capabilities, network,
-  /// mounts (systemd.exec(5), “Process Exit Codes”).
+  /// Whether the service manager could not set up the unit's sandbox.
+  ///
+  /// The exit statuses mean user namespace, capabilities, network and mounts (systemd.exec(5),
+  /// “Process Exit Codes”).
   package var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 
-/// A file that changes a unit.
+/// A drop-in, which is a file that changes a unit.
 package struct DropIn: Equatable, Sendable {
   package let path: String
   /// Whether the user may move the file away.
   package let isOwn: Bool
-  /// Whether the file sets the program.
+  /// Whether the file sets the program that the unit starts.
   package let setsProgram: Bool
 
   package init(path: String, isOwn: Bool, setsProgram: Bool) {
@@ -82,16 +85,16 @@ package struct DropIn: Equatable, Sendable {
     self.setsProgram = setsProgram
   }
 
-  /// nightd's own drop-in for machines without namespaces.
+  /// The name of nightd's own drop-in for machines without namespaces.
   package static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
-/// A service file with which the bus starts a program for a name.
+/// A D-Bus service file, with which the bus starts the program for a name.
 package struct ServiceFile: Equatable, Sendable {
   package let path: String
-  /// The program; nil if the file names none.
+  /// The program of the `Exec` line; nil if the file has no such line.
   package let program: String?
-  /// The unit that the manager starts instead.
+  /// The unit that the service manager starts instead of the program; nil if the file names none.
   package let unit: String?
   /// Whether the program exists and is executable.
   package var isRunnable: Bool
@@ -102,7 +105,7 @@ package struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // A quoted path is not checked.
+    // Only an absolute path can be checked, and a quoted path begins with its quote.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

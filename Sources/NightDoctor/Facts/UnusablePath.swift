@@ -1,32 +1,33 @@
 import NightValues
 
-/// A file or folder that must be readable or writable and is not.
+/// A file or folder that must be readable or writable, but is not.
 package struct UnusablePath: Equatable, Sendable {
   package enum Flaw: Equatable, Sendable {
     /// The path belongs to the user, but its permissions are wrong.
     case rights
-    /// The path belongs to another user, but should belong to this one.
+    /// The path belongs to another user, but should belong to the user of the session.
     case foreign
     /// The path rightly belongs to another user, but its permissions are wrong.
     case shut
-    /// The file system mounted here is read-only.
+    /// The file system at `mount` is read-only.
     case readOnly(mount: String)
-    /// The file system mounted here has no space left, or no inode for another file.
+    /// The file system at `mount` has no space left, or no inode for another file if `isFiles`.
     case full(mount: String, isFiles: Bool)
-    /// The user may write here, but nightd's sandbox does not allow it.
+    /// The user may write to the path, but nightd's sandbox does not allow nightd to do so.
     case sandbox
-    /// The sandbox allows this folder, but the folder was made, or made again, after nightd
-    /// started.
+    /// The sandbox allows the folder, but the folder was created after nightd started.
     case staleSandbox
-    /// The path has the wrong type. `isMovable` if the user may move it away; `isFolders` if
-    /// nightd's sandbox is to leave a folder writable here.
+    /// The path has the wrong type, such as a folder instead of a file.
+    ///
+    /// `isMovable` is true if the user may move the path away. `isFolders` is true if nightd's
+    /// sandbox should leave a folder at the path writable.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
   package let path: String
   /// Whether the path must be writable, not only readable.
   package let isWritten: Bool
-  /// The system's message.
+  /// The system's message about the failed access.
   package let why: String
   package let flaw: Flaw
 
@@ -37,9 +38,9 @@ package struct UnusablePath: Equatable, Sendable {
     self.flaw = flaw
   }
 
-  /// `configHome` is the folder of the user's own units.
+  /// `configHome` is the user's configuration folder, which has the folder of the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
-    // Paths with characters that are special in units are left to the user.
+    // The doctor writes no drop-in for a path with characters that are special in unit files.
     guard flaw == .sandbox, let configHome,
       path.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && !#"\"%$"#.utf8.contains($0) })
     else { return .command(command) }
@@ -53,7 +54,7 @@ package struct UnusablePath: Equatable, Sendable {
     return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
   }
 
-  /// Whether the other path is unusable for the same reason, so that one remedy is enough.
+  /// Whether `other` is unusable for the same reason, so that one remedy is enough for both paths.
   func explains(_ other: UnusablePath) -> Bool {
     if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
     return switch flaw {
@@ -94,7 +95,7 @@ package struct MountPoints: Equatable, Sendable {
     }
   }
 
-  /// The mount point of the file system that has this path; resolve links first.
+  /// The mount point of the file system that has `path`; the caller must resolve links first.
   package func holding(_ path: String) -> String {
     paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
       .max { $0.utf8.count < $1.utf8.count } ?? "/"

@@ -1,7 +1,7 @@
 import NightCore
 import NightThemes
 
-/// Findings about the daemon, its unit, and what starts it.
+/// Findings about the daemon, its unit, and the files that start it.
 extension DoctorFinding {
   package static func nameTaken(_ owner: ProcessFacts, _ remedy: Remedy) -> Self {
     Self(
@@ -77,7 +77,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The unit failed before nightd itself was started.
+  /// The finding that nightd's unit failed before nightd itself was started.
   package static func sandboxFailed(dropIns: [String], _ remedy: Remedy) -> Self {
     Self(
       .unitFailed,
@@ -96,7 +96,7 @@ extension DoctorFinding {
       ? "\(paths[0]) changes it" : "these files change it: \(paths.joined(separator: ", "))"
   }
 
-  /// The service file of the bus names a program or unit that does not exist.
+  /// The finding that a D-Bus service file names a program or unit that does not exist.
   package static func activationBroken(file: String, missing: String, _ remedy: Remedy) -> Self {
     Self(
       .activationBroken,
@@ -106,7 +106,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `busFolder` is where the bus looks for the user's service files, if they are elsewhere.
+  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another.
   package static func notActivatable(names: [String], busFolder: String? = nil, _ remedy: Remedy)
     -> Self
   {
@@ -122,7 +122,7 @@ extension DoctorFinding {
     )
   }
 
-  /// nightctl's own nightd and the unit's have different versions.
+  /// The finding that nightd.service starts another version of nightd than this nightctl's.
   package static func twoInstalled(own: String, unit: String, version: String, _ remedy: Remedy)
     -> Self
   {
@@ -136,7 +136,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `running` is the program that owns the name, and `unit` the one that the unit starts.
+  /// `running` is the program that owns nightd's name; `unit` is the program of nightd.service.
   package static func twoCopies(
     running: String,
     unit: String,

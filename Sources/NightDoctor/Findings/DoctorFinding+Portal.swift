@@ -76,7 +76,7 @@ extension DoctorFinding {
     )
   }
 
-  /// A variable leads the portal to a folder without any backend.
+  /// The finding that XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
   package static func portalLedNowhere(folder: String, _ remedy: Remedy) -> Self {
     Self(
       .portalLedNowhere,
@@ -87,7 +87,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `broken` is a file of that name that the portal ignores.
+  /// `broken` is the path of a `nightd.portal` that the portal ignores; nil if no such file exists.
   package static func portalFileMissing(folder: String, broken: String?, _ remedy: Remedy) -> Self {
     Self(
       .portalFileMissing,
@@ -109,7 +109,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `file` is what leads the portal there.
+  /// `file` is the drop-in that makes the portal read the doctor's folder.
   package static func portalFolderNeedless(file: String, isNightdGone: Bool, _ remedy: Remedy)
     -> Self
   {
@@ -141,7 +141,9 @@ extension DoctorFinding {
     )
   }
 
-  /// `first` is the backend asked before nightd, if any; `conf` is the file that says so, if any.
+  /// `first` is the backend that the portal asks before nightd; nil if it asks no backend.
+  ///
+  /// `conf` is the `portals.conf` file that sets this order; nil if no file does.
   package static func portalOtherWins(
     first: String?,
     conf: String?,
@@ -154,7 +156,7 @@ extension DoctorFinding {
   private static let withoutNightd =
     "Applications follow another backend, or none, whatever nightd does."
 
-  /// The portal asks another backend, which reports light and dark at best.
+  /// The finding that the portal asks another backend, which reports only light and dark at best.
   package static func portalPartly(
     first: String?,
     conf: String?,
@@ -179,7 +181,7 @@ extension DoctorFinding {
     desktops.isEmpty ? "no desktop" : "the desktop \(desktops.joined(separator: ":"))"
   }
 
-  /// `own` is nil if nothing was asked because the portal started too early.
+  /// `own` is nightd's scheme; nil if the portal was started before it was led to nightd.
   package static func portalStale(told: UInt32?, own: UInt32?, _ remedy: Remedy) -> Self {
     Self(
       .portalStale,
@@ -210,9 +212,10 @@ extension DoctorFinding {
     )
   }
 
-  /// `isFollowed` is true if nightd follows the very setting that it would write.
+  /// `isFollowed` is true if nightd follows GNOME's setting and therefore does not write it.
   ///
-  /// `silenced` are the backends that the remedy excludes from settings.
+  /// `silenced` has the names of the backends that the portal no longer asks for settings after the
+  /// remedy.
   package static func doubleAnswer(
     _ schemes: [UInt32],
     isFollowed: Bool,
@@ -232,9 +235,9 @@ extension DoctorFinding {
     )
   }
 
-  /// These backends are asked beside nightd.
+  /// The finding that the portal asks other backends for the style as well as nightd.
   ///
-  /// They agree now, but do not follow it.
+  /// These backends agree with nightd now, but will not after each change of the style.
   package static func doubleAnswerAhead(names: [String], silenced: [String], _ remedy: Remedy)
     -> Self
   {

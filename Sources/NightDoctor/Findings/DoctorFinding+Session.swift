@@ -36,7 +36,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The user's systemd does not answer.
+  /// The finding that the user's service manager does not answer.
   package static func managerSilent(_ manager: SilentManager, _ remedy: Remedy) -> Self {
     Self(
       .managerSilent,
@@ -49,7 +49,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `isOwn` if this shell has the value; otherwise nightd is started with it.
+  /// `isOwn` is true if this shell has the value, and false if only nightd's environment has it.
   package static func unusableVariable(
     name: String,
     value: String,
@@ -130,7 +130,7 @@ extension DoctorFinding {
     }
   }
 
-  /// The values in effect; nil if a variable has none.
+  /// `own` is the value in effect in this shell, and `nightds` that for nightd; nil if not set.
   package static func variableDiffers(
     name: String,
     own: String?,

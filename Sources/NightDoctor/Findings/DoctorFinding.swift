@@ -1,14 +1,14 @@
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
-/// Each finding is a static function in the extensions beside this file.
+/// The extensions of this type have a static function for each finding.
 package struct DoctorFinding: Equatable, Sendable {
   package let code: DoctorCode
-  /// What is wrong; without a full stop.
+  /// A clause that says what is wrong, without a full stop.
   package let what: String
-  /// What that means for the user, in whole sentences.
+  /// What the problem means for the user, in whole sentences.
   package let means: String
   package let remedy: Remedy
-  /// What a failed program printed; empty for all other findings.
+  /// The output of a failed reaction; empty for all other findings.
   package let output: String
 
   init(
@@ -25,7 +25,7 @@ package struct DoctorFinding: Equatable, Sendable {
     self.output = output
   }
 
-  /// A process in brackets; empty if it is unknown.
+  /// Returns a space and the process in brackets; empty if the process is unknown.
   static func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
     return " (\(process.name), process \(process.identifier))"
@@ -34,26 +34,26 @@ package struct DoctorFinding: Equatable, Sendable {
 
 /// Why nightd's unit cannot run.
 package enum UnitFlaw: Equatable, Sendable {
-  /// The program that it starts is missing or not executable.
+  /// The program that the unit starts is missing or not executable.
   case programMissing(String)
-  /// It ends with an error at each start.
+  /// The unit ends with an error at each start.
   case keepsEnding
-  /// The manager cannot read its file or drop-ins, and so does not start it.
+  /// The service manager cannot read the unit's file or drop-ins, and so does not start the unit.
   case invalid
-  /// It fails, and these files change it.
+  /// The unit fails, and these drop-ins change it.
   case dropIns([String])
 }
 
-/// Why the unit of a backend ended, as far as that is known.
+/// Why the unit of a portal backend ended with an error.
 package enum BackendEnd: Equatable, Sendable {
-  /// The caller knows of a screen, but the manager does not.
+  /// The caller's environment names a screen, but the service manager's does not.
   case managerLacksScreen
-  /// Neither the caller nor the manager knows of a screen.
+  /// Neither the caller's environment nor the service manager's names a screen.
   case noScreen
   case unknown
 }
 
-/// The name of a finding for programs; the cases are in the order of severity.
+/// The name of a finding for programs; the most severe case is first.
 package enum DoctorCode: String, CaseIterable, Sendable {
   case sandboxed = "sandboxed"
   case otherUser = "other-user"

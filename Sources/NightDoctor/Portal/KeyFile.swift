@@ -1,6 +1,6 @@
-/// A file of groups with keys, as GLib reads `.portal` and `portals.conf` files.
+/// A `.portal` or `portals.conf` file: groups of keys with values, read as GLib does.
 package struct KeyFile: Equatable, Sendable {
-  /// The largest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   package static let bytes = 64 << 10
 
   private struct Entry: Equatable, Sendable {
@@ -11,7 +11,9 @@ package struct KeyFile: Equatable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// Returns nil for a text that GLib refuses; programs then behave as if the file did not exist.
+  /// Parses a text; nil if GLib refuses the text.
+  ///
+  /// Programs treat a file with such a text as if the file did not exist.
   package init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -31,7 +33,7 @@ package struct KeyFile: Equatable, Sendable {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
-  /// The items of a list that is separated by semicolons; the final semicolon is optional.
+  /// The items of a value that is a list with semicolons; a final semicolon is optional.
   package func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }
@@ -57,7 +59,7 @@ extension KeyFile {
     case broken
   }
 
-  /// Splits by scalars: to Swift a carriage return and a line feed are one character.
+  /// Splits a text into lines, by scalars, because Swift treats CR LF as one character.
   package static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
@@ -93,9 +95,9 @@ extension KeyFile {
 extension KeyFile {
   /// Returns the text with one key set, and nothing else changed.
   ///
-  /// If the key occurs in the group, the last occurrence is replaced, because it is the one that
-  /// counts. If not, the key is inserted below the group's line. If the group is missing, it is
-  /// added at the end.
+  /// If the key occurs in the group, the last occurrence is replaced, because that one counts. If
+  /// the key does not occur, it is inserted below the group's line. A missing group is added at the
+  /// end.
   package static func setting(
     _ key: String,
     in group: String,

@@ -9,7 +9,7 @@ package struct PortalFile: Equatable, Sendable {
 
   /// The desktops that nightd's file names (`data/nightd.portal`).
   ///
-  /// They have no switch for the style, so their own backend has no settings to report.
+  /// These desktops have no switch for the style, so their own backends have no style to report.
   package static let ownDesktops = [
     "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
     "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
@@ -21,7 +21,7 @@ package struct PortalFile: Equatable, Sendable {
   package let name: String
   package let busName: String
   package let interfaces: [String]
-  /// The desktops that the backend is for; nil if the file does not say.
+  /// The desktops that the backend is for; nil if the file has no `UseIn`.
   package let useIn: [String]?
 
   package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
@@ -31,7 +31,7 @@ package struct PortalFile: Equatable, Sendable {
     self.useIn = useIn
   }
 
-  /// Returns nil for a file that the portal ignores too.
+  /// Parses a `.portal` file; nil if the portal ignores such a file too.
   package init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
@@ -55,15 +55,15 @@ package struct PortalFile: Equatable, Sendable {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
 
-  /// Desktops with a switch for the style, in lower case.
+  /// The desktops with a style switch, in lower case.
   ///
-  /// Their own backend reports it.
+  /// The backends of these desktops report what the switch says.
   private static let switched: Set<String> = [
     "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
   ]
 
-  /// Whether any of these desktops has a switch of its own; an unknown desktop has none.
+  /// Whether any of these desktops has a style switch; an unknown desktop counts as having none.
   static func hasOwnSwitch(_ desktops: [String]) -> Bool {
     desktops.contains { switched.contains($0.lowercased()) }
   }

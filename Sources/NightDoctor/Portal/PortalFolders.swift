@@ -1,14 +1,16 @@
 import NightCore
 
-/// The folders in which xdg-desktop-portal looks for its files, from the environment that it was
-/// started with.
+/// The folders in which xdg-desktop-portal looks for its files.
+///
+/// The folders depend on the environment that the portal was started with.
 package struct PortalFolders: Equatable, Sendable {
-  /// The only folder of the older portal unless a variable names another, and the last folder of
-  /// the newer one.
+  /// The folder that an older portal reads, and the last folder that a newer portal reads.
+  ///
+  /// An older portal reads no other folder, unless a variable names one.
   package static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder that replaces all others.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil without an absolute path.
   package let override: String?
   private let configs: [String]
   private let datas: [String]
@@ -25,7 +27,7 @@ package struct PortalFolders: Equatable, Sendable {
 
   /// The folders of `.portal` files, in the order of the search.
   ///
-  /// Of files with the same name, the first counts.
+  /// If several folders have a file of the same name, only the first of these files counts.
   package func portals(_ rules: PortalRules) -> [String] {
     if let override { return [override] }
     switch rules {

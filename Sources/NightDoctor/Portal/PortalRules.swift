@@ -1,13 +1,13 @@
 /// The rules by which xdg-desktop-portal picks the backends that serve an interface.
 package enum PortalRules: Equatable, Sendable {
-  /// Up to version 1.17.0: by `UseIn`, and then by the names of the files.
+  /// Versions up to 1.17.0 sort the backends by `UseIn`, and then by the names of the files.
   case byUseIn
-  /// Later versions: by `portals.conf`.
+  /// Later versions choose the backends by `portals.conf`.
   case byConf
 
   /// The backends that are asked for settings, in the order in which they are asked.
   ///
-  /// The first of them that knows the key answers `Read`.
+  /// The first of these backends that knows the key answers `Read`.
   package func asked(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -18,8 +18,8 @@ package enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// The older portal takes the first backend in its order for interfaces that only one backend can
-  /// serve.
+  /// For an interface that only one backend can serve, an older portal takes the first backend in
+  /// its order.
   package func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -37,7 +37,7 @@ package enum PortalRules: Equatable, Sendable {
     let serving = files.filter { $0.serves(interface) }
     let ordered = serving.sorted { Self.isBefore($0, $1, desktops) }
     switch self {
-    // The older portal ignores a backend whose file does not say where to use it.
+    // An older portal ignores a backend whose file has no `UseIn`.
     case .byUseIn: return ordered.filter { $0.useIn != nil }
     case .byConf:
       let names = conf?.names(for: interface) ?? []
@@ -63,7 +63,9 @@ package enum PortalRules: Equatable, Sendable {
     return files.filter { seen.insert($0.name).inserted }
   }
 
-  /// Puts backends for an earlier desktop of the list first, and sorts the rest by name, byte by
+  /// Whether the portal puts one backend before another.
+  ///
+  /// Backends for an earlier desktop of the list come first. The others are sorted by name, byte by
   /// byte.
   private static func isBefore(
     _ one: PortalFile,
@@ -79,8 +81,9 @@ package enum PortalRules: Equatable, Sendable {
   }
 }
 
-/// A `portals.conf` file, or one for a desktop: it says which backends are preferred for which
-/// interface.
+/// A `portals.conf` file, or one for a single desktop such as `sway-portals.conf`.
+///
+/// The file says which backends the portal prefers for which interface.
 package struct PortalsConf: Equatable, Sendable {
   static let group = "preferred"
 
@@ -89,7 +92,7 @@ package struct PortalsConf: Equatable, Sendable {
   package let text: String
   private let file: KeyFile
 
-  /// Returns nil if the file has no preferences: the portal then reads the next file.
+  /// Parses a file; nil if it has no preferences, so that the portal reads the next file.
   package init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path
@@ -97,17 +100,19 @@ package struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The names for interfaces that have no line of their own.
+  /// The names of the backends for interfaces that have no line of their own.
   package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
-  /// The names for one interface, the best first; nil if neither the interface nor `default` has a
-  /// line.
+  /// The names of the backends for one interface, the best first.
+  ///
+  /// nil if neither the interface nor `default` has a line.
   package func names(for interface: String) -> [String]? {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
-  /// Returns the text with nightd before the names that were preferred so far, or before `others`
-  /// if the file has none.
+  /// Returns the file's text with nightd as the first backend for settings.
+  ///
+  /// After nightd come the names that the file preferred so far, or `others` if the file has none.
   package func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
       // A `none` anywhere in the list means that no backend is asked.

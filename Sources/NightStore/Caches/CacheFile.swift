@@ -35,7 +35,7 @@ package struct CacheFile: Sendable {
   ///
   /// A file that is not synced may be empty after a power cut.
   package func write(_ bytes: [UInt8], isSynced: Bool) throws(Disk.Refusal) {
-    // A killed daemon may have left a file here; and a link must not be written through.
+    // A killed daemon may have left a file here, and nightd must not write through a link.
     if try disk.look(newPath) != nil { try disk.remove(newPath) }
     let file = try disk.create(newPath)
     do throws(Disk.Refusal) {

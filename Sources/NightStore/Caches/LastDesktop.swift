@@ -1,6 +1,6 @@
 package import NightCore
 
-/// The desktop's last report on disk: best effort, since the desktop reports again.
+/// The desktop's last report on disk: best effort, since the desktop will report its value again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -14,7 +14,7 @@ package struct LastDesktop: Sendable {
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()
   }
 
-  /// Replaces the file without a sync, so that a set does not wait for it.
+  /// Replaces the file without a sync, so that a set does not wait for the disk.
   ///
   /// After a power cut an empty file counts as missing.
   package func write(_ memory: DesktopMemory) throws(Disk.Refusal) {

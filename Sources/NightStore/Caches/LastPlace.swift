@@ -3,7 +3,7 @@ import NightCore
 package import NightTime
 package import NightValues
 
-/// The last found place on disk: best effort, since it can be found again.
+/// The last found place on disk: best effort, since the place can be found again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk
@@ -39,13 +39,13 @@ package struct LastPlace: Sendable {
     try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
   }
 
-  /// Removes the file and its leftovers, whatever they are.
+  /// Removes the file and what a killed daemon left beside it, of any kind.
   package func remove() throws(Disk.Refusal) {
     for path in [file.newPath, path] where (try? disk.look(path)) != nil {
       do throws(Disk.Refusal) {
         try disk.remove(path)
       } catch {
-        // Another daemon may have been faster.
+        // Another daemon may have removed the file meanwhile.
         guard error.code == ENOENT else { throw error }
       }
     }

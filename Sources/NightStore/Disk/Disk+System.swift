@@ -19,7 +19,7 @@ extension Disk {
       }
     },
     open: { path throws(Refusal) in
-      // A fifo would make a plain open wait for its other end.
+      // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
       try answer("open", path) {
         Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       }
@@ -74,7 +74,7 @@ extension Disk {
       stamp(file)
     },
     sync: { file throws(Refusal) in try answer("fsync", of: file) { fsync(file) } },
-    // Never repeated: Linux releases the descriptor even if close(2) fails.
+    // close(2) is never repeated, because Linux releases the descriptor even if close(2) fails.
     close: { Glibc.close($0) },
     link: { path, second throws(Refusal) in
       try answer("link", second) { Glibc.link(path, second) }
@@ -121,9 +121,9 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A name in a folder that is not UTF-8, so that `list` omits it, with its other bytes as `\xFF`.
+  /// A name in a folder that is not UTF-8, with its unprintable bytes in a form like `\xff`.
   ///
-  /// Hidden names are ignored, and so are all after the first `most` names.
+  /// `list` omits such names. This ignores hidden names, and all names after the first `most`.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
     var found: String?
     var count = 0
@@ -190,7 +190,8 @@ extension Disk {
   /// Sets a file's time to the nanosecond.
   ///
   /// Older kernels use steps of milliseconds, and a new file often gets the inode number of the
-  /// file that was just replaced. Without this, the two could look the same. Best effort.
+  /// file that was just replaced. Without this time, the two files could look the same. A failure
+  /// is ignored.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

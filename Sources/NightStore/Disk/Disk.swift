@@ -13,7 +13,7 @@ package struct Disk: Sendable {
     }
   }
 
-  /// Makes one folder, for its owner alone.
+  /// Makes one folder, which only its owner may use.
   package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Removes one folder, if nothing is in it.
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
@@ -23,21 +23,21 @@ package struct Disk: Sendable {
   package var list: @Sendable (_ path: String, _ most: Int) throws(Refusal) -> [String]
   package var look: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   package var open: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Looks at the file that a path leads to through symbolic links.
+  /// Returns the identity of the file that a path leads to through symbolic links; nil if missing.
   package var lookThroughLinks: @Sendable (_ path: String) throws(Refusal) -> FileIdentity?
   /// The target of a symbolic link, which need not exist; nil if the path is no link.
   package var readLink: @Sendable (_ path: String) throws(Refusal) -> String?
   package var openThroughLinks: @Sendable (_ path: String) throws(Refusal) -> Int32
-  /// Looks at an open file.
+  /// Returns the identity of an open file.
   package var lookAt: @Sendable (_ file: Int32) throws(Refusal) -> FileIdentity
   /// Counts the names, or hard links, of an open file.
   package var countNames: @Sendable (_ file: Int32) throws(Refusal) -> Int
   package var read: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Makes a new file, for its owner alone.
+  /// Makes a new file, which only its owner may use.
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Reads at most `most` bytes from the end of a file.
   package var readEnd: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Opens a file to read it and to append to it; makes it, for its owner alone, if it is missing.
+  /// Opens a file to read it and to append to it; a missing file is made, for its owner alone.
   package var openToAppend: @Sendable (_ path: String) throws(Refusal) -> Int32
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
@@ -63,7 +63,7 @@ package struct FileIdentity: Hashable, Sendable {
   package var owner: UInt32
   package var isOwn: Bool
   package var isWritableByAll: Bool
-  /// Whether only its owner has any access.
+  /// Whether only the file's owner has any access to it.
   package var isPrivate: Bool
   package var device: UInt64
   package var number: UInt64

@@ -22,8 +22,10 @@ extension Disk {
     }
   }
 
-  /// Looks at the path first, since opening a device may have effects, and then at the open file,
-  /// since the path may lead to another one by now.
+  /// Checks the file at the path before it opens the file, and then checks the open file.
+  ///
+  /// The first check is needed since opening a device may have effects, and the second since the
+  /// path may lead to another file by then.
   private func whole(
     _ path: String,
     _ limit: Int,
@@ -60,7 +62,7 @@ package struct FileReading: Equatable, Sendable {
   }
 
   package let content: Content
-  /// Whether the file changed while it was read, so that this may be half of it.
+  /// Whether the file changed while it was read, so that the content may be half old and half new.
   package let isChanging: Bool
 
   package init(_ content: Content, isChanging: Bool = false) {
@@ -68,7 +70,7 @@ package struct FileReading: Equatable, Sendable {
     self.isChanging = isChanging
   }
 
-  /// Whether this may be in the middle of a change.
+  /// Whether the file may have been read in the middle of a change.
   package var isHalf: Bool {
     if isChanging { return true }
     return switch content {
@@ -82,7 +84,7 @@ package struct FileReading: Equatable, Sendable {
 /// Why a file that other programs write is unusable.
 package enum FileFlaw: Error, Equatable, Sendable {
   case folder
-  /// A fifo, a device, a socket.
+  /// The path has no regular file, but a fifo, a device or a socket, for example.
   case notAFile
   case linkLoop
   case linkToNothing
@@ -93,7 +95,7 @@ package enum FileFlaw: Error, Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The rest of a sentence that begins with the file; `message` returns that of an error number.
+  /// The rest of a sentence that begins with the file; `message` turns an error number into a text.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {
     case .folder: "is a folder"

@@ -26,7 +26,7 @@ extension Disk {
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }
-    // A repaired text would not be the one that is written back.
+    // Invalid bytes are not replaced, because a program may write the text back to the file.
     return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -4,23 +4,23 @@ import NightCore
 /// The folder for files that must not outlive the session: `nightd` in the user's runtime folder.
 ///
 /// The folder belongs to nightd: only its user may enter it, and it is never opened through a
-/// symbolic link. The unit makes it (RuntimeDirectory=), and so does a daemon that was started by
-/// hand.
+/// symbolic link. The unit makes the folder (RuntimeDirectory=), and a daemon that was started by
+/// hand makes it too.
 package struct RuntimeFolder: Equatable, Sendable {
-  /// The user's runtime folder, in which `path` is.
+  /// The user's runtime folder, which contains `path`.
   package let parent: String
   package let path: String
 
-  /// Why the folder is not usable.
+  /// Why the folder cannot be used.
   package enum Flaw: Error, Hashable, Sendable {
     /// The user's runtime folder does not exist.
     case missing(path: String)
     /// The user's runtime folder belongs to another user, as after `sudo -E`.
     case foreignParent(path: String)
-    /// A file or a link is in its place.
+    /// A file or a link is in the folder's place.
     case notAFolder(path: String)
     case notOwn(path: String)
-    /// Other users may enter it.
+    /// Other users may enter the folder.
     case open(path: String)
     case refused(Disk.Refusal)
   }
@@ -32,7 +32,7 @@ package struct RuntimeFolder: Equatable, Sendable {
 
   /// Follows XDG_RUNTIME_DIR, or uses the folder of a login if the variable is not set.
   ///
-  /// Two daemons of one user must find the same folder.
+  /// Two daemons of one user must use the same folder, because the lock in it keeps them apart.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
     let named = BaseFolders(environment: environment).runtime
     self.init(parent: named ?? "/run/user/\(user)")
@@ -45,7 +45,7 @@ package struct RuntimeFolder: Equatable, Sendable {
   package func secure(on disk: Disk = .system) throws(Flaw) -> String {
     guard let above = try look({ () throws(Disk.Refusal) in try disk.lookThroughLinks(parent) })
     else { throw .missing(path: parent) }
-    // Root would make a folder there that the user's own daemon could not enter.
+    // Otherwise root would make a folder there that the user's own daemon could not enter.
     guard above.isOwn else { throw .foreignParent(path: parent) }
     if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
       return try judged(found)
@@ -54,7 +54,7 @@ package struct RuntimeFolder: Equatable, Sendable {
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
       } catch {
-        // Another daemon may have been faster.
+        // Another daemon may have made the folder meanwhile.
         guard error.code == EEXIST else { throw error }
       }
       return try disk.look(path)

@@ -5,9 +5,9 @@ package import NightCore
 /// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard
 /// link is replaced, as the store's own file always is, so that the second name keeps its contents.
 package struct HistoryFile: Sendable {
-  /// The size from which only the newer half is kept, which is more than any reader asks for.
+  /// The size above which only the newer half is kept; no reader asks for more than this.
   private static let bytes = 512 << 10
-  /// The size of one line for a read: more than a line needs.
+  /// The bytes to read for each requested line, which is more than a line needs.
   private static let lineBytes = 1 << 10
 
   package let path: String

@@ -7,7 +7,7 @@ extension IntentStore {
   package struct CommitResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// The folder of the file; its entry and those above are on disk.
+    /// The folder of the file; its entry and the entries of the folders above it are on disk.
     package var folder: FileIdentity?
     package var notes: [StoreNote]
   }
@@ -15,9 +15,9 @@ extension IntentStore {
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
   /// The edits are applied to the stored intent, which another daemon may have changed; if no
-  /// intent can be read, they are applied to `known`, the intent in memory. `identity` is that of
-  /// the file which `known` was read from or written to, `folder` is the last commit's result, and
-  /// `kept` is the lock if it was taken before.
+  /// intent can be read, they are applied to `known`, the intent in memory. `identity` belongs to
+  /// the file that `known` was read from or written to. `secured` is the folder that the last
+  /// commit returned. `kept` is the lock, if the caller has taken it already.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -47,7 +47,8 @@ extension IntentStore {
     } catch {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
-    // Read before the rename: another program may give the final name to its own file.
+    // The identity is read before the rename, because afterwards another program may have given the
+    // final name to a file of its own.
     let written = try? disk.look(newPath)
     let notes = try replace(base, with: intent)
     return CommitResult(
@@ -85,16 +86,16 @@ extension IntentStore {
         identity: file.currentIdentity,
         olderFormat: file.olderFormat
       )
-    // The file may be whole, and hold another daemon's commit.
+    // A file that cannot be read now may be intact and contain another daemon's commit.
     case .flawed(.unreadable(let refusal)): throw refusal
     case .flawed(let flaw): return Base(intent: known, isOnDisk: false, flaw: flaw)
     }
   }
 
-  /// The bytes of an intent; throws if they could not be read again.
+  /// Returns the bytes of an intent; throws if nightd could not read these bytes again.
   ///
-  /// They may be too long, because nightd writes with more spaces than a person, and because
-  /// another daemon's preferences may come on top.
+  /// The bytes may be too long, because nightd writes more spaces than a person, and because
+  /// another daemon's preferences may be added to them.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -106,10 +107,10 @@ extension IntentStore {
     return bytes
   }
 
-  /// Replaces the old file by the new one; if anything fails, the old one stays.
+  /// Replaces the old file by the new one; if anything fails, the old one stays or is restored.
   ///
-  /// A flawed file is moved aside only once the new one is ready, so that a commit that fails never
-  /// loses the note of it.
+  /// A flawed file is moved aside only once the new file is ready. Otherwise a commit could move
+  /// the file, then fail, and never report the move.
   private func replace(
     _ base: Base,
     with intent: Intent
@@ -126,8 +127,8 @@ extension IntentStore {
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // A file that a power cut may still remove is a failure. The caller is refused, so the old
-      // file is restored: the next reader must not see a refused intent.
+      // If a power cut may still remove the new file, the commit has failed. The caller is refused,
+      // so the old file is restored: the next reader must not see a refused intent.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -158,7 +159,7 @@ extension IntentStore {
     }
   }
 
-  /// Gives a file that was kept aside its own name again.
+  /// Gives a file that was kept aside the store's name again.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
     // A rename between two names of one file does nothing, and reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
@@ -168,9 +169,10 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file; a failure leaves nothing of it.
+  /// Writes and syncs the new file; after a failure, the file is removed.
   ///
-  /// A file whose fsync failed is never synced again: the kernel would report success.
+  /// A file whose fsync failed is never synced again, because the kernel would then report success
+  /// although data may be lost.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     let file = try createNew()
     do throws(Disk.Refusal) {
@@ -191,14 +193,14 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// A second sync of a folder after a failed one can be trusted, unlike a file's: entries go
-  /// through the journal, and after a journal has failed, every sync fails.
+  /// If the sync of a folder fails, a second sync of the folder can be trusted, unlike that of a
+  /// file: entries go through the journal, and after a journal has failed, every sync fails.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
       try putInPlace(newPath)
     } else if let aside {
-      // A rename does not replace a file by a folder.
+      // rename(2) does not replace a file by a folder, so the file is removed first.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
       try disk.rename(aside, path)
     } else {
@@ -209,18 +211,19 @@ extension IntentStore {
 }
 
 extension IntentStore {
-  /// The errors of CIFS while another program has the old file open: EACCES for the server's
-  /// “access denied”, EBUSY for its “sharing violation” and “delete pending”, ETXTBSY in old
-  /// kernels.
+  /// The errors of CIFS while another program has the old file open.
+  ///
+  /// EACCES means the server's “access denied”, EBUSY its “sharing violation” and “delete pending”;
+  /// old kernels return ETXTBSY.
   private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
 
   /// The waits between the attempts in milliseconds, 630 ms in all.
   private static let pauses = [10, 20, 40, 80, 160, 320]
 
-  /// Gives a new file the store's name, and retries while another program has the old one open.
+  /// Gives a new file the store's name; retries while another program has the old file open.
   ///
   /// A program that reads the store, such as a backup or a virus scanner, has it open for a moment.
-  /// This waits, so it must not run on the loop's thread.
+  /// This function waits, so it must not run on the loop's thread.
   func putInPlace(_ new: String) throws(Disk.Refusal) {
     for pause in Self.pauses {
       do throws(Disk.Refusal) {

@@ -6,13 +6,14 @@ extension IntentStore {
   /// The last good copy: the file before its last commit.
   package var lastPath: String { path + ".last" }
 
-  /// The path of a copy until it is whole.
+  /// The path of a new copy until the copy is complete.
   var newLastPath: String { lastPath + ".new" }
 
   /// Keeps the file that a commit is about to replace, under a second name.
   ///
-  /// Best effort, and not synced by itself: the copy is for a file that is damaged later, and a
-  /// commit must not fail without it. The previous copy is removed only once the new one exists.
+  /// This is best effort, and the copy is not synced by itself. The copy is used if the file is
+  /// damaged later, and a commit must not fail because there is no copy. The previous copy is
+  /// removed only once the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
@@ -22,20 +23,21 @@ extension IntentStore {
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
-    // A rename between two names of one file leaves both.
+    // rename(2) between two names of one file does nothing, so the new name may be left.
     removeLeft(new)
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps each file of an older format under its own name.
+  /// Keeps each file of an older format under a name of its own.
   ///
-  /// After a downgrade to the older version, the first of several may be the best.
+  /// After a downgrade, the older version writes such files again, and the first of several files
+  /// may be the best.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // A commit that was refused has kept it already.
+      // An earlier commit, which was refused, has kept this file already.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -43,7 +45,7 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       try disk.link(path, name)
     } catch {
-      // Some file systems have no hard links.
+      // Some file systems have no hard links, so the file is copied there.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
       copy(to: name)
     }
@@ -68,9 +70,10 @@ extension IntentStore {
     if (try? disk.look(path)) != nil { try? disk.remove(path) }
   }
 
-  /// Keeps a flawed file under a second name, so that its own name always exists.
+  /// Keeps a flawed file under a second name, so that a file with the store's name always exists.
   ///
-  /// The file is renamed instead if it is a folder, or if the file system has no hard links.
+  /// If the flawed file is a folder, or if the file system has no hard links, it is renamed
+  /// instead.
   func keepAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     do throws(Disk.Refusal) {
@@ -92,7 +95,7 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock this could move the whole file of another daemon's commit.
+    // Without the lock, this could move away an intact file that another daemon has just committed.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -117,8 +120,9 @@ extension IntentStore {
 
   /// Replaces the flawed file by a new copy; returns the new path of the flawed file.
   ///
-  /// The copy replaces the flawed file at once, so that the next start finds it in any case. It is
-  /// a second file, so that damage to one of the two does not damage the other.
+  /// The copy replaces the flawed file at once, so that the next start finds it in any case. The
+  /// copy has its own data on the disk, so that damage to one of the two files does not affect the
+  /// other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -126,7 +130,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Everything stays as before, so that the next start finds the copy as this one did.
+      // Everything is put back, so that the next start finds the copy as this start did.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error

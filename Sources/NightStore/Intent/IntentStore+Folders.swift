@@ -17,7 +17,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)
       } catch {
-        // Another daemon may have been faster.
+        // Another daemon may have made the folder meanwhile.
         guard try disk.look(path) != nil else { throw error }
       }
       do throws(Disk.Refusal) {
@@ -31,10 +31,11 @@ extension IntentStore {
     return next
   }
 
-  /// Syncs the path to the folder, unless this is the folder that was synced before.
+  /// Syncs the path to the folder, unless the folder at the path is the one that was synced before.
   ///
   /// An existing folder may be new: made by the user, by the session, or by a daemon that was
-  /// killed before it synced the entry. Its age is unknown, so it is synced once.
+  /// killed before it synced the entry. The age of a folder is unknown, so its entry is synced
+  /// once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
@@ -43,7 +44,7 @@ extension IntentStore {
 
   /// Syncs the entries of a folder and of those above it.
   ///
-  /// This ends at the home folder, which is older than its user's files; at a folder of another
+  /// Syncing ends at the home folder, which is older than its user's files; at a folder of another
   /// user; and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
@@ -54,7 +55,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.syncFolder(parent)
       } catch {
-        // A folder without read permission cannot be synced, and this is no failure of the disk.
+        // A folder without read permission cannot be synced, but that is not a failure of the disk.
         guard error.code == EACCES || error.code == EPERM else { throw error }
       }
       path = parent

@@ -1,24 +1,26 @@
 import Glibc
 
-/// Each writer takes three locks, always in this order: that of the lock file in the store's
-/// folder, that of the folder, and one in the runtime folder.
+/// Each writer takes three locks, always in the same order.
+///
+/// The first is the lock of the lock file in the store's folder, the second that of the folder
+/// itself, and the last one is in the runtime folder.
 ///
 /// The first lock excludes all other writers, also on other machines. Some file systems have no
 /// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The last lock
-/// then still excludes every daemon of this user on this machine. It is taken even if the first one
-/// was granted: a lock service that is down for a moment refuses one daemon while another has the
-/// first lock.
+/// then still excludes every daemon of this user on this machine. The last lock is taken even if
+/// the first one was granted: a lock service that is down for a moment refuses one daemon while
+/// another daemon has the first lock.
 extension IntentStore {
   /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How often the lock is taken again because its file was removed meanwhile.
+  /// How often the lock is taken again if its file was removed meanwhile.
   private static let mostRemovals = 16
 
   /// Waits for the lock, at most for the given time or the store's own timeout, in milliseconds.
   ///
-  /// The lock file may be removed while this waits; the next writer would then make another one and
-  /// lock that. So the lock counts only if its file is still in its place.
+  /// The lock file may be removed while this waits; the next writer would then make another lock
+  /// file and lock that file. So the lock counts only if its file is still in its place.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
     var tries = 0
@@ -31,7 +33,7 @@ extension IntentStore {
     }
   }
 
-  /// Returns true if the file system does not answer.
+  /// Whether the locked file is still in its place; true if the file system does not answer.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -41,7 +43,7 @@ extension IntentStore {
     }
   }
 
-  /// The kind at the path of a store's file, or the refusal itself if there is no kind.
+  /// Says what is in the way of a store's file at `path`, or else returns the refusal itself.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -105,9 +107,9 @@ extension IntentStore {
 
   /// Locks the folder itself, so that daemons with two lock files still write one after the other.
   ///
-  /// The lock file may be removed by mistake, but hardly the folder. The kernel itself keeps this
-  /// lock, on this machine, for folders of all file systems. A folder that other users may open is
-  /// not locked: any of them could keep its lock for ever.
+  /// Somebody may remove the lock file by mistake, but hardly the folder. For folders of all file
+  /// systems, the kernel itself keeps the lock, on this machine only. A folder that other users may
+  /// open is not locked: any of them could keep its lock for ever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
@@ -140,16 +142,17 @@ extension IntentStore {
 
   private enum SecondLock {
     case kept(Int32, path: String)
-    /// Another process keeps it.
+    /// Another process keeps the second lock.
     case busy(path: String)
     case flawed(RuntimeFolder.Flaw)
   }
 
-  /// The second lock is named by the device and the number of the first one's file, so that two
-  /// homes of one user do not share it.
+  /// Takes the second lock, which is named by the device and the number of the first lock's file.
+  ///
+  /// So two homes of one user do not share the second lock.
   ///
   /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open.
-  /// So daemons that compete for the lock agree on its name, as they do with flock.
+  /// So daemons that compete for the lock use the same name, as they use the same file for flock.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,
@@ -185,7 +188,7 @@ package final class KeptLock: Sendable {
   private let folder: Int32?
   /// The lock in the runtime folder; nil if it could not be taken.
   private let second: Int32?
-  /// Set if only the second lock excludes other writers.
+  /// A note for the log, if only the second lock excludes other writers; else nil.
   let note: StoreNote?
   private let disk: Disk
 

@@ -3,9 +3,9 @@ import NightValues
 
 /// The intent on disk.
 ///
-/// Any number of daemons of one user may share it. Each commit takes the lock, reads the file,
-/// applies its edits and replaces the whole file. So at any time, even after a crash, the file is
-/// the whole old or the whole new one.
+/// Any number of daemons of one user may share the file. Each commit takes the lock, reads the
+/// file, applies its edits and replaces the whole file. So at any time, even after a crash, the
+/// stored file is either the whole old file or the whole new one.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -36,7 +36,7 @@ package struct IntentStore: Sendable {
   /// The contents of the file.
   package enum Contents: Equatable, Sendable {
     case missing
-    /// Without identity for an older format, so that a commit reads the file again and keeps it.
+    /// For an older format, the identity is nil, so that a commit reads and keeps that file.
     case intent(Intent, FileIdentity?)
     case flawed(StoreFlaw)
   }
@@ -88,8 +88,9 @@ package struct IntentStore: Sendable {
     package var identity: FileIdentity?
     /// Whether the intent is in the file.
     package var fileExists = false
-    /// Whether the next start would load this intent too; if not, no request is confirmed as stored
-    /// until it is.
+    /// Whether the next start would load this intent too.
+    ///
+    /// While this is false, no request is confirmed as stored.
     package var isStored = true
     package var notes: [StoreNote]
     /// Set if the file exists and could not be read.
@@ -98,11 +99,11 @@ package struct IntentStore: Sendable {
 
   /// Reads at the start; removes a killed daemon's leftovers, and moves an unusable file aside.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded; without a copy, or
-  /// without a file, the empty intent.
+  /// This never fails: if the file is unusable, the last good copy is loaded. If there is no copy,
+  /// or no file, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
-    // Best effort: on a read-only disk the first commit reports the error.
+    // An error is ignored here, because on a read-only disk the first commit reports the error.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success(let lock) = lock {
@@ -116,7 +117,7 @@ package struct IntentStore: Sendable {
       loaded.intent = intent
       loaded.identity = identity
       loaded.fileExists = true
-    // A file that cannot be read now may be whole, so it stays in place.
+    // A file that cannot be read now may be intact, so it stays in place.
     case .flawed(.unreadable(let refusal)):
       loaded.isStored = false
       loaded.notes.append(.unreadable(path: path, refusal))
@@ -128,7 +129,7 @@ package struct IntentStore: Sendable {
 }
 
 extension IntentStore {
-  /// The path of a new file before its rename; only made while the lock is held.
+  /// The path of a new file before its rename; the file is made only while the lock is held.
   var newPath: String { path + ".new" }
 
   private func removeLeftovers() -> [StoreNote] {
@@ -150,13 +151,13 @@ struct StoredFile {
   let format: Int64
   let identity: FileIdentity
 
-  /// Its format if that is older than the one that this version writes.
+  /// The file's format, if it is older than the format that this version writes.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
   /// The file that replaces a lost, newer one.
   ///
-  /// The lost file's revision must not be used again: an edit that depends on this revision would
-  /// be applied to another intent.
+  /// The lost file's revision must not be used again: otherwise an edit that depends on the lost
+  /// revision would be applied to another intent.
   var afterLoss: StoredFile {
     guard olderFormat == nil, intent.revision < .max - 1 else { return self }
     var next = intent

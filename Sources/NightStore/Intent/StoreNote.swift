@@ -1,7 +1,7 @@
 package import NightCore
 package import NightValues
 
-/// A note about the store that the log contains once.
+/// A note about the store, which is logged once.
 package enum StoreNote: Equatable, Sendable {
   /// The file was unusable and was moved aside under another name.
   case movedAside(path: String, to: String, StoreFlaw)
@@ -9,7 +9,7 @@ package enum StoreNote: Equatable, Sendable {
   case unreadable(path: String, Disk.Refusal)
   /// The file is unusable and could not be moved aside.
   case stuck(path: String, StoreFlaw, StoreFailure)
-  /// The last good copy is in force.
+  /// The last good copy is in effect instead of the file.
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
@@ -32,7 +32,7 @@ package enum StoreFlaw: Equatable, Sendable {
   case broken(Position, String)
   case newer(format: Int64)
   case tooLarge(limit: Int)
-  /// A folder, a link, a fifo.
+  /// The path has no regular file, but a folder, a link or a fifo, for example.
   case notAFile
   case notOwn
   case unreadable(Disk.Refusal)
@@ -47,10 +47,10 @@ package enum StoreFlaw: Equatable, Sendable {
   }
 }
 
-/// What is at a path at which the store needs its own file.
+/// What was found at a path at which the store needs its own file.
 package enum EntryKind: Equatable, Sendable {
   case folder
-  /// A symbolic link, wherever it leads: the store follows no links.
+  /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
   /// A socket, a device or the like, but not a pipe, which can be locked like a file.
@@ -66,7 +66,8 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case inTheWay(path: String, EntryKind)
   /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could neither be made durable nor be undone for certain: now and after a power
-  /// cut, either intent may be stored.
+  /// The new file could neither be made durable nor be undone for certain.
+  ///
+  /// So either intent may be stored, now and after a power cut.
   case unsettled(Disk.Refusal)
 }

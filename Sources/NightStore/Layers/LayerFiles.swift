@@ -3,17 +3,17 @@ import NightValues
 
 /// The hand-written files of the user and of the system.
 ///
-/// They are read through symbolic links, and never written.
+/// These files are read through symbolic links, and never written.
 package struct LayerFiles: Sendable {
   /// The largest file that is read.
   package static let byteLimit = JSONLimits.standard.bytes
   /// The owner that the kernel reports for an unmapped user.
   ///
-  /// In the unit's user namespace (`PrivateUsers=`) these are all users but nightd's own, even
-  /// root.
+  /// In the unit's user namespace (`PrivateUsers=`), all users except nightd's own are unmapped,
+  /// even root.
   private static let nobody: UInt32 = 65_534
 
-  /// Nil if the folder is unknown.
+  /// The path of the user's file; nil if its folder is unknown.
   package let user: String?
   package let systems: [(config: String, locks: String)]
   private let disk: Disk

@@ -2,7 +2,7 @@ package import NightThemes
 
 /// Findings about the files of themes, for `nightctl` only.
 extension ThemeFolders {
-  /// Reads the file of a theme at any path; returns nil if it does not exist.
+  /// Reads the file of a theme at any path; returns nil if the file does not exist.
   package func text(named name: String, file path: String) -> ThemeText? {
     let reading = disk.reading(path, limit: Self.byteLimit)
     let inFolder = "/" + Self.folderFile
@@ -11,14 +11,14 @@ extension ThemeFolders {
     return text(name, .user, path, reading, assets)
   }
 
-  /// Themes that are ignored because of their names.
+  /// Findings about themes that are ignored because of their names.
   package func misnamed() -> [ThemeFinding] {
     folders.flatMap { folder in
       names(in: folder.path).compactMap { entry -> ThemeFinding? in
         let isFile = entry.hasSuffix(Self.ending)
         let name = isFile ? String(entry.dropLast(Self.ending.count)) : entry
         let path = "\(folder.path)/\(entry)"
-        // A name with a dot at its beginning belongs to another program.
+        // A file whose name begins with a dot belongs to another program.
         guard !entry.hasPrefix("."), let why = Self.flaw(ofName: name),
           isFile || isTheme(path)
         else { return nil }
@@ -28,7 +28,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Folders that cannot be listed, or not completely.
+  /// Findings about folders that cannot be listed, or not completely.
   package func unread() -> [ThemeFinding] {
     folders.compactMap { folder in
       do throws(Disk.Refusal) {
@@ -55,9 +55,9 @@ extension ThemeFolders {
 // MARK: - Strays
 
 extension ThemeFolders {
-  /// A file that a person may believe to be a theme, but whose name is not that of a theme's file.
+  /// A file that a person may believe to be a theme, but whose name no theme's file can have.
   package struct Stray: Equatable, Sendable {
-    /// The theme that was probably meant.
+    /// The name of the theme that was probably meant.
     package let name: String
     package let path: String
 
@@ -86,7 +86,7 @@ extension ThemeFolders {
     }
   }
 
-  /// The strays in a folder without a theme: files named nearly `theme.json5`, or like the folder.
+  /// The strays in a folder without a theme: files named almost `theme.json5`, or like the folder.
   private func strays(in folder: String, called name: String) -> [Stray] {
     let names = names(in: folder)
     guard !names.contains(Self.folderFile) else { return [] }
@@ -96,7 +96,7 @@ extension ThemeFolders {
     }.map { Stray(name: name, path: "\(folder)/\($0)") }
   }
 
-  /// The name without its ending, if that is an ending of structured text.
+  /// The name without its ending; nil unless it ends like a file of structured text.
   private static func base(of entry: String) -> String? {
     guard let dot = entry.lastIndex(of: "."), dot != entry.startIndex,
       endings.contains(entry[entry.index(after: dot)...].lowercased())

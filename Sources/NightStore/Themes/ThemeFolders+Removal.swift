@@ -4,16 +4,17 @@ import NightThemes
 
 /// The removal of themes by nightctl, from the user's own folder only.
 extension ThemeFolders {
-  /// A theme that no longer exists for programs that read themes.
+  /// The result of a removal; programs that read themes no longer find the theme.
   package struct Removed: Equatable, Sendable {
     package let path: String
-    /// Why a hidden part of it is left, or why it may come back after a power cut.
+    /// Why a hidden part of the theme is left, or why the theme may come back after a power cut.
     package let trouble: Disk.Refusal?
   }
 
   /// Removes a theme of the user: its file, or its folder with everything in it.
   ///
-  /// For readers of themes, a folder disappears at once. Links are removed and not followed.
+  /// Programs that read themes see a folder disappear in one step. Links are removed and not
+  /// followed.
   package func remove(_ name: String) throws(Flaw) -> Removed {
     guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
     let folder = "\(user)/\(name)"
@@ -57,19 +58,19 @@ extension ThemeFolders {
 
 // MARK: - Hidden files
 
-/// Temporary files and folders beside the themes, whose names begin with a dot, as no theme's does.
+/// Temporary files and folders beside the themes; unlike a theme's name, theirs begin with a dot.
 extension ThemeFolders {
   private static let hidden = ".nightctl-"
   private static let mostTries = 1_000
-  /// Comes before the name of a theme that is being replaced.
+  /// In a hidden name, the mark before the name of a theme that is being replaced.
   private static let replaced: Character = "="
   /// The longest theme name in bytes that fits into the name of a hidden file.
   private static let mostNameBytes = 200
 
   /// Makes a file or folder under a hidden name that no other process uses.
   ///
-  /// Making it is the only test whether a name is free: another process may try the same one. In a
-  /// shared home, a process on another machine may even have the same process number.
+  /// Only making the file shows whether a name is free, because another process may try the same
+  /// name. In a shared home, a process on another machine may even have the same process number.
   func freeName<Made>(
     in folder: String,
     for theme: String? = nil,
@@ -87,7 +88,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a folder to a hidden name, in one step; returns its path, or nil if it was gone.
+  /// Moves a folder to a hidden name, in one step; returns the new path, or nil if it was gone.
   ///
   /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If
   /// this command is killed before the new theme is in place, the next command restores the old
@@ -97,7 +98,7 @@ extension ThemeFolders {
     in folder: String,
     replacing theme: String? = nil
   ) throws(Disk.Refusal) -> String? {
-    // A rename replaces an empty folder.
+    // The hidden folder is empty, and a rename replaces an empty folder.
     let hidden = try freeName(in: folder, for: theme, disk.makeFolder).path
     do throws(Disk.Refusal) { try disk.rename(path, hidden) } catch {
       try? disk.removeFolder(hidden)
@@ -109,9 +110,9 @@ extension ThemeFolders {
 
   /// Restores the themes that killed commands were replacing, and removes their other leftovers.
   ///
-  /// Best effort. The files of a command on another machine may be removed too, if no process here
-  /// has its number. That command then fails, because a folder is moved away whole before it is
-  /// emptied.
+  /// This is best effort. The files of a command on another machine may be removed too, if no
+  /// process on this machine has that command's process number. That command then fails, because a
+  /// whole folder is moved away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"

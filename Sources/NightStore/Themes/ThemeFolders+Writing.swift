@@ -11,17 +11,17 @@ extension ThemeFolders {
     case noFolder
     /// Another theme has this name and must not be replaced.
     case taken
-    /// The theme exists as a folder, which a file does not replace.
+    /// The theme exists as a folder, and a file does not replace a folder.
     case isFolder
-    /// The theme exists as a file, which a folder does not replace.
+    /// The theme exists as a file, and a folder does not replace a file.
     case isFile
-    /// The theme is a symbolic link of the user, which would be lost.
+    /// The theme is a symbolic link of the user, and a replacement would lose the link.
     case isLink
-    /// The given files are not those of a theme.
+    /// The given files do not make up a theme.
     case noTheme
     /// The user has no theme of this name to remove.
     case notThere
-    /// Both a file and a folder of this name exist, and which one is meant is not known.
+    /// Both a file and a folder have this name, so it is unclear which one is meant.
     case twice
     case refused(Disk.Refusal)
   }
@@ -53,7 +53,7 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file, but unlike rename(2) this never replaces another one.
+  /// Renames a file, but unlike rename(2) never replaces another file.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)
@@ -61,7 +61,7 @@ extension ThemeFolders {
       try? disk.remove(temporary)
     } catch {
       guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
-      // This file system has no hard links. An empty file reserves the name.
+      // This file system has no hard links, so an empty file reserves the name.
       disk.close(try disk.create(path))
       do throws(Disk.Refusal) { try disk.rename(temporary, path) } catch {
         try? disk.remove(path)
@@ -105,7 +105,7 @@ extension ThemeFolders {
     }
     for path in missing.reversed() {
       do throws(Disk.Refusal) { try disk.makeFolder(path) } catch {
-        // Another process may have been faster.
+        // Another process may have made the folder meanwhile.
         guard try disk.lookThroughLinks(path) != nil else { throw error }
       }
       try disk.syncFolder(path.parentFolder)
@@ -115,14 +115,15 @@ extension ThemeFolders {
 
 // MARK: - Folders
 
-/// Themes with a folder: `theme.json5` and its assets.
+/// Themes that are folders, with `theme.json5` and its assets.
 extension ThemeFolders {
   private static let mostRivals = 16
 
   /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
   ///
-  /// The files, with their paths below the folder, must include `theme.json5`. A replacement leaves
-  /// a moment without the theme: the old folder is moved away, and later removed.
+  /// The files are given with their paths below the folder, and must include `theme.json5`. During
+  /// a replacement, the theme is missing for a moment: the old folder is moved away first, and
+  /// removed later.
   package func put(
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
@@ -177,12 +178,13 @@ extension ThemeFolders {
     defer { for path in old { try? removeTree(path) } }
     while true {
       do throws(Disk.Refusal) {
-        // This replaces an empty folder, which is not a theme.
+        // The rename may replace an empty folder, but an empty folder is not a theme.
         return try disk.rename(temporary, path)
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
         if isTaken, !replacing { throw .taken }
-        // Another process that replaces the same theme may be faster, but not for ever.
+        // Another process may have replaced the same theme meanwhile. This is tried only a few
+        // times.
         tries += 1
         guard isTaken, tries < Self.mostRivals else {
           if let last = old.last { try? disk.rename(last, path) }

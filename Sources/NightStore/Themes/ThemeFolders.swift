@@ -16,14 +16,14 @@ package struct ThemeFolders: Sendable {
   /// The most files and folders that are listed in each folder.
   static let mostNames = 65_536
 
-  /// A theme in the list, whose file is not read yet.
+  /// A theme in the list; its file has not been read yet.
   package struct Entry: Equatable, Sendable {
     package let name: String
     package let origin: ThemeText.Origin
-    /// The folder of its file; empty for a built-in theme.
+    /// The folder in which the theme was found; empty for a built-in theme.
     let root: String
     let isInFolder: Bool
-    /// Whether both a file and a folder have its name.
+    /// Whether both a file and a folder have the theme's name.
     var isTwice = false
   }
 
@@ -48,9 +48,9 @@ package struct ThemeFolders: Sendable {
     (user.map { [($0, .user)] } ?? []) + systems.map { ($0, .system) }
   }
 
-  /// Lists the themes in the order for people: the built-in ones, then the others by name.
+  /// Lists the themes in the order that people see: the built-in themes, then the others by name.
   ///
-  /// Files whose name no theme can have are left out.
+  /// Files with names that no theme can have are omitted.
   package func list() -> [Entry] {
     var indices: [[UInt8]: Int] = [:]
     var entries: [Entry] = []
@@ -102,12 +102,12 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes one after the other; a summary says why its theme cannot be used.
+  /// Reads all themes one after the other; if a theme cannot be used, its summary says why.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
 
-  /// Reads the theme with this name; `isHalf` is true if this may be in the middle of a change.
+  /// Reads the theme with this name; `isHalf` is true if its file may be changing now.
   package func read(_ name: String) -> (text: ThemeText?, isHalf: Bool) {
     if let text = BuiltInThemes.text(name) { return (text, false) }
     guard ThemeName.flaw(name) == nil else { return (nil, false) }
@@ -187,13 +187,13 @@ extension ThemeFolders {
     do throws(Disk.Refusal) {
       return try (throughLinks ? disk.lookThroughLinks(path) : disk.look(path)) != nil
     } catch {
-      // One of the folders on the path is a file.
+      // ENOTDIR means that one of the folders on the path is a file.
       guard error.code == ENOTDIR else { throw error }
       return false
     }
   }
 
-  /// Whether a folder is a theme's; true if it cannot be read, so that its error is reported.
+  /// Whether a folder is a theme; true if it cannot be read, so that the error is reported.
   func isTheme(_ folder: String) -> Bool {
     do throws(Disk.Refusal) {
       return try isThere("\(folder)/\(Self.folderFile)", throughLinks: true)
@@ -204,7 +204,7 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// A text per file that changes when the file changes, by the path below the theme's folder.
+    /// For each file, a text that changes when the file changes; the key is the path in the folder.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []
@@ -238,6 +238,6 @@ extension ThemeFolders {
 }
 
 extension FileIdentity {
-  /// Without the device, whose number may change with each start of the machine.
+  /// A text that changes with the file; it omits the device, whose number may change at each boot.
   fileprivate var mark: String { "\(number) \(size) \(changedSeconds) \(changedNanoseconds)" }
 }

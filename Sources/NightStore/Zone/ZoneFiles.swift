@@ -4,14 +4,14 @@ package import NightValues
 
 /// Finds and reads the session's time zone.
 ///
-/// `TZ` decides if it is set; otherwise the zone is that of /etc/localtime, or UTC without that
-/// file.
+/// `TZ` decides if it is set; otherwise /etc/localtime decides. If /etc/localtime does not exist,
+/// the zone is UTC.
 package struct ZoneFiles: Sendable {
   /// The largest file of a zone that is read.
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
-  /// As many as Linux follows.
+  /// The most links in a chain that are followed, as many as Linux follows.
   private static let mostLinks = 40
 
   private let locations: ZonePaths
@@ -102,7 +102,8 @@ extension ZoneFiles {
 extension ZoneFiles {
   /// The first name of a zone on a chain of links.
   ///
-  /// A zone's file may link to another zone's, with the same local time but another place.
+  /// The first name counts, because a zone's file may link to the file of another zone, which has
+  /// the same local time but another place.
   private func name(behind path: String) -> String? {
     var path = path
     for _ in 0..<Self.mostLinks {
@@ -155,7 +156,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// A fault may be a moment in the middle of a change.
+  /// Makes a reading of a fault, which may have been seen in the middle of a change.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }
@@ -172,7 +173,7 @@ package struct ZoneReading: Equatable, Sendable {
   package var finding: Finding
   /// The place of the zone; nil if no table contains the zone.
   package var place: Place?
-  /// Whether this may be in the middle of a change.
+  /// Whether the files may have been read in the middle of a change.
   package var isHalf: Bool
 
   package init(finding: Finding, place: Place? = nil, isHalf: Bool) {
@@ -212,7 +213,7 @@ package struct ZonePaths: Equatable, Sendable {
   package var folder = "/usr/share/zoneinfo"
   /// A link to the file of the system's zone, or a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file with the name of the system's zone, which a copy does not contain.
+  /// The file with the name of the system's zone, which a copied zone file does not contain.
   package var timeZone = "/etc/timezone"
 
   package init() {}

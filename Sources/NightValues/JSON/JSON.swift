@@ -56,14 +56,14 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// The value of a member; nil if the member is missing or this is not an object.
+  /// The value of a member; nil if the member is missing or the node is not an object.
   ///
   /// The search is linear: to handle every member, iterate over `members` instead.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }
 
-  /// The members in the order of the text; nil if this is not an object.
+  /// The members in the order of the text; nil if the node is not an object.
   package var members: [Member]? {
     guard case .object(let members) = value else { return nil }
     return members
@@ -86,8 +86,8 @@ package struct JSONNode: Equatable, Sendable {
 
 /// A position in a text, as editors count it: the first character is 1:1.
 ///
-/// The column counts Unicode scalars; a tab is one. LF, CR and CRLF each end one line. A byte order
-/// mark at the start of the text is not counted.
+/// The column counts Unicode scalars; a tab counts as one. LF, CR and CRLF each end one line. A
+/// byte order mark at the start of the text is not counted.
 package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible {
   package var line: Int
   package var column: Int

@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// Refuses bytes that are not UTF-8, and NUL, before anything else reads them.
+  /// Refuses bytes that are not UTF-8, and NUL, before any other code reads the text.
   ///
-  /// All later code relies on complete scalars, and uses 0 for the end.
+  /// All later code relies on complete scalars, and uses the byte 0 for the end of the text.
   package func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -15,9 +15,9 @@ extension JSONReader {
     }
   }
 
-  /// An error at the next byte.
+  /// Makes an error at the next byte.
   ///
-  /// If the text ends inside an array or object, the message says where that was opened.
+  /// If the text ends inside an array or object, the message says where the array or object begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {
@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// An error at the next byte, if the intended text must be in quotes.
+  /// Makes an error at the next byte, for a text that must be in quotes.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

@@ -18,7 +18,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether a colour such as `#fff` starts here, and not a comment of another language.
+  /// Whether `#` starts a colour such as `#fff` here, not a comment of another language.
   private var isColor: Bool {
     guard byte == UInt8(ascii: "#") else { return false }
     let word = bytes[(at + 1)...].prefix {
@@ -161,7 +161,7 @@ extension JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Computes the value of digits; nil if it does not fit.
+  /// Computes the value of digits; nil if the value does not fit into 64 bits.
   private static func integer(
     _ digits: ArraySlice<UInt8>,
     radix: Int64,

@@ -60,7 +60,7 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // ECMAScript also ends the comment here, though no editor counts a new line.
+        // ECMAScript also ends a comment at U+2028 and U+2029, though no editor counts a new line.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:
@@ -128,7 +128,7 @@ extension JSONReader {
     }
   }
 
-  /// The end of the plain ASCII characters here, which most strings consist of.
+  /// The offset after the run of plain ASCII characters here; most strings are one such run.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -175,7 +175,8 @@ extension JSONReader {
     case ..<0x20:
       throw misplacedControl(opening: opening)
     case 0x80...:
-      // ECMAScript treats these two as a line continuation; any other scalar stays as it is.
+      // ECMAScript treats an escaped U+2028 or U+2029 as a line continuation. Any other escaped
+      // scalar means itself.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }
@@ -186,7 +187,7 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`, and the low half of a surrogate pair.
+  /// Reads the digits after `\u`; after a high surrogate, also the escape of the low one.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }
@@ -225,7 +226,7 @@ extension JSONReader {
   }
 
   private static func append(_ value: UInt32, to decoded: inout [UInt8]) {
-    // Surrogates never get here, so every value is a scalar.
+    // No caller passes a surrogate, so every value is a scalar.
     decoded += (Unicode.Scalar(value) ?? "\u{FFFD}").utf8
   }
 

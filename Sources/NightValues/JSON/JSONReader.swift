@@ -1,10 +1,12 @@
 /// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// It is stricter than JSON5 in four cases that are more often mistakes than intent. Names must be
-/// unique in their object. Control characters in strings must be escaped. A number beyond the range
-/// of a double is refused unless it says `Infinity`. Unquoted names cannot contain escapes.
+/// The reader is stricter than JSON5 in four cases that are more often mistakes than intent. Names
+/// must be unique in their object. Control characters in strings must be escaped. A number beyond
+/// the range of a double is an error, unless it is written as `Infinity`. Unquoted names cannot
+/// contain escapes.
 ///
-/// A number without fraction and exponent that fits is an integer (`-0` is 0), any other a double.
+/// A number without fraction and exponent becomes an integer if it fits into 64 bits (`-0` becomes
+/// 0). Every other number becomes a double.
 package struct JSONReader {
   let bytes: [UInt8]
   let limits: JSONLimits
@@ -15,7 +17,7 @@ package struct JSONReader {
   var lineStart: Int
   /// The number of bytes since `lineStart` that continue a scalar and so are not columns.
   ///
-  /// Code that skips a byte beyond ASCII must count it here.
+  /// Code that skips a scalar beyond ASCII must count its continuing bytes here.
   var continuations = 0
   private var values = 0
   private var containers: [JSONContainer] = []
@@ -27,7 +29,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the single value in the bytes.
+  /// Reads the only value in the bytes; nothing but blanks and comments may follow it.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
@@ -57,10 +59,10 @@ package struct JSONReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, since `checkText` refuses a 0 in the text.
+  /// The next byte; 0 at the end, because `checkText` refuses a 0 in the text.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
-  /// The byte after the next one.
+  /// The byte after the next byte; 0 at the end.
   var byteAfter: UInt8 { at + 1 < bytes.count ? bytes[at + 1] : 0 }
 
   var position: Position {
@@ -69,8 +71,8 @@ package struct JSONReader {
 
   /// Reads a value with everything in it.
   ///
-  /// This is a loop over a list of open containers: unoptimised stack frames are so large that 64
-  /// levels of recursion overflow a small stack.
+  /// The function loops over a list of open containers and does not recurse. Unoptimised stack
+  /// frames are so large that 64 levels of recursion would overflow a small stack.
   private mutating func tree() throws(Flaw) -> JSONNode {
     while true {
       let position = position
@@ -116,7 +118,7 @@ package struct JSONReader {
     try skipBlanks()
   }
 
-  /// Adds a complete value to the open container; returns it if no container is open.
+  /// Adds a complete value to the open container; returns the value if no container is open.
   private mutating func finish(_ node: JSONNode) throws(Flaw) -> JSONNode? {
     guard let last = containers.indices.last else { return node }
     containers[last].add(node)
@@ -212,7 +214,7 @@ struct JSONContainer {
   let opening: Position
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
-  /// Names as bytes, because Swift compares strings by canonical equivalence.
+  /// The names as bytes, because Swift compares strings by canonical equivalence.
   private var names: Set<[UInt8]> = []
   /// Whether the names so far are sorted, as in files that nightd writes.
   private var isOrdered = true
@@ -233,8 +235,8 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name.
   ///
-  /// Sorted names need no search. A few unsorted names are searched one by one and many are hashed,
-  /// so that no object takes quadratic time.
+  /// Sorted names need no search. If the names are not sorted, the first 16 are compared one by one
+  /// and later names are hashed, so that no object takes quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -2,8 +2,8 @@ extension JSON {
   /// The value as strict JSON (RFC 8259), with the members in order.
   ///
   /// Pretty text is indented by two spaces and ends with a newline; otherwise the text is one line
-  /// without a newline. JSON cannot express NaN and infinity: they become null. Every other double
-  /// is written so that it reads back as the same double, never as an integer.
+  /// without a newline. NaN and infinity become null, because JSON cannot express them. Every other
+  /// double is written so that it reads back as the same double, never as an integer.
   package func text(pretty: Bool) -> String {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self, level: 0)
@@ -20,8 +20,9 @@ extension JSON {
     return writer.text
   }
 
-  /// An upper bound of the number of bytes in `text(level:)`: escapes count with their longest
-  /// form.
+  /// An upper bound of the number of bytes in `text(level:)`.
+  ///
+  /// Each escape counts with its longest form.
   package func bytes(level: Int) -> Int {
     switch self {
     case .null: 4
@@ -38,7 +39,7 @@ extension JSON {
     }
   }
 
-  /// An indented object whose values are already written, each at level one.
+  /// An indented object; the texts of its values must already be indented for level one.
   package static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
@@ -149,8 +150,8 @@ private struct JSONWriter {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // Stricter than JSON: terminals obey U+007F to U+009F, and old scripts end lines at the two
-    // separators.
+    // JSON requires only the first range. Terminals obey U+007F to U+009F, and old scripts end
+    // lines at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -1,4 +1,4 @@
-/// Encodes bytes as text (RFC 4648, section 4, with padding).
+/// Converts bytes to base64 text and back (RFC 4648, section 4, with padding).
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -21,7 +21,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns nil for anything that `text` does not write.
+  /// Decodes a text; returns nil for any text that `text(_:)` does not write.
   ///
   /// Unused bits must be 0, so that the same bytes always have the same text.
   package static func bytes(_ text: String) -> [UInt8]? {

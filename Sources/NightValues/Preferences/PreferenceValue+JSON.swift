@@ -1,7 +1,7 @@
-/// The stored form: plain JSON, with dates and data tagged.
+/// The stored form of a preference: JSON, in which an object with a tag is a date or data.
 ///
-/// `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. If a name in a dictionary begins
-/// with a dollar, the dollar is doubled, so that no dictionary looks like a tag.
+/// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. If a name in a
+/// dictionary begins with a dollar, the dollar is doubled, so that no dictionary looks like a tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
@@ -23,16 +23,16 @@ extension PreferenceValue {
     }
   }
 
-  /// A date as people write it: to the second, in UTC.
+  /// A date in ISO 8601, to the second, in UTC: `2026-11-21T07:10:00Z`.
   package static func iso(_ seconds: Int64) -> String {
     let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
   }
 
-  /// Reads what `iso` writes; returns nil for anything else, including fractions of a second.
+  /// Reads a date that `iso(_:)` writes; nil for any other text, such as one with a fraction.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
-    // Whole seconds divide evenly, also before 1970.
+    // The text has no fraction of a second, so the division is exact, also before 1970.
     return instant.microseconds / 1_000_000
   }
 
@@ -52,7 +52,7 @@ extension PreferenceValue {
       guard value.isFinite else { throw flaw("a number must be finite") }
       self = .double(value)
     case .string(let value):
-      // A text that the bus could not carry must not come from a file either.
+      // D-Bus cannot carry a text with a NUL, so a file must not have one either.
       guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
       self = .string(value)
     case .array(let nodes):
@@ -105,7 +105,9 @@ extension PreferenceValue {
     }
   }
 
-  /// One leading dollar marks a tag; two are a name that begins with one.
+  /// Whether a name marks a tag, by exactly one leading dollar.
+  ///
+  /// Two leading dollars are the stored form of a name that begins with a dollar.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
@@ -118,7 +120,7 @@ extension PreferenceValue {
 }
 
 extension JSONNode {
-  /// Reads a value without a position.
+  /// Converts a value without positions; the position of every node is 1:1.
   package init(_ json: JSON) {
     position = .start
     value =

@@ -1,18 +1,19 @@
 /// The value of a preference.
 ///
-/// Values are equal only if they are identical, byte by byte and bit by bit: an equal value is
-/// neither stored nor announced.
+/// Two values are equal only if they are identical, byte by byte and bit by bit. If a write does
+/// not change a value, nothing is stored or announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// Never NaN or infinite: JSON cannot express them.
+  /// The number is never NaN or infinite, because JSON cannot express such numbers.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
   /// Names are unique and sorted by their bytes.
   case dictionary([Member])
-  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999. Property lists have no
-  /// fractions of them.
+  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999.
+  ///
+  /// The number is whole, because property lists have no fractions of a second.
   case date(seconds: Int64)
   case data([UInt8])
 
@@ -30,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types, under the words that people use for them.
+  /// The types of values, with the names that people use for them.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -62,7 +63,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The levels of nested arrays and dictionaries.
+  /// The number of levels of nested arrays and dictionaries; 0 for any other value.
   package var depth: Int {
     switch self {
     case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
@@ -101,13 +102,14 @@ extension PreferenceValue {
 }
 
 extension String {
-  /// Compares the bytes.
+  /// Whether both texts have the same bytes.
   ///
-  /// Swift treats texts as equal that only look equal; a store must not.
+  /// Swift's `==` also treats texts as equal that only look equal, but a store must keep them
+  /// apart.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies share their storage, so that most comparisons end here.
+        // Copies of a string share their storage, so most comparisons end here.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -153,7 +155,7 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// Counts values as readers on the bus do, with all nested ones.
+/// The number of values, including all nested values, as a reader on the bus counts them.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -166,31 +168,33 @@ extension PreferenceValue {
   }
 }
 
-/// The limits of one preference, and of all together.
+/// The limits of one preference, and of all preferences together.
 ///
-/// They are well below the limits of the bus and of the JSON reader, so that everything stored can
+/// The limits are well below those of the bus and of the JSON reader, so that everything stored can
 /// be sent and read again.
 package enum PreferenceLimits {
   package static let keyBytes = 255
-  /// A value as one line of JSON, in bytes.
+  /// The maximum size of a value as one line of JSON, in bytes.
   package static let valueBytes = 64 << 10
-  /// Keys, including those of applications; the members of dictionaries count as keys as well.
+  /// The maximum number of keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
-  /// The whole section in the file, in bytes; the rest of the file fits into the remaining 4 MiB.
+  /// The maximum size of the whole section in the file, in bytes.
+  ///
+  /// The file may have 4 MiB, so 64 KiB remain for the rest of the file.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The values within one value, as a reader on the bus counts them.
+  /// The maximum number of values within one value, as a reader on the bus counts them.
   ///
-  /// These are the value itself, everything in it, and each byte of data, which costs far more
-  /// there than in JSON. Data of 48 KiB, the most that fits into a value's bytes, is within this
-  /// limit.
+  /// The count includes the value itself, everything in it, and each byte of data. Data costs far
+  /// more in this count than in JSON, but even 48 KiB of data, the most that fits into
+  /// `valueBytes`, is within the limit.
   package static let values = 50_000
-  /// All values in one call that writes the whole section.
+  /// The maximum number of values in one call that writes the whole section.
   ///
-  /// Readers on the bus accept at most 262,144 in a message.
+  /// Readers on the bus accept at most 262,144 values in a message.
   package static let allValues = 240_000
   /// How deep arrays and dictionaries may nest; each dot of a key counts as one level.
   package static let depth = 8
-  /// Edits in one call.
+  /// The maximum number of edits in one call.
   package static let edits = 4096
 }
 

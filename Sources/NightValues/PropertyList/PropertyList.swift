@@ -1,12 +1,14 @@
 /// XML property lists, as Apple's `plutil` and Python's plistlib read and write them.
 package enum PropertyList {
-  /// Limits that fit everything nightd stores, even if XML writes five bytes for one.
+  /// The limits of the reader, which allow everything that nightd stores.
+  ///
+  /// In XML, one byte of a text may take five bytes, such as `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
   /// The value as a property list, with the members in order.
   ///
-  /// Python's plistlib writes the same bytes, except for carriage returns, which it loses. A value
-  /// that XML cannot represent is refused; the message says where it is.
+  /// Python's plistlib writes the same bytes, except for carriage returns, which plistlib loses. If
+  /// XML cannot represent a value, the call throws an error that says where the value is.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)
@@ -14,8 +16,8 @@ package enum PropertyList {
 
   /// Reads the value of a property list.
   ///
-  /// The result is exact or an error: a duplicate name, a number out of range and a fraction of a
-  /// second are refused, not dropped or rounded.
+  /// Nothing is dropped or rounded: a duplicate name, a number out of range or a fraction of a
+  /// second is an error.
   package static func value(
     _ bytes: [UInt8],
     limits: JSONLimits = PropertyList.limits
@@ -111,14 +113,13 @@ struct PropertyListWriter {
   }
 
   private func escaped(_ string: String) throws(Flaw) -> String {
-    // Bytes that need no escape are copied in runs.
     var escaped: [UInt8] = []
     for scalar in string.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;".utf8
       case "<": escaped += "&lt;".utf8
       case ">": escaped += "&gt;".utf8
-      // XML readers treat a bare one as the end of a line and turn it into a line feed.
+      // XML readers treat a bare carriage return as the end of a line and turn it into a line feed.
       case "\r": escaped += "&#13;".utf8
       default:
         guard XMLReader.isAllowed(scalar) else {

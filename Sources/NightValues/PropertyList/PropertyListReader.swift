@@ -1,6 +1,6 @@
 /// Builds a value from the elements of a property list.
 ///
-/// This is a loop over a list of open containers, so that nesting needs no stack.
+/// The reader keeps a list of open containers and does not recurse, so that nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits
@@ -43,7 +43,7 @@ struct PropertyListReader {
     }
   }
 
-  /// The next token, without blanks between elements.
+  /// Reads the next token, and skips blanks between elements.
   private mutating func nextTag() throws(Flaw) -> XMLToken {
     last = try xml.next()
     if case .text(let text) = last, text.utf8.allSatisfy(XMLReader.isBlank) {
@@ -81,7 +81,7 @@ struct PropertyListReader {
     }
   }
 
-  /// The text of an open element, up to and including its end tag.
+  /// Reads the text of an open element, up to and including its end tag.
   private mutating func content(of element: String) throws(Flaw) -> String {
     var content = ""
     last = try xml.next()
@@ -140,7 +140,7 @@ struct PropertyListContainer {
   private var members: [PreferenceValue.Member] = []
   /// The offset of the name of each member.
   private var places: [Int] = []
-  /// The name whose value comes next.
+  /// The name whose value comes next; nil if no value is expected.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -178,7 +178,7 @@ struct PropertyListContainer {
   }
 }
 
-/// Reads values without children, by their elements.
+/// Reads the values of elements that have no children.
 enum PropertyListScalar {
   static let elements = ["string", "integer", "real", "true", "false", "date", "data"]
 
@@ -193,7 +193,7 @@ enum PropertyListScalar {
       }
       return .date(seconds: seconds)
     case "data":
-      // Writers break the text into lines and indent them.
+      // Programs that write property lists break the text into lines and indent them.
       let digits = text.utf8.filter { !XMLReader.isBlank($0) }
       guard let bytes = Base64.bytes(String(decoding: digits, as: UTF8.self)) else {
         throw expected("bytes in base64", text)
@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number, or hexadecimal after 0x as some writers produce it.
+  /// Reads a decimal number, or a hexadecimal number after 0x, as some programs write it.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

@@ -87,7 +87,7 @@ extension XMLReader {
     }
   }
 
-  /// Skips a comment or a processing instruction, if one starts here.
+  /// Skips a comment or a processing instruction; returns false if neither starts here.
   mutating func skipRemark() throws(Flaw) -> Bool {
     if isNext("<!--") {
       try skipComment()
@@ -121,14 +121,14 @@ extension XMLReader {
     }
   }
 
-  /// Reads a reference: one of the five names of XML, or a number.
+  /// Reads a character reference: one of the five names of XML, or a number.
   private mutating func reference() throws(Flaw) -> Unicode.Scalar {
     let start = at
     at += 1
     let isNumber = skip("#")
     let isHexadecimal = isNumber && skip("x")
     let wordStart = at
-    // Leading zeros can make a number long, but not this long.
+    // Leading zeros can make a number long, but no sensible number has 16 characters.
     while at - wordStart < 16, byte != UInt8(ascii: ";"), !isAtEnd { at += 1 }
     let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)
     guard skip(";") else {
@@ -136,7 +136,7 @@ extension XMLReader {
     }
     let scalar: Unicode.Scalar? =
       if isNumber {
-        // The initializer would also accept a sign.
+        // The initializer of `UInt32` would also accept a sign.
         Self.isNumeral(word)
           ? UInt32(word, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
       } else {

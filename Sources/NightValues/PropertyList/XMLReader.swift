@@ -1,14 +1,14 @@
 /// Reads the part of XML that property lists use.
 ///
-/// It reads UTF-8 only and no entity definitions: a reference stands for one character.
-/// `PropertyListReader` knows which element may contain which.
+/// The reader accepts only UTF-8 and no entity definitions, so that each reference is one
+/// character. `PropertyListReader` knows which element may contain which.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
   var at: Int
   /// The offset of the start of the last token.
   private(set) var tokenStart: Int
-  /// An empty-element tag, whose closing token comes next.
+  /// The name of an empty-element tag whose closing token comes next; otherwise nil.
   private var isClosing: String?
 
   init(_ bytes: [UInt8]) throws(Flaw) {
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in the text should not point at the blanks before it.
+      // An error in the text should point at its first character, not at the blanks before.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
@@ -38,7 +38,7 @@ struct XMLReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, since `checkText` refuses a 0 in the text.
+  /// The next byte; 0 at the end, because `checkText` refuses a 0 in the text.
   var byte: UInt8 { isAtEnd ? 0 : bytes[at] }
 
   func isNext(_ word: StaticString) -> Bool {
@@ -47,7 +47,7 @@ struct XMLReader {
     return word.withUTF8Buffer { bytes[at..<end].elementsEqual($0) }
   }
 
-  /// Skips a word if it is next.
+  /// Skips a word if it comes next; returns whether it does.
   mutating func skip(_ word: StaticString) -> Bool {
     guard isNext(word) else { return false }
     at += word.utf8CodeUnitCount
@@ -134,10 +134,11 @@ struct XMLReader {
 /// The tokens of XML, as far as property lists use them.
 enum XMLToken: Equatable {
   case opening(String)
-  /// The end of an element; an empty-element tag gives both tokens.
+  /// The end of an element; an empty-element tag gives an opening and a closing token.
   case closing(String)
-  /// All text up to the next tag, without comments, with references and CDATA resolved; never
-  /// empty.
+  /// All text up to the next tag; never empty.
+  ///
+  /// Comments are left out, and references and CDATA sections are resolved.
   case text(String)
   case end
 }
@@ -145,7 +146,7 @@ enum XMLToken: Equatable {
 extension XMLReader {
   /// Refuses bytes that are not UTF-8, and characters that XML does not allow.
   ///
-  /// All later code relies on complete scalars, and uses 0 for the end.
+  /// All later code relies on complete scalars, and uses the byte 0 for the end of the text.
   func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -159,7 +160,7 @@ extension XMLReader {
         switch bytes[offset] {
         case 0x09, 0x0A, 0x0D: true
         case ..<0x20: false
-        // U+FFFE and U+FFFF.
+        // The last byte of U+FFFE or U+FFFF.
         case 0xBE...0xBF: offset < 2 || bytes[offset - 1] != 0xBF || bytes[offset - 2] != 0xEF
         default: true
         }
@@ -203,7 +204,7 @@ extension XMLReader {
     }
   }
 
-  /// Computes a position only for an error, at the price of a second pass over the text.
+  /// Computes a position with a second pass over the text, because only an error needs one.
   private func position(of offset: Int) -> Position {
     var position = Position.start
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

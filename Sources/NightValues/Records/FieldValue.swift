@@ -1,4 +1,4 @@
-/// The value of a field, before D-Bus or JSON gives it a form.
+/// The value of a field, before it is converted for D-Bus or JSON.
 package enum FieldValue: Equatable, Sendable {
   case bool(Bool)
   case int32(Int32)
@@ -7,7 +7,7 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// Microseconds on D-Bus, ISO 8601 in JSON.
+  /// A moment: microseconds on D-Bus, ISO 8601 in JSON.
   case moment(Instant)
   /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
   case accent(Accent)
@@ -35,7 +35,7 @@ package enum FieldValue: Equatable, Sendable {
   }
 }
 
-/// A field of a record with its value.
+/// A field of a record: its name and its value.
 package struct WrittenField: Equatable, Sendable {
   package let name: String
   package let value: FieldValue
@@ -43,7 +43,9 @@ package struct WrittenField: Equatable, Sendable {
   var json: JSON.Member { JSON.Member(name: name, value: value.json) }
 }
 
-/// The fields of a received record, by name; nil for one that is missing or of another type.
+/// The fields of a received record, by name.
+///
+/// A call returns nil if the field is missing or has another type.
 package protocol FieldSource {
   func bool(_ name: String) -> Bool?
   func int32(_ name: String) -> Int32?
@@ -56,7 +58,7 @@ package protocol FieldSource {
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// Elements of another type are left out.
+  /// An array of records, without elements that are not records.
   func records(_ name: String) -> [any FieldSource]?
 }
 
@@ -136,7 +138,7 @@ extension PreferenceValue: Wire {
   package var wire: FieldValue { .preference(self) }
 }
 
-/// A line or a column.
+/// The number of a line or a column, as an unsigned number of 32 bits.
 extension Int: Wire {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.uint32(name).map(Int.init)
@@ -144,7 +146,7 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A word; an unknown one, as a newer version may have, is malformed.
+/// A keyword, as a text; an unknown keyword, perhaps from a newer version, counts as malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

@@ -1,7 +1,7 @@
 /// The fields of a record in a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// A longer text is malformed.
+  /// The maximum size of a text, in bytes; a longer text counts as malformed.
   private let textBytes: Int
 
   package init(_ object: JSONNode, textBytes: Int) {
@@ -32,7 +32,7 @@ package struct JSONFields: FieldSource {
 
   package func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
 
-  // No line of a file has fields of these types.
+  // No record in a file has fields of these types.
   package func double(_ name: String) -> Double? { nil }
   package func strings(_ name: String) -> [String]? { nil }
   package func accent(_ name: String) -> Accent? { nil }

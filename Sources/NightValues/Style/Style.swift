@@ -1,4 +1,4 @@
-/// The style in effect; no third value exists.
+/// The style of a desktop, an application or a theme: light or dark.
 package enum Style: String, Wire, CaseIterable, Sendable {
   case light
   case dark
@@ -9,7 +9,7 @@ package enum Style: String, Wire, CaseIterable, Sendable {
   package var builtInTheme: String { self == .light ? "daylight" : "midnight" }
 }
 
-/// Who decides the style.
+/// What decides the style: a fixed choice, the schedule or the desktop.
 package enum Choice: String, Wire, CaseIterable, Sendable {
   case light
   case dark
@@ -30,7 +30,7 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// The choice of one application.
+/// A choice that applies to one application only.
 package enum ApplicationChoice: String, CaseIterable, Sendable {
   case light
   case dark
@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// Why the style is in effect; clients make the sentence.
+/// Why the style is in effect; clients turn the reason into a sentence.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold
@@ -54,8 +54,9 @@ package enum Reason: String, Wire, CaseIterable, Sendable {
   case system
   case inhibit
   case app
-  /// Nothing decides: nobody made a choice, or the desktop that was chosen to decide does not
-  /// answer.
+  /// Nothing decides the style.
+  ///
+  /// Either nobody made a choice, or the desktop was chosen to decide but does not answer.
   case fallback
 }
 

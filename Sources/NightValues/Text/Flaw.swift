@@ -1,17 +1,19 @@
-/// The reason why an input cannot be read, and where in it.
+/// The reason why an input cannot be read, and the place of the mistake.
 ///
-/// `description` has the place first, so that `config.json5:\(flaw)` is a complete line.
+/// `description` begins with the place, so that `config.json5:\(flaw)` is a complete line.
 package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where in the input something is wrong.
+  /// The place in the input at which something is wrong.
   package enum Location: Equatable, Sendable, CustomStringConvertible {
     case position(Position)
     /// An offset in bytes, from 0.
     case byte(Int)
     /// A column in a text of one line, from 1, in Unicode scalars.
     case column(Int)
-    /// The index of a rule in a list, from 0, and a column in its text unless all of it is wrong.
+    /// The index of a rule in a list, from 0, and a column in its text.
+    ///
+    /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the words at fault, and the position if it is known.
+    /// The names that lead to a value, or the wrong words; and the position if it is known.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -27,21 +29,21 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What callers distinguish.
+  /// The kinds of flaws that callers distinguish.
   package enum Kind: Equatable, Sendable {
     case invalid
     /// The input has no value: no bytes at all, or only blanks and comments.
     case empty
-    /// Something is larger than allowed, or out of range.
+    /// A value is larger than allowed, or out of range.
     case limit
-    /// A well-formed name that nothing has.
+    /// The name is well-formed, but nothing has this name.
     case unknown
     /// A newer version wrote the input.
     case newer(format: Int64)
   }
 
   package let kind: Kind
-  /// nil if the whole input is wrong.
+  /// The place of the mistake; nil if the whole input is wrong.
   package private(set) var location: Location?
   /// A sentence without the place.
   package let message: String
@@ -75,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw in an outer input that has the wrong input at a location.
+  /// This flaw, with its place in an outer input that has the wrong input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

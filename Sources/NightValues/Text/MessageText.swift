@@ -6,8 +6,9 @@ package enum MessageText {
   /// The text in single quotes, for messages about JSON and XML, whose texts contain double quotes.
   package static func singleQuoted(_ text: String) -> String { "'\(shown(text))'" }
 
-  /// The first 40 characters of a text; control characters and combining marks appear as code
-  /// points.
+  /// The first 40 characters of a text.
+  ///
+  /// Control characters and combining marks appear as code points.
   package static func shown(_ text: String) -> String {
     let limit = 40
     var shown = ""
@@ -52,9 +53,9 @@ extension [String] {
 
 /// Finds the known word that a mistyped word most resembles.
 package enum NearestWord {
-  /// The known word that needs the fewest changes of letters; nil if none is close.
+  /// The known word that differs in the fewest letters; nil if no word is close.
   package static func to(_ word: String, among known: [String]) -> String? {
-    // A word that is longer than every known word is not a typing mistake.
+    // A word of more than 64 bytes is longer than every known word, so it is no typing mistake.
     guard word.utf8.count <= 64 else { return nil }
     let folded = word.lowercased()
     if let same = known.first(where: { $0.lowercased() == folded }) { return same }
@@ -67,7 +68,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// How many letters must be added, left out, replaced or swapped with the next one.
+  /// The number of letters to add, leave out, replace or swap with the next letter.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

@@ -3,7 +3,8 @@
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
 /// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
 /// text. Characters without width make two different texts look the same, and line separators end a
-/// line for some programs. The two joiners (U+200C and U+200D) stay: Persian names and emoji need them.
+/// line for some programs. The two joiners (U+200C and U+200D) stay, because Persian names and
+/// emoji need them.
 package enum TerminalText {
   /// Replaces each control character by U+FFFD, including line ends and tabs.
   package static func line(_ text: String) -> String {
@@ -13,10 +14,10 @@ package enum TerminalText {
     return String(plain)
   }
 
-  /// Replaces control characters in several lines; keeps line feeds, tabs, and a carriage return
-  /// before a line feed.
+  /// Replaces control characters in a text of several lines.
   ///
-  /// With `colours`, sequences that only set colours (SGR), such as ESC [ 0 m, stay as well.
+  /// Line feeds, tabs, and a carriage return before a line feed stay. With `colours`, sequences
+  /// that only set colours (SGR), such as ESC [ 0 m, stay as well.
   package static func lines(_ text: String, colours: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -34,7 +35,9 @@ package enum TerminalText {
     return String(plain)
   }
 
-  /// Escapes control characters in JSON as `\u` and four digits; they only occur in its strings.
+  /// Escapes control characters in a JSON text as `\u` and four digits.
+  ///
+  /// The text stays valid JSON, because such characters occur only in its strings.
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -65,7 +68,7 @@ package enum TerminalText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~": false
-    // Each has at most four hexadecimal digits, as the escapes of JSON need.
+    // All these characters have at most four hexadecimal digits, as the escapes of JSON require.
     case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}",
       "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}",
       "\u{FFF9}"..."\u{FFFB}":
@@ -97,8 +100,10 @@ package enum ShellWord {
   }
 }
 
-/// Paths as the kernel reads them, byte by byte. Swift may join a combining mark and the slash
-/// before it to one character, so that splitting by characters would miss that slash.
+/// Functions for paths that work on bytes, as the kernel does.
+///
+/// Swift may join a combining mark and the slash before it to one character, so that splitting by
+/// characters would miss that slash.
 extension String {
   /// The parts between the slashes, including empty ones.
   package var pathParts: [String] {
@@ -106,7 +111,7 @@ extension String {
       .map { String(Substring($0)) }
   }
 
-  /// Whether the path names something below the folder that it starts in.
+  /// Whether a relative path leads to something below the folder in which it starts.
   package var leadsBelow: Bool {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }

@@ -1,4 +1,4 @@
-/// A date and a time of day; the caller knows which zone they belong to.
+/// A date and a time of day, in a time zone that the caller knows.
 package struct CivilTime: Comparable, Hashable, Sendable {
   package let date: CivilDate
   package let hour: Int
@@ -6,9 +6,9 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   package let second: Int
   package let microsecond: Int
 
-  /// Creates a time on a date; nil if no clock shows it.
+  /// Creates a time on a date; nil if a part is out of range.
   ///
-  /// Leap seconds are refused: an `Instant` cannot count them.
+  /// A leap second is out of range, because an `Instant` cannot count it.
   package init?(date: CivilDate, hour: Int, minute: Int, second: Int = 0, microsecond: Int = 0) {
     guard
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
@@ -30,7 +30,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     microsecond = 0
   }
 
-  /// The UTC time at a moment; the nearest time in the years 1 to 9999.
+  /// Creates the UTC time at a moment, clamped to the years 1 to 9999.
   package init(utc instant: Instant) {
     let count = min(max(instant.microseconds, Self.first), Self.last)
     let (quotient, remainder) = count.quotientAndRemainder(dividingBy: Self.dayLength)
@@ -64,13 +64,13 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date of the Gregorian calendar, in the years 1 to 9999, also before its introduction in 1582.
+/// A date of the Gregorian calendar in the years 1 to 9999, even before the calendar began in 1582.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if the calendar does not have it.
+  /// Creates a date; nil if the calendar has no such date.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),
@@ -98,7 +98,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 
   package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// The number of days since 1970-01-01; negative before it.
+  /// The number of days since 1970-01-01; negative for an earlier date.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
@@ -139,7 +139,7 @@ extension CivilDate {
     Instant.padded(year, 4) + "-" + Instant.padded(month, 2) + "-" + Instant.padded(day, 2)
   }
 
-  /// Reads what `iso` writes; nil for anything else, and for dates that do not exist.
+  /// Reads a date that `iso` writes; nil for any other text, and for dates that do not exist.
   package init?(iso: String) {
     guard let midnight = Instant(iso: iso + "T00:00:00Z") else { return nil }
     self = CivilTime(utc: midnight).date

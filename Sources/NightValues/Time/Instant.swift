@@ -10,7 +10,7 @@ package struct Instant: Comparable, Hashable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// The moment that is `change` later, or earlier if negative; clamped to what can be counted.
+  /// The moment that is `change` later, or earlier if negative, clamped to the range of `Int64`.
   package func adding(microseconds change: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
     guard overflow else { return Instant(microseconds: sum) }
@@ -21,7 +21,7 @@ package struct Instant: Comparable, Hashable, Sendable {
 extension Instant {
   /// The moment as `2026-11-21T07:10:00.123456Z`; a fraction of zero is left out.
   ///
-  /// A moment before the year 1 or after 9999 is written as the nearest one in that range.
+  /// A moment before the year 1 or after 9999 is written as the nearest moment in these years.
   package var iso: String {
     let civil = CivilTime(utc: self)
     var text = civil.date.iso
@@ -33,7 +33,7 @@ extension Instant {
     return text + "Z"
   }
 
-  /// Reads what `iso` writes, with a fraction of one to six digits or none; nil for anything else.
+  /// Reads a moment that `iso` writes, with a fraction of up to six digits; nil for any other text.
   package init?(iso: String) {
     let bytes = iso.utf8
     guard bytes.count == 20 || (22...27).contains(bytes.count) else { return nil }
@@ -88,9 +88,9 @@ extension Instant {
 }
 
 extension Instant {
-  /// A time that never comes.
+  /// A moment so far in the future that it never comes.
   ///
-  /// A timer for it still reports that the clock was set.
+  /// A timer for this moment still reports that the clock was set.
   package static let distant = Instant(microseconds: .max / 2)
   package static let distantPast = Instant(microseconds: .min)
 }

@@ -8,9 +8,9 @@ struct CommandEntry: Sendable {
   /// One word, or two for a command of a group: `prefs read`.
   let name: String
   let summary: String
-  /// The ways to call the command, the plain one first.
+  /// The ways to call the command; the first way needs no option.
   let forms: [Form]
-  /// The paragraphs of the help below its lists, without the final line break.
+  /// The paragraphs below the lists of the command's help, without the final line break.
   var notes = ""
   let run: Body
 
@@ -45,9 +45,9 @@ struct CommandEntry: Sendable {
   struct Form: Sendable {
     /// Options that must be given.
     ///
-    /// They tell this form from the others.
+    /// These options show which form of the command is meant.
     var needs: [Option] = []
-    /// At least one of these must be given, unless the list is empty.
+    /// Options of which at least one must be given, unless the list is empty.
     var needsOneOf: [Option] = []
     var operands: [Operand] = []
     var options: [Option] = []
@@ -61,7 +61,7 @@ struct CommandEntry: Sendable {
     fileprivate var weight: Int { needs.count + (needsOneOf.isEmpty ? 0 : 1) }
   }
 
-  /// The form that fits the given options; of several, the one that needs the most options.
+  /// The form that fits the given options; if several fit, the form that needs the most options.
   func form(_ isGiven: (Option) -> Bool) -> Form {
     forms.filter { $0.fits(isGiven) }.max { $0.weight < $1.weight } ?? forms[0]
   }
@@ -95,15 +95,15 @@ struct Operand: Sendable {
   enum Count: Sendable {
     case one
     case optional
-    /// Zero or more. Only the last operand may have this count or `some`.
+    /// Zero or more arguments. Only the last operand may have this count or `some`.
     case any
-    /// One or more.
+    /// One or more arguments.
     case some
   }
 
-  /// What the operand can be.
+  /// The kind of values that the operand accepts.
   ///
-  /// Completion offers it.
+  /// Completion in shells offers values of this kind.
   enum Kind: Sendable {
     case keywords([String])
     case key
@@ -128,18 +128,18 @@ struct Operand: Sendable {
   /// Whether help and completion show the operand.
   var isListed = true
 
-  /// The keywords of which it must be one; empty if any text is accepted.
+  /// The only keywords that the operand accepts; empty if it accepts any text.
   var keywords: [String] {
     if case .keywords(let keywords) = kind { keywords } else { [] }
   }
 
-  /// The accepted values, for messages.
+  /// The values that the operand accepts, for messages.
   var choices: [String] { keywords + (orTheme ? [Messages.themeName] : []) }
 }
 
 struct Option: Sendable, Equatable {
   let name: String
-  /// What the help calls the value; nil if the option takes no value.
+  /// The name of the value in the help; nil if the option takes no value.
   var value: String?
   /// At most one option of a group can be given.
   var group: String?

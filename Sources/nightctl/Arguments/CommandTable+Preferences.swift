@@ -74,7 +74,7 @@ extension CommandTable {
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
-        Preferences that the file does not name stay. A FILE of - is standard input.
+        Preferences that the file does not name keep their values. A FILE of - is standard input.
         """,
       run: Nightctl.importPreferences
     ),

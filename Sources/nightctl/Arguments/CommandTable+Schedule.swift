@@ -19,7 +19,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "schedule set",
-      summary: "set the rules, of all days or of some",
+      summary: "set the rules for all days or only some",
       operands: [Operand(name: "RULE", kind: .value, count: .some)],
       options: [.weekdays, .json],
       notes: """

@@ -119,7 +119,7 @@ extension CommandTable {
   static let themeFileCommands: [CommandEntry] = [
     CommandEntry(
       name: "theme import",
-      summary: "import themes from files, also of other programs",
+      summary: "import themes, including those of other programs",
       operands: [Operand(name: "FILE", kind: .file, count: .some)],
       options: [.importFormat, .importStyle, .importName, .replace, .json],
       notes: """

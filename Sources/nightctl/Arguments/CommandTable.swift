@@ -96,7 +96,7 @@ enum CommandTable {
       name: "status",
       summary: "show the style, until when it holds, why, and where it is stored",
       options: [.application, .json],
-      notes: "If the files of preferences have mistakes, they are listed at the end.",
+      notes: "If preference files have mistakes, they are listed at the end.",
       run: Nightctl.status
     ),
     CommandEntry(
@@ -170,9 +170,9 @@ extension Operand {
 // MARK: - Finding
 
 extension CommandTable {
-  /// Splits the options before the command, with their values, from the rest.
+  /// Separates the options before the command, and their values, from the other arguments.
   ///
-  /// Accepts every option that any command has. `Invocation` checks whether this command has it.
+  /// Options of any command are accepted here. `Invocation` rejects those of other commands later.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
     while let argument = rest.first, Invocation.isOption(argument) {
@@ -218,14 +218,16 @@ extension CommandTable {
     throw .usage(Messages.unknown(second, of: first, below), help: first)
   }
 
-  /// Searches one part of the table after the other: building the whole table takes a twentieth of
-  /// the time of a `get`.
+  /// The command with this name; nil if no command has it.
+  ///
+  /// The parts of the table are searched one after the other, because building the whole table
+  /// would take a twentieth of the time of a `get`.
   private static func command(named name: String) -> CommandEntry? {
     styleCommands.first { $0.name == name } ?? scheduleCommands.first { $0.name == name }
       ?? preferenceCommands.first { $0.name == name } ?? commands.first { $0.name == name }
   }
 
-  /// The first word of each command once, in the order of the table.
+  /// The first words of all commands, without duplicates, in the order of the table.
   static var firstWords: [String] {
     var words: [String] = []
     for word in commands.map({ $0.words[0] }) where words.last != word { words.append(word) }

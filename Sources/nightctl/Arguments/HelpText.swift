@@ -37,7 +37,7 @@ enum HelpText {
 
   /// The help of a group.
   ///
-  /// The command with the group's own name is described above the others.
+  /// If a command has the group's own name, its options stand above the list of the other commands.
   static func group(_ group: (name: String, summary: String)) -> String {
     let plain = CommandTable.commands.first { $0.name == group.name }
     let forms = plain?.forms.map { "nightctl \(group.name)\($0.usage)" } ?? []
@@ -87,7 +87,7 @@ enum HelpText {
 }
 
 extension CommandEntry {
-  /// The first form without its options.
+  /// The usage of the first form, without its options.
   fileprivate var usage: String {
     let operands = forms.first?.operands ?? []
     return name + (operands.runs ? operands.passedOn : operands.map(\.usage).joined())
@@ -118,7 +118,7 @@ extension CommandEntry.Form {
 }
 
 extension [Operand] {
-  /// Whether they are the command line of another program.
+  /// Whether the operands are the command line of another program.
   var runs: Bool {
     if case .program? = first?.kind { true } else { false }
   }

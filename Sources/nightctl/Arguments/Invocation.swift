@@ -32,10 +32,12 @@ struct Invocation {
 
   func value(of option: Option) -> String? { given.first { $0.option == option }?.value }
 
-  /// The option of the group that was given; nil if none was.
+  /// The option that was given from this group; nil if no option of the group was given.
   func option(of group: String) -> Option? { given.first { $0.option.group == group }?.option }
 
-  /// No option begins with a digit, so that a negative number needs no `--`.
+  /// Whether an argument is an option, and not a value or a negative number.
+  ///
+  /// No option begins with a digit or a point, so a negative number needs no `--` before it.
   static func isOption(_ argument: String) -> Bool {
     let bytes = argument.utf8
     guard bytes.first == UInt8(ascii: "-"), let next = bytes.dropFirst().first else {
@@ -52,7 +54,7 @@ struct Invocation {
 
   /// Adds an option with its value: `--name value` and `--name=value` are the same.
   ///
-  /// Removes a value that is not attached from `rest`.
+  /// If the value is not attached with `=`, this removes it from `rest`.
   private mutating func addOption(
     _ argument: String,
     _ rest: inout ArraySlice<String>,
@@ -97,7 +99,7 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The single option that could be given instead of an operand, next to the given options.
+  /// The option that could be added to the given options instead of an operand; nil without one.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -148,8 +150,8 @@ extension CommandEntry.Form {
 enum RawArguments {
   /// All arguments but the program's name.
   ///
-  /// `CommandLine.arguments` has U+FFFD in place of bytes that are not UTF-8, and nightd would store
-  /// that.
+  /// `CommandLine.arguments` is not used, because it has U+FFFD in place of bytes that are not
+  /// UTF-8, and nightd would store these characters.
   static func all() throws(Failure) -> [String] {
     // Every program has at least a name. If argc is 0, the runtime could not read /proc.
     guard CommandLine.argc > 0 else { throw .system(Messages.noArguments) }
@@ -169,9 +171,9 @@ enum RawArguments {
   }
 }
 
-/// Names from other programs for things that nightctl calls otherwise, and common ways to write times.
+/// Words that users of other programs type, and common ways to write times, with what they mean.
 ///
-/// They resemble no known word, so `NearestWord` does not find what was meant.
+/// These words resemble no word of nightctl, so `NearestWord` does not find what was meant.
 enum Slips {
   private static let styles = [
     "night": "dark", "day": "light", "auto": "schedule", "automatic": "schedule",
@@ -191,8 +193,9 @@ enum Slips {
   /// The command of a group that another program calls by this word.
   static func command(_ word: String, of group: String) -> String? { commands[group]?[word] }
 
-  /// The option that surplus arguments probably mean: `--for 2h` for `for 2h`, `in 2h` or `2h` alone,
-  /// `-n 2` for `2`.
+  /// The option that surplus arguments probably mean; nil if unknown.
+  ///
+  /// For example, `for 2h`, `in 2h` and `2h` mean `--for 2h`, and `2` means `-n 2`.
   static func option(_ arguments: ArraySlice<String>, of command: CommandEntry) -> String? {
     guard let first = arguments.first else { return nil }
     let options = command.options
@@ -208,7 +211,7 @@ enum Slips {
     return options.first { $0 == .year || $0 == .changeCount }.map { "\($0.name) \(number)" }
   }
 
-  /// The end of a hold, or the option for its length, that someone probably meant.
+  /// The end of a hold, or the option for its length, that a text probably means; nil if unknown.
   static func end(_ text: String) -> String? {
     let word = text.lowercased()
     let length = word.hasPrefix("in ") ? String(word.dropFirst(3)) : word

@@ -7,7 +7,8 @@ import NightValues
 extension Nightctl {
   /// Prints the candidates for the last argument, a line each, for completion in shells.
   ///
-  /// `:file` asks the shell for its own files, and `:program` for programs. The daemon is not started.
+  /// The candidate `:file` asks the shell to complete files, and `:program` to complete programs.
+  /// The daemon is not started.
   func complete(_ arguments: [String]) throws(Failure) {
     let begun = arguments.last ?? ""
     let found = candidates(Array(arguments.dropLast()), begun)
@@ -59,7 +60,7 @@ extension Nightctl {
     if begun.hasPrefix("-"), !isOptionsEnd {
       let (name, attached) = Invocation.parts(begun)
       if attached != nil, let option = command.option(named: name), option.value != nil {
-        // The shell would look for files by the whole argument, with the option's name.
+        // Leave out `:file`: the shell would look for a file whose name begins with the option.
         return values(of: option).filter { $0 != ":file" }.map { name + "=" + $0 }
       }
       let groups = given.compactMap(\.group)

@@ -41,7 +41,7 @@ extension Nightctl {
         written.append(planned)
       } catch {
         refused.append(error.sentence)
-        // The next files depend on this one, such as a drop-in on the folder that it names.
+        // The next files depend on this file, as a drop-in depends on the folder that it names.
         break
       }
     }
@@ -110,7 +110,7 @@ extension DoctorFinding {
 extension Option {
   static let fix = Option(
     name: "--fix",
-    summary: "write what can be fixed safely: files of your own"
+    summary: "fix what is safe to fix, in your own files"
   )
   static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
 }
@@ -121,9 +121,9 @@ struct FixWriter {
 
   /// Writes one file.
   ///
-  /// If it throws, the file is unchanged.
+  /// If this throws, the file is unchanged, unless only syncing its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
-    // Leave a file alone that another program changed after it was read.
+    // Do not touch the file if another program changed it after it was read.
     guard disk.content(planned.path) == planned.replaced else {
       throw .system(Messages.changedMeanwhile(planned.path))
     }
@@ -141,7 +141,7 @@ struct FixWriter {
       defer { unlink(new) }
       try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
       if planned.replaced == nil {
-        // Fails if the file exists by now.
+        // Unlike a rename, a link fails if the file exists by now.
         try disk.link(new, planned.path)
       } else {
         try disk.rename(new, planned.path)
@@ -152,14 +152,14 @@ struct FixWriter {
     }
   }
 
-  /// The permissions of a file; nil if there is no regular file.
+  /// The permissions of a file; nil if the path is not a regular file.
   static func mode(_ path: String) -> mode_t? {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     return facts.st_mode & 0o777
   }
 
-  /// The umask can be read only by setting it.
+  /// The umask of this process, which can be read only by setting it.
   private static var mask: mode_t {
     let mask = umask(0)
     umask(mask)
@@ -198,9 +198,9 @@ struct FixWriter {
 }
 
 extension Nightctl {
-  /// Prints once that the portal asks another backend before nightd, and what fixes it.
+  /// Prints once that the portal asks another backend before nightd, and how to repair this.
   ///
-  /// It reads only files, after the command's output is printed, so it cannot delay a `set`.
+  /// The check reads only files, after the command's output is printed, so it cannot delay a `set`.
   func hintAtPortal() {
     let gatherer = FactGatherer(environment: environment)
     gatherer.lookAtPortalFiles()
@@ -215,7 +215,7 @@ extension Nightctl {
 
 /// The last hint that was printed.
 ///
-/// It is stored, so that it is printed only once.
+/// The hint is stored, so that nightctl prints it only once.
 struct HintStamp {
   private static let bytes = 4 << 10
 
@@ -228,9 +228,9 @@ struct HintStamp {
 
   /// Stores the hint.
   ///
-  /// Returns false if it was stored already, or cannot be stored.
+  /// Returns false if the hint was stored already, or cannot be stored.
   ///
-  /// A hint that cannot be stored is not printed at all: it would be printed with each `set`.
+  /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
   func renew(_ hint: String) -> Bool {
     guard disk.text(path, limit: Self.bytes) != hint + "\n" else { return false }
     let new = path + ".nightctl-\(getpid())"

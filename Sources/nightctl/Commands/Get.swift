@@ -15,7 +15,7 @@ extension Nightctl {
     try output.line(snapshot.appearance.style.rawValue)
   }
 
-  /// The application of `--app`; empty for the desktop.
+  /// The JSON member that names the application of `--app`; empty for the desktop.
   static func json(of application: String) -> [JSON.Member] {
     application.isEmpty ? [] : [.init(name: "app", value: .string(application))]
   }

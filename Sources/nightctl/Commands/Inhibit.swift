@@ -15,7 +15,7 @@ extension Nightctl {
     }
     let why = invocation.value(of: .why) ?? Messages.runs(name)
     let inhibiting = try ask { (client) throws(ClientError) in
-      // This starts the daemon if none runs, and fails with the reason if it cannot start.
+      // `get` starts the daemon if no daemon runs, and throws the reason if it cannot start.
       _ = try client.get()
       let count = invocation.operands.count
       return try Inhibiting(client, output, name, why: why, argumentCount: count)
@@ -28,19 +28,18 @@ extension Unicode.Scalar {
   fileprivate var isLineEnd: Bool { Character(self).isNewline }
 }
 
-/// Becomes the command as soon as nightd has granted the inhibition.
+/// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
-/// A second process holds the inhibition until the command ends.
-///
-/// A daemon that starts meanwhile is asked again. The bus tells the daemon when the second process is
-/// gone, so nothing has to be revoked.
+/// A second process holds the inhibition until the command ends. It asks each daemon that starts in
+/// the meantime. When the second process ends, the bus informs the daemon, so nothing needs to be
+/// revoked.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
   private let output: Output
   private let argumentCount: Int
   private var inhibition: Inhibition?
-  /// Notices the end of the command from the second process; nil until the command begins.
+  /// Lets the second process notice the end of the command; nil until the command begins.
   private var watcher: DetachedWatcher?
   private var failure: Failure?
 
@@ -79,7 +78,7 @@ final class Inhibiting {
   private func handle(_ news: Inhibition.News) {
     switch news {
     case .granted: if watcher == nil { begin() }
-    // The next daemon is asked when it starts.
+    // Once the command runs, a missing daemon is no error: the next daemon is asked at its start.
     case .absent: if watcher == nil { trouble(.noDaemon(Messages.gone)) }
     case .trouble(let error): trouble(error)
     }
@@ -90,7 +89,7 @@ final class Inhibiting {
       watcher = try DetachedWatcher(
         runningLast: argumentCount,
         on: loop,
-        // The connection belongs to the other process now, so this one must not send over it.
+        // The connection belongs to the second process now. This process must not send over it.
         onFailure: { [output] error in
           let failure = Self.failure(error)
           output.complain("nightctl: " + failure.sentence)
@@ -103,7 +102,7 @@ final class Inhibiting {
     }
   }
 
-  /// Once the command runs, an error is only printed.
+  /// Prints the error if the command is running already, or else fails with it.
   private func trouble(_ error: ClientError) {
     guard watcher != nil else { return fail(.client(error)) }
     output.complain("nightctl: " + Messages.notInhibited(Messages.sentence(error)))
@@ -114,7 +113,9 @@ final class Inhibiting {
     loop.stop()
   }
 
-  /// The exit codes of shells: 127 if the command does not exist, 126 if it cannot be run.
+  /// Converts an error of starting the command to a failure.
+  ///
+  /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
   private static func failure(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
     let why = Messages.cannotRun(name, SystemError.message(code))

@@ -20,7 +20,7 @@ extension Nightctl {
     if let replaced { try output.sentences([Messages.takenBack(replaced)]) }
   }
 
-  /// The place as one text.
+  /// The place in the arguments, as one text; nil without arguments.
   ///
   /// Two coordinates with a space between them become `LAT,LON`.
   private static func place(in arguments: [String]) -> String? {
@@ -31,9 +31,9 @@ extension Nightctl {
     return arguments.isEmpty ? nil : given
   }
 
-  /// Sets the place with one write, so that no reader sees half of it.
+  /// Sets the place with one write, so that no reader sees only one of the coordinates.
   ///
-  /// Returns the place that `auto` deletes, if one was set.
+  /// Returns the place that `auto` has deleted; nil if `auto` was not given or no place was set.
   private func setPlace(_ setting: String, _ invocation: Invocation) throws(Failure) -> Place? {
     let place: Place?
     switch setting {
@@ -62,7 +62,7 @@ extension Nightctl {
     }
   }
 
-  /// The place that `nightctl location LAT,LON` set; nil if a file or no layer has one.
+  /// The place that `nightctl location LAT,LON` set; nil if only a file or no layer has a place.
   private func setPlace(
     _ latitude: PreferenceKey,
     _ longitude: PreferenceKey,
@@ -80,7 +80,7 @@ extension Nightctl {
 
   /// Whether a value was set and is not locked.
   ///
-  /// A machine that forbids GeoClue has the key locked, and then there is nothing to delete.
+  /// If an administrator forbids GeoClue by a lock on the key, there is nothing to delete.
   private func isSet(_ key: PreferenceKey, _ client: Client) throws(ClientError) -> Bool {
     do throws(ClientError) {
       return try client.explain(key).contains {
@@ -118,7 +118,7 @@ extension PlaceSection {
   /// The layer of a place that was set; nil for any other origin.
   var setting: LayerPlace? { layer.map { LayerPlace(($0, file ?? "")) } }
 
-  /// As `location`, `schedule`, `status` and `why` print it.
+  /// The place as JSON, as `location`, `schedule`, `status` and `why` print it.
   var members: [JSON.Member] {
     var members: [JSON.Member] = [
       .init(name: "zone", value: .string(zone)),

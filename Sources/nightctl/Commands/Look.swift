@@ -14,7 +14,7 @@ extension Nightctl {
 
   func accent(_ invocation: Invocation) throws(Failure) {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
-      // In a shell, # begins a comment, so it may be omitted.
+      // The # may be omitted, because it begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
         throw .usage(Messages.noAccent(text), help: invocation.command)
       }
@@ -59,7 +59,7 @@ struct LookReport {
   /// The value of the preference, such as `system`.
   let setting: String
   let origin: LayerPlace
-  /// What the desktop's own settings say.
+  /// The values in the desktop's own settings; nil if nothing reports them.
   let desktop: DesktopReport?
 
   init(

@@ -49,9 +49,9 @@ extension Nightctl {
     try change(invocation) { (client) throws(ClientError) in try client.resume() }
   }
 
-  /// Makes a change, and prints what is then in effect and until when.
+  /// Makes a change, and prints what is in effect afterwards and until when.
   ///
-  /// Into a pipe or a file it prints only what `text` returns: a program has the exit code.
+  /// A pipe or a file gets only the result of `text`, because a program can use the exit code.
   func change(
     _ invocation: Invocation,
     themed isThemed: Bool = false,
@@ -76,7 +76,7 @@ extension Nightctl {
     }
   }
 
-  /// Says what replaces the sun if the place is unknown.
+  /// Prints which times replace sunset and sunrise if the place is unknown.
   ///
   /// Prints nothing if a request fails.
   private func hintAtPlace() {
@@ -87,9 +87,9 @@ extension Nightctl {
     try? output.line("The " + Messages.noPlace(report) + ".")
   }
 
-  /// How long a change holds, from the options.
+  /// How long a change holds, from the options; nil if no option says so.
   ///
-  /// Text that the daemon would refuse fails here already.
+  /// If the daemon would refuse the value of an option, this throws without asking the daemon.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
     if invocation.has(.always) { return .always }
     do throws(Flaw) {
@@ -111,7 +111,7 @@ extension Nightctl {
 // MARK: - By the clock
 
 extension Nightctl {
-  /// Sets the style for the present time, unless something else than a fixed choice decides.
+  /// Sets the style for the present time, unless the schedule, the desktop or a hold decides.
   func setByClock(_ text: String, _ invocation: Invocation) throws(Failure) {
     let table: ClockTable
     do throws(Flaw) {
@@ -152,8 +152,9 @@ extension Nightctl {
 }
 
 extension Appearance {
-  /// Whether `--by-clock` may set the style: it must not override a hold, the schedule, or a desktop
-  /// with a preference.
+  /// Whether `--by-clock` may set the style.
+  ///
+  /// The option must not override a hold, the schedule, or a desktop with a preference.
   fileprivate var isOpenToClock: Bool {
     guard reason != .choice else { return true }
     // A desktop without a preference decides nothing.

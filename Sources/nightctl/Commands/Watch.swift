@@ -67,7 +67,9 @@ extension Nightctl {
 }
 
 extension ThemedAppearance {
-  /// A part of what `get --app` prints: the reason and the end of a hold are not followed.
+  /// The JSON that `get --app` prints, without the reason and the end of a hold.
+  ///
+  /// `AppearanceFollower` reports neither the reason nor the end of a hold.
   fileprivate func json(of application: String) -> JSON {
     .object([
       .init(name: "style", value: .string(style.rawValue)),
@@ -92,7 +94,7 @@ final class Watching {
   private var reader: Watch?
   /// Receives the changes.
   ///
-  /// It must be released before the connection is closed.
+  /// The follower must be released before the connection is closed.
   private var follower: AnyObject?
 
   init(
@@ -118,9 +120,9 @@ final class Watching {
     follower = try follow(connection, self)
   }
 
-  /// Returns when a signal or the reader ends it.
+  /// Runs until a signal arrives or the reader closes the pipe.
   ///
-  /// Throws if an error does.
+  /// Throws if an error ends the watch.
   func run() throws(Failure) {
     do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     follower = nil

@@ -5,16 +5,16 @@ import NightCore
 import NightDoctor
 import NightStore
 
-/// Requests to programs on the bus that are sent all at once, and start no program.
+/// Sends many requests to programs on the bus at the same time, and starts no program.
 ///
-/// Programs that hang cost the time of one request, however many there are.
+/// All requests have the same deadline, so several programs that hang cost no more time than one.
 final class BusProbe {
   private let connection: Connection
   private let loop: Loop
   private let deadline: UInt64
   private var open = 0
 
-  /// Every request ends within this time from now.
+  /// Connects to a bus; every request ends within this time from now.
   init(_ address: String, milliseconds: Int) throws(BusError) {
     deadline = Timer.now() &+ UInt64(max(milliseconds, 0)) &* 1_000_000
     connection = try Connection(
@@ -40,7 +40,7 @@ final class BusProbe {
     _ arguments: [BusValue] = [],
     then handle: @escaping (Answer<[BusValue]>) -> Void
   ) {
-    // libdbus must not see invalid names, and other programs choose some of these.
+    // libdbus must not get invalid names, and other programs choose some of these names.
     guard let name = BusName(name), let path = ObjectPath(path),
       let interface = InterfaceName(interface),
       let call = try? Message.call(to: name, at: path, interface, member, arguments)
@@ -105,7 +105,7 @@ extension BusProbe {
     }
   }
 
-  /// Asks for the process behind a name.
+  /// Asks for the process that owns a name.
   func askProcess(_ name: String, then handle: @escaping (ProcessFacts?) -> Void) {
     askBus("GetConnectionUnixProcessID", [.string(name)]) { answer in
       handle(answer.value?.first?.asUInt32.map(ProcessFacts.init(of:)))
@@ -135,7 +135,7 @@ extension ProcessFacts {
     self.init(identifier: identifier, name: text)
   }
 
-  /// The environment at its start; nil if this user may not read it.
+  /// The environment with which the process started; nil if this user may not read it.
   var environment: [String: String]? {
     guard let bytes = Self.read(identifier, "environ") else { return nil }
     var environment: [String: String] = [:]
@@ -147,23 +147,23 @@ extension ProcessFacts {
     return environment
   }
 
-  /// The path of its program; for a replaced program, the path that it had.
+  /// The path of the process's program; if the program was replaced, the path that it had.
   var program: String? {
     guard let path = try? Disk.system.readLink("/proc/\(identifier)/exe") else { return nil }
     let deleted = " (deleted)"
     return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
   }
 
-  /// Whether a signal stopped it, as Ctrl-Z does.
+  /// Whether a signal has stopped the process, as Ctrl-Z does.
   var isStopped: Bool {
     let bytes = Self.read(identifier, "stat") ?? []
-    // The name can contain anything, and ends with the last bracket.
+    // The process's name can contain any character, and the last bracket ends it.
     let state = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
       .split(separator: " ").first
     return state == "T"
   }
 
-  /// Its unit in the user's manager; nil if the bus started it without a unit.
+  /// The process's unit in the user's service manager; nil if the bus started it without a unit.
   var unit: String? {
     guard let bytes = Self.read(identifier, "cgroup") else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

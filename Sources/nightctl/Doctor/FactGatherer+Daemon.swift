@@ -9,11 +9,11 @@ import NightThemes
 import NightTime
 import NightValues
 
-/// nightd's files and replies.
+/// Gathers facts about nightd from its files and its replies.
 extension FactGatherer {
-  /// Asks nightd.
+  /// Asks nightd for facts.
   ///
-  /// A fact stays unknown if nightd is older or has ended.
+  /// A fact stays unknown if nightd is too old to report it, or has ended.
   func askDaemon(_ address: String) {
     let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
     do throws(ClientError) {
@@ -44,7 +44,7 @@ extension FactGatherer {
         UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
       }
       facts.daemon.isStoreIntact = (facts.daemon.unreadChoice?.problem).map(isIntact) ?? false
-      // The files are read again for it: a watch does not see every change.
+      // `check` makes nightd read its files again, because a watch does not see every change.
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value
@@ -55,7 +55,7 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// Whether the file that nightd could not open is in its place and whole.
+  /// Whether the file that nightd could not read is in its place and valid by now.
   private func isIntact(_ problem: StoreProblem) -> Bool {
     guard problem.aside == nil, problem.copy == nil else { return false }
     let limit = JSONLimits.standard.bytes
@@ -67,7 +67,7 @@ extension FactGatherer {
 
   /// The themes that preferences name and that nightd does not find.
   ///
-  /// A folder that cannot be read may have them.
+  /// The result is empty if a folder cannot be read, because the themes may be in that folder.
   private func missingThemes(_ client: Client) throws(ClientError) -> [MissingTheme] {
     var named: [(slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -112,11 +112,11 @@ extension FactGatherer {
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
-    // A running daemon reports this itself, later.
+    // If a daemon runs, `askDaemon` later replaces this value with the daemon's own.
     facts.daemon.isMirroring = isMirroring(places)
   }
 
-  /// Whether a daemon that starts now would write GNOME's settings, by its files.
+  /// Whether nightd's files would make a daemon that starts now write GNOME's settings.
   private func isMirroring(_ places: StandardFolders) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {
@@ -141,7 +141,7 @@ extension FactGatherer {
     return Preferences(intent, layers).isMirrorOn
   }
 
-  /// The service file of a name; the bus uses the first one that it finds.
+  /// The service file that the bus uses for a name: the first file that it finds.
   func serviceFile(_ name: String) -> ServiceFile? {
     let folders =
       [baseFolders.runtime, baseFolders.data].compactMap(\.self) + baseFolders.systemData
@@ -164,9 +164,9 @@ extension FactGatherer {
   }
 }
 
-/// nightd's unit in the user's manager.
+/// Gathers facts about nightd's unit in the user's service manager.
 extension FactGatherer {
-  /// Adds facts to those of the unit, which must be requested before.
+  /// Asks for more facts about nightd's unit; `askUnit` must be called before.
   func askService(_ probe: BusProbe, _ escaped: String) {
     func ask(_ property: String, then set: @escaping (inout UnitFacts, BusValue) -> Void) {
       let path = "/org/freedesktop/systemd1/unit/" + escaped

@@ -4,11 +4,11 @@ import NightCore
 import NightDoctor
 import NightStore
 
-/// The files that nightd must read and write.
+/// Examines the files that nightd must read and write.
 extension FactGatherer {
   /// Notes if nightd cannot read or write a file.
   ///
-  /// A file that does not exist must be possible.
+  /// If a file that nightd writes does not exist, nightd must be able to create it.
   func lookAt(_ file: String, isWritten: Bool) {
     guard !isInTheWay(file, isWritten: isWritten) else { return }
     var path = file
@@ -16,7 +16,7 @@ extension FactGatherer {
     while access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
-      // The folder cannot be searched.
+      // This user may not search the folder.
       case EACCES: mode = X_OK
       default: return
       }
@@ -24,7 +24,7 @@ extension FactGatherer {
       path = folder
     }
     var paths = [(path, mode)]
-    // A new file replaces the old one.
+    // nightd replaces the old file with a new one, so it must be able to write in the folder too.
     if isWritten, path == file, let folder = Self.folder(of: path) {
       paths.append((folder, W_OK | X_OK))
     }
@@ -36,7 +36,7 @@ extension FactGatherer {
     }
   }
 
-  /// Notes if nightd's mounts forbid what its user may write.
+  /// Notes if nightd's mounts keep it from writing a file that its user may write.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       var path = Self.folder(of: file)
@@ -57,7 +57,7 @@ extension FactGatherer {
     }
   }
 
-  /// Whether something else is in the place of a file or of its folders.
+  /// Whether the path of a file, or of a folder above it, leads to something of another kind.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
     var path = file
@@ -79,14 +79,15 @@ extension FactGatherer {
     }
   }
 
-  /// The space for a commit: the new file beside the old one, and copies.
+  /// The bytes that a commit needs for the new file beside the old one, and for copies.
   private static let bytes: UInt = 16 << 10
 
   private func fullness(_ path: String) -> UnusablePath.Flaw? {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
     let mount = Self.mount(of: path)
-    // Some blocks can be reserved for root, and some file systems do not count files.
+    // f_bavail leaves out the blocks that are reserved for root. If f_files is 0, the file system
+    // does not count files.
     if UInt(facts.f_bavail) * UInt(facts.f_frsize) < Self.bytes {
       return .full(mount: mount, isFiles: false)
     }
@@ -95,8 +96,8 @@ extension FactGatherer {
 
   /// The mount point of a path's file system.
   ///
-  /// Device numbers do not help: on an overlay a file and its folder have different ones, and a bind
-  /// mount has the number of its source.
+  /// Device numbers do not identify mounts: on an overlay a file and its folder have different
+  /// numbers, and a bind mount has the number of its source.
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }
@@ -105,7 +106,7 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Notes what is in the place of nightd's lock and of its new file: it prevents every commit.
+  /// Notes what is in the place of nightd's lock or of its new file and so prevents every commit.
   func lookInTheWay(beside store: String) {
     guard let folder = Self.folder(of: store) else { return }
     for path in [folder + "/intent.lock", store + ".new"] {
@@ -114,12 +115,12 @@ extension FactGatherer {
       switch found.kind {
       case .folder:
         note(path, Messages.inTheWay(.folder), .inTheWay(isMovable: true), isWritten: true)
-      // nightd removes a link in place of the new file, but opens the lock for writing.
+      // nightd removes a link in place of its new file, but refuses a link in place of its lock.
       case .link where isLock:
         note(path, Messages.isLinkInTheWay, .inTheWay(isMovable: true), isWritten: true)
       case .file where isLock && !found.isOwn && access(path, R_OK | W_OK) != 0:
         note(path, Messages.isForeign, .inTheWay(isMovable: true), isWritten: true)
-      // A pipe opens, and can be locked as well as a file.
+      // A pipe does no harm, because nightd can open it and lock it like a file.
       case .other where isLock && !opens(path):
         note(path, Messages.isSpecialInTheWay, .inTheWay(isMovable: true), isWritten: true)
       default: break
@@ -136,14 +137,16 @@ extension FactGatherer {
     }
   }
 
-  /// The text of a file that the portal reads; nil if it cannot be read, which is noted.
+  /// The text of a file that the portal reads; nil if it cannot be read.
+  ///
+  /// A file that exists but cannot be read is noted.
   func textOfPortals(_ path: String) -> String? {
     let isOwn = access(Self.folder(of: path) ?? "/", W_OK) == 0
     switch disk.reading(path, limit: KeyFile.bytes).content {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
-    // A link that leads nowhere is the same as no file, also for the portal.
+    // A link that leads nowhere counts as a missing file, for the portal too.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, Messages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }

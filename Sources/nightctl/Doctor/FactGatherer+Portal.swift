@@ -5,15 +5,15 @@ import NightCore
 import NightDoctor
 import NightStore
 
-/// The portal's replies, and the files that it reads.
+/// Gathers facts about the portal from its replies and from the files that it reads.
 extension FactGatherer {
-  /// Larger than any portal's program.
+  /// The size limit for reading the portal's program, which is smaller in every known version.
   private static let programBytes = 8 << 20
-  /// Findings that can be wrong while a change is on its way.
+  /// The findings that can be wrong while some programs have not received a change yet.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
-  /// The time until every program has received a change.
+  /// The time after which every program has received a change.
   private static let settlingMicroseconds: UInt32 = 700_000
 
   func askPortal(_ probe: BusProbe) {
@@ -36,7 +36,7 @@ extension FactGatherer {
     askAnswers(probe)
   }
 
-  /// Asks the portal for the style with both of its methods.
+  /// Asks the portal for the style with both of its methods, `Read` and `ReadAll`.
   private func askAnswers(_ probe: BusProbe) {
     let settings = "org.freedesktop.portal.Settings"
     probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
@@ -48,9 +48,10 @@ extension FactGatherer {
     }
   }
 
-  /// Finds out whether the portal forwards requests to nightd, independent of the style.
+  /// Finds out whether the portal forwards requests to nightd.
   ///
-  /// A nightd that does not know this request itself proves nothing about the portal.
+  /// The request is for a key that only nightd has, so the style does not matter. If nightd itself
+  /// does not know the key, the portal's reply proves nothing.
   private func askReach(_ probe: BusProbe) {
     guard names.contains(Contract.portalBackendName) else { return }
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
@@ -68,7 +69,7 @@ extension FactGatherer {
       note()
     }
     probe.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
-      // A portal that hangs proves nothing here; it is a finding of its own.
+      // A portal that hangs proves nothing here. Another finding reports that the portal hangs.
       isForwarded = $0.isSilent ? nil : $0.value != nil
       note()
     }
@@ -86,7 +87,7 @@ extension FactGatherer {
     }
   }
 
-  /// One value for each time that the reply contains the namespace.
+  /// The colour schemes in a reply of `ReadAll`, one for each time that it has the namespace.
   private static func schemes(_ answer: BusValue?) -> [UInt32] {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
@@ -98,7 +99,7 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // Without the bus, read only files, and as few as possible.
+    // `hintAtPortal` calls this without asking the bus, and then as few files as possible are read.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -116,7 +117,7 @@ extension FactGatherer {
     }
     portal.rules = rules(portal)
     portal.isLedAside = isLed && portal.rules == .byConf
-    // An older portal needs the folder of nightd.
+    // An older portal needs the folder that XDG_DESKTOP_PORTAL_DIR names.
     if portal.rules == .byUseIn { portal.folders = led }
     let folders = portal.folders.portals(portal.rules)
     var seen: Set<String> = []
@@ -141,7 +142,7 @@ extension FactGatherer {
     facts.portal = portal
   }
 
-  /// Finds the program that starts the portal, and whether it exists.
+  /// Finds out whether the portal's program exists, and what sets XDG_DESKTOP_PORTAL_DIR for it.
   private func lookAtPortalProgram() {
     let unit = facts.portal.unit
     if unit?.isKnown != true {
@@ -153,7 +154,7 @@ extension FactGatherer {
     let own = baseFolders.config.map {
       $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
     }
-    // The last of several files is used.
+    // If several files set the variable, systemd uses the last one.
     let files = unit.map { [$0.file] + $0.dropIns.map(\.path) } ?? []
     for path in files where path != own {
       guard let text = disk.text(path, limit: KeyFile.bytes), Diagnosis.leads(text) else {
@@ -162,7 +163,7 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // The mirror has written nothing yet, and could not.
+    // The mirror has not failed yet, but it will fail, because it needs gsettings.
     if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
       facts.daemon.mirrorLacks = .noProgram
     }
@@ -173,7 +174,7 @@ extension FactGatherer {
     return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Asks backends with unusual names.
+  /// Asks the backends whose names on the bus do not begin with `backendPrefix`.
   func askOtherBackends(_ address: String) {
     let known = Set(facts.portal.backends.map(\.name))
     let others = facts.portal.asked.map(\.busName)
@@ -187,10 +188,10 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// Asks for the style again if replies differ, before that becomes a finding.
+  /// Asks for the style again if replies differ, before the doctor reports a difference.
   ///
-  /// Right after a change a backend still reports the old value. The portal's next request starts a
-  /// crashed backend again, unless it keeps failing.
+  /// Right after a change, a backend can still report the old value. The portal's next request
+  /// starts a crashed backend again, unless the backend keeps failing.
   func askAnswersAgain(_ address: String) {
     let codes = Set(Diagnosis(facts).findings.map(\.code))
     guard !codes.isDisjoint(with: Self.answerCodes) else { return }
@@ -214,8 +215,10 @@ extension FactGatherer {
     return { units[$0] ?? managers[$0] }
   }
 
-  /// The rules by which the portal picks backends: from its version, or else from the contents of its
-  /// program, or else from files that only the newer portal reads.
+  /// The rules by which the portal picks backends.
+  ///
+  /// The rules follow from the portal's version, or else from the contents of its program, or else
+  /// from files that only the newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
     if let version = portal.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
@@ -227,12 +230,14 @@ extension FactGatherer {
     return isNewer ? .byConf : .byUseIn
   }
 
-  /// The newer program contains the name of its file; nil if it is not the portal's program.
+  /// The rules that a portal's program follows; nil if the file is not that program.
+  ///
+  /// Only the newer program contains the name `portals.conf`.
   private func programRules(_ path: String) -> PortalRules? {
     guard case .bytes(let bytes) = disk.reading(path, limit: Self.programBytes).content else {
       return nil
     }
-    // A program that only starts another one contains neither name.
+    // A program that only starts the portal's program contains neither of the two names.
     guard Self.contains(bytes, "XDG_DESKTOP_PORTAL_DIR") else { return nil }
     return Self.contains(bytes, "portals.conf") ? .byConf : .byUseIn
   }
@@ -258,7 +263,8 @@ extension FactGatherer {
   ) -> OwnPortalFiles {
     let folders = portal.folders
     var own = portal.own
-    // The links in nightd's folder lead to the system's files. New files appear there.
+    // The links in nightd's folder lead to files in the system's folder. Read the system's folder
+    // itself, because new files appear there.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead
@@ -297,7 +303,7 @@ extension FactGatherer {
     return own
   }
 
-  /// The end of a chain of links, or the first target if the chain leads nowhere.
+  /// The file at the end of a chain of links, or the first target if the chain leads nowhere.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
@@ -310,7 +316,7 @@ extension FactGatherer {
 }
 
 extension Disk {
-  /// The file or link with this path; nil if there is none.
+  /// The content of the file or link with this path; nil if neither can be read.
   func content(_ path: String) -> FileFix.Content? {
     if let target = try? readLink(path) { return .link(to: target) }
     return text(path, limit: KeyFile.bytes).map { .text($0) }

@@ -5,7 +5,7 @@ import NightDoctor
 import NightStore
 import NightValues
 
-/// The session: sandboxes, users, variables and toolkits.
+/// Gathers facts about the session: its sandboxes, users, variables and toolkits.
 extension FactGatherer {
   // MARK: - Sandboxes
 
@@ -17,7 +17,7 @@ extension FactGatherer {
     return label.hasPrefix("snap.") && isConfined ? .snap : nil
   }
 
-  /// Whether a proxy hides names: two connections then do not see each other.
+  /// Whether a proxy hides names, so that two connections do not see each other.
   func isHidden(_ probe: BusProbe, _ address: String) -> Bool {
     guard let second = try? BusProbe(address, milliseconds: Self.milliseconds) else { return false }
     defer { second.end() }
@@ -27,7 +27,7 @@ extension FactGatherer {
     return names.map { !$0.contains(probe.uniqueName) } ?? false
   }
 
-  /// The path of the bus's socket; nil if it is not a file.
+  /// The path of the bus's socket; nil if the address does not name a path.
   private static func path(of address: String) -> String? {
     let first = address.split(separator: ";").first ?? ""
     let start = "unix:"
@@ -38,12 +38,12 @@ extension FactGatherer {
 
   // MARK: - Users
 
-  /// The owner of the bus; nil if it is the caller.
+  /// The user who owns the bus's socket; nil if this user is the caller or unknown.
   func otherUser(_ address: String) -> OtherUser? {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // A shell of that user finds a socket in the usual place by the runtime folder.
+    // If the socket is in the usual place, XDG_RUNTIME_DIR is enough for that user to find it.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -54,7 +54,9 @@ extension FactGatherer {
     )
   }
 
-  /// The user who ran this with sudo, which removes the session's variables.
+  /// The user who ran this command with sudo; nil without sudo.
+  ///
+  /// sudo removes the session's variables.
   func callerOfSudo() -> OtherUser? {
     guard getuid() == 0, let user = environment("SUDO_UID").flatMap(UInt32.init), user != 0 else {
       return nil
@@ -87,7 +89,7 @@ extension FactGatherer {
     guard let bus, let variables = bus.environment,
       let own = baseFolders.data
     else { return }
-    // dbus-daemon does not use HOME.
+    // Only dbus-broker uses HOME; dbus-daemon looks up the home folder of the user.
     let home = bus.name.hasPrefix("dbus-broker") ? variables["HOME"] : nil
     let listed = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     let named = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -96,13 +98,13 @@ extension FactGatherer {
     facts.session.otherBusDataHome = folder
   }
 
-  /// Notes the variables of the shell, and those that nightd has or would have.
+  /// Notes the variables of the shell, and the variables that nightd has or would be started with.
   func lookAtVariables() {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     facts.session.loginFolder = "/run/user/\(getuid())"
     let own = Self.variables(facts.daemon.unit?.environment ?? [])
-    // Without a manager, the environment from the bus is unknown until nightd runs.
+    // Without a service manager, the bus starts nightd. Its environment is unknown until it runs.
     let started = managers.map { $0.merging(own) { $1 } }
     let nightds = facts.daemon.owner == nil ? started : facts.daemon.owner?.environment
     facts.daemon.environment = nightds?.filter { Variables.names.contains($0.key) }

@@ -8,9 +8,9 @@ import NightStore
 
 /// Gathers the facts about everything between the style and the applications.
 ///
-/// Changes nothing.
+/// Gathering facts changes no file and no setting.
 final class FactGatherer {
-  /// The timeout for all programs that hang together.
+  /// The timeout for all requests of a probe together, however many programs hang.
   static let milliseconds = 2_000
   static let manager = "org.freedesktop.systemd1"
   private static let dconfName = "ca.desrt.dconf"
@@ -24,7 +24,7 @@ final class FactGatherer {
   var facts = DoctorFacts()
   /// The names on the bus.
   var names: [String] = []
-  /// The environment with which the manager starts programs; nil without a manager.
+  /// The environment with which the service manager starts programs; nil if no manager runs.
   var managers: [String: String]?
   /// The program that the portal's unit or service file starts.
   var portalProgram: String?
@@ -85,7 +85,7 @@ final class FactGatherer {
     var activatable: [String]?
     probe.askBus("ListActivatableNames") { activatable = $0.value?.first?.asStrings }
     probe.wait()
-    // No reply in time does not mean that the bus has no names.
+    // Every bus has names, so an empty list means that the bus did not reply in time.
     guard !names.isEmpty, let activatable else {
       facts.busFailure = busFailure(Messages.busSilent)
       return
@@ -135,7 +135,7 @@ final class FactGatherer {
   private static let tries = 20
   private static let pauseMicroseconds: UInt32 = 50_000
 
-  /// Waits for the portal's name: a starting nightd gets its own name a moment earlier.
+  /// Waits for the backend's name, which a starting nightd gets a moment after its own name.
   private func awaitBackendName(_ probe: BusProbe) {
     guard facts.daemon.version.value != nil, !names.contains(Contract.portalBackendName) else {
       return
@@ -154,7 +154,7 @@ final class FactGatherer {
   }
 
   private func askBackendName(_ probe: BusProbe) {
-    // The name is on a connection of its own, so only the process shows whether it is nightd's.
+    // nightd owns this name on a second connection, so only the process shows that it is nightd's.
     probe.askProcess(Contract.portalBackendName) { process in
       let owner = self.facts.daemon.owner?.identifier ?? 0
       let isKnown = owner != 0 && process != nil
@@ -188,7 +188,7 @@ final class FactGatherer {
 
   // MARK: - The manager
 
-  /// The backends for which Debian and others install units.
+  /// The backends for which Debian and other distributions install units.
   private static let backends = [
     "cosmic", "gnome", "gtk", "hyprland", "kde", "lxqt", "wlr", "xapp",
   ]
@@ -218,7 +218,7 @@ final class FactGatherer {
   func askFailedBackends(_ probe: BusProbe) {
     for name in Self.backends {
       askUnit(probe, "xdg_2ddesktop_2dportal_2d\(name)_2eservice") { unit in
-        // systemd restarts some units until it gives up.
+        // systemd restarts some failed units several times before it gives up.
         if ["failed", "auto-restart"].contains(unit.state) {
           self.facts.portal.failedBackends.append(name)
         }
@@ -269,7 +269,7 @@ final class FactGatherer {
 }
 
 extension FailedReaction {
-  /// nil for a reaction that did not fail.
+  /// Returns nil if the reaction did not fail.
   fileprivate init?(_ report: ReactionReport) {
     guard let last = report.last, last.isFailed else { return nil }
     self.init(name: report.name, words: last.words, output: last.output)
@@ -277,7 +277,7 @@ extension FailedReaction {
 }
 
 extension MirrorFailure {
-  /// How the mirror's last run ended; nil unless that shows what is missing.
+  /// Reads from the end of the mirror's last run what is missing; nil unless the end shows it.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

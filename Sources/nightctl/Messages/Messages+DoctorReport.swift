@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import NightStore
 
-/// The doctor's report around its findings, and flaws of paths.
+/// Messages of the doctor's report, and messages about paths that nightd cannot use.
 extension Messages {
   static let busSilent = "the session bus does not answer"
 
@@ -22,18 +22,19 @@ extension Messages {
 
   static func fixable(_ count: Int) -> String {
     let files = count == 1 ? "one file" : "\(count) files"
-    return "nightctl doctor --fix fixes \(files) for you; with --dry-run it only shows them."
+    return "nightctl doctor --fix repairs \(files) for you; "
+      + "with --dry-run it only shows the changes."
   }
 
   static func nothingToFix(_ findings: Int) -> String {
     findings == 0
       ? "No problem found."
-      : "No file can be written for you. nightctl doctor explains what is left to do."
+      : "No problem can be fixed by writing a file. nightctl doctor explains what is left to do."
   }
 
   /// The line that `nightctl set` prints once.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
-    let remedy = isFixable ? "doctor --fix fixes it" : "doctor says how to fix it"
+    let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
     return "\(finding.what), so applications get no accent, contrast or motion from it; "
       + "nightctl \(remedy)"
   }
@@ -62,7 +63,7 @@ extension Messages {
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
   }
 
-  /// What is in the place of a file.
+  /// The messages that say what is in the place of a file.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"

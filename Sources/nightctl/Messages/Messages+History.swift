@@ -6,7 +6,7 @@ import NightValues
 
 /// The lines of `nightctl history`.
 extension Messages {
-  /// `2026-11-21 16:05  dark   as the schedule says`, or `2026-11-21 20:21  contrast high`.
+  /// The line for a change, such as `2026-11-21 16:05  dark   as the schedule says`.
   static func change(_ entry: HistoryEntry, at time: LocalTime) -> String {
     var what = theme(entry) + look(entry.look)
     if entry.isOfStyle || what.isEmpty {
@@ -46,21 +46,21 @@ extension Messages {
 
 /// Who asked for a change, and when.
 extension Messages {
-  /// `you set it so with nightctl 20 minutes ago`.
+  /// Who asked for the style and when, as in `you set it with nightctl 20 minutes ago`.
   static func asked(_ reasoning: Reasoning) -> String {
     let when = ago(reasoning.begun, reasoning)
     switch reasoning.asker {
-    case .desktop: return "you set it so with the desktop's own switch" + when
-    case .store: return "another nightd stored it so" + when
+    case .desktop: return "you set it with the desktop's own switch" + when
+    case .store: return "another nightd stored it" + when
     case .caller(let process):
-      guard let name = process?.name else { return "you set it so" + when }
-      guard name == "nightctl" else { return "\(plain(name)) set it so" + when }
-      return "you set it so with nightctl" + when
-    case .file, nil: return "you set it so" + when
+      guard let name = process?.name else { return "you set it" + when }
+      guard name == "nightctl" else { return "\(plain(name)) set it" + when }
+      return "you set it with nightctl" + when
+    case .file, nil: return "you set it" + when
     }
   }
 
-  /// `nightctl (process 4711)`.
+  /// Who asked for a change, as in `nightctl (process 4711)`; nil if unknown.
   static func who(_ origin: HistoryEntry.Origin) -> String? {
     switch origin {
     case .desktop: "the desktop's own switch"
@@ -76,7 +76,7 @@ extension Messages {
     return "\(plain(name)) (process \(process.number))"
   }
 
-  /// Empty if the moment is unknown.
+  /// When a moment was, as in ` 20 minutes ago`; empty if the moment is unknown.
   private static func ago(_ instant: Instant, _ reasoning: Reasoning) -> String {
     guard instant.microseconds > 0 else { return "" }
     let seconds = (reasoning.now.microseconds - instant.microseconds) / 1_000_000
@@ -88,7 +88,7 @@ extension Messages {
     }
   }
 
-  /// `16:05`, `16:05 yesterday`, `16:05 on Thu 2026-12-24`.
+  /// A past moment, as in `16:05`, `16:05 yesterday` or `16:05 on Thu 2026-12-24`.
   static func past(_ instant: Instant, _ reasoning: Reasoning) -> String {
     let time = reasoning.clock(instant)
     switch reasoning.time.date.daysSince1970 - time.date.daysSince1970 {
@@ -98,13 +98,13 @@ extension Messages {
     }
   }
 
-  /// The name of the application, or of its process.
+  /// The name of the inhibitor's application, or else of its process.
   static func name(_ inhibitor: Inhibitor) -> String {
     let names = [inhibitor.application, inhibitor.process?.name ?? ""]
     return names.first { !$0.isEmpty }.map(plain) ?? "a program"
   }
 
-  /// A foreign name without its quotation marks.
+  /// A foreign name, made safe to print, without quotation marks.
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 }
 
@@ -112,7 +112,7 @@ extension Messages {
 extension Messages {
   static let nothingRun = "nightd has changed no other program's settings since it started"
 
-  /// `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  /// The line for a reaction, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
   static func reaction(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
@@ -130,7 +130,7 @@ extension Messages {
 
   static func runs(_ name: String) -> String { "\(name) runs" }
 
-  /// The name as an application's name on the bus: without control characters, and not too long.
+  /// Removes control characters from a name, and cuts it to the length that the daemon allows.
   static func fitting(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars where scalar.properties.generalCategory != .control {
@@ -151,16 +151,16 @@ extension Messages {
 
 // MARK: - Inhibitors
 
-/// What inhibitors prevent.
+/// Sentences about inhibitors and what they prevent.
 extension Messages {
-  /// `“film” (sh)`; only the name if the reason says nothing more.
+  /// An inhibitor, as in `“film” (sh)`; only its name if its reason says nothing more.
   private static func shown(_ inhibitor: Inhibitor) -> String {
     let name = name(inhibitor)
     guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }
     return "\(Excerpt(inhibitor.why)) (\(name))"
   }
 
-  /// `“film” (sh) and 2 others`.
+  /// The inhibitors, as in `“film” (sh) and 2 others`.
   private static func holders(_ inhibitors: [Inhibitor]) -> String {
     guard let first = inhibitors.first else { return "a program that wants no change" }
     switch inhibitors.count - 1 {
@@ -174,12 +174,12 @@ extension Messages {
     holders(inhibitors) + (inhibitors.count > 1 ? " run" : " runs")
   }
 
-  /// `“film” (sh) has ended`.
+  /// The end of the inhibitors, as in `“film” (sh) has ended`.
   static func release(_ inhibitors: [Inhibitor]) -> String {
     holders(inhibitors) + (inhibitors.count > 1 ? " have ended" : " has ended")
   }
 
-  /// `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
+  /// A condition, as in `, but not before “film” (sh) has ended`; empty if nothing is inhibited.
   static func notBefore(_ reasoning: Reasoning) -> String {
     guard reasoning.appearance.isInhibited else { return "" }
     return ", but not before " + release(reasoning.inhibitors)
@@ -188,7 +188,9 @@ extension Messages {
   /// What happens when the inhibitors end.
   static func afterRelease(_ reasoning: Reasoning) -> String {
     let end = reasoning.inhibitors.count > 1 ? "when they end" : "when that ends"
-    guard let style = reasoning.coming?.rawValue else { return "\(end), what is due happens" }
+    guard let style = reasoning.coming?.rawValue else {
+      return "\(end), any pending change happens"
+    }
     let now = reasoning.layers.lock == nil ? ". nightctl set \(style) does it now" : ""
     return "\(end) it turns \(style)\(now)"
   }

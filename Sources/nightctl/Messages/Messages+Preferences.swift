@@ -52,7 +52,9 @@ extension Messages {
     ]
   }
 
-  /// Why there was no style to remove; `known` are the applications that have one from any layer.
+  /// Says why an application had no style that could be removed.
+  ///
+  /// `known` are the applications that have a style from any layer.
   static func noOwnStyle(of application: String, _ known: [String]) -> String {
     guard !known.contains(application) else {
       return "\(Excerpt(application)) has its style from a file; \(nothingWasChanged); "
@@ -63,7 +65,7 @@ extension Messages {
       + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
   }
 
-  /// `app org.example.Editor fade`, as in a file of locks.
+  /// The key as a file of locks names it, such as `app org.example.Editor fade`.
   static func named(_ key: PreferenceKey) -> String {
     key.isOfDesktop ? key.name : "app \(key.application) \(key.name)"
   }
@@ -127,7 +129,7 @@ extension Messages {
 // MARK: - Refusals
 
 extension Messages {
-  /// For a light theme in a key for dark, or the other way round.
+  /// The message for a light theme in a key for dark, or the other way round.
   static func otherStyle(_ name: String, _ slot: ThemeSlot, _ meant: ThemeSlot) -> String {
     "\(Excerpt(name)) is a \(meant.style.rawValue) theme, and \(slot.key) takes a "
       + "\(slot.style.rawValue) one; did you mean \(meant.key)?"
@@ -156,7 +158,7 @@ extension Messages {
     "cannot read \(Excerpt(path: file)): \(why)"
   }
 
-  static func tooLarge(_ limit: Int) -> String { "it has more than \(limit >> 20) MiB" }
+  static func tooLarge(_ limit: Int) -> String { "it is larger than \(limit >> 20) MiB" }
 
   static func flawed(_ file: String, _ place: String, _ why: String) -> String {
     "\(file)\(place): \(why); nothing was changed"
@@ -221,10 +223,10 @@ extension Messages {
   static let nothingWasChanged = "nothing was changed"
   static let noHome = "neither XDG_CONFIG_HOME nor HOME says where config.json5 is"
 
-  static func edited(_ target: String) -> String { "\(target) is changed." }
+  static func edited(_ target: String) -> String { "\(target) was changed." }
 
   static func readsOther(_ file: String) -> String {
-    "nightd reads \(file) instead, since its XDG_CONFIG_HOME is another"
+    "nightd reads \(file) instead, because its XDG_CONFIG_HOME is different"
   }
 
   static func cannotEdit(_ path: String, _ why: String) -> String {
@@ -236,10 +238,10 @@ extension Messages {
   }
 
   static func mayBeLost(_ target: String, _ why: String) -> String {
-    "\(Excerpt(path: target)) is changed, but a loss of power might undo it: \(why)"
+    "\(Excerpt(path: target)) was changed, but a power failure might undo this: \(why)"
   }
 
-  /// What earlier edits wrote, and the command that puts it in force.
+  /// Says which files have the text of unfinished edits, and which command uses that text.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =
@@ -259,13 +261,14 @@ extension Messages {
     "the editor removed the file that it was to edit; \(nothingWasChanged)"
 
   static func otherNames(_ target: String, _ count: Int) -> String {
-    let names = count == 1 ? "another name, under which" : "\(count) other names, under which"
-    return "\(Excerpt(path: target)) had \(names) the file stays as it was"
+    let links = count == 1 ? "another hard link" : "\(count) other hard links"
+    let verb = count == 1 ? "keeps" : "keep"
+    return "\(Excerpt(path: target)) had \(links), which \(verb) the old text"
   }
 
   static func writableByAll(_ target: String) -> String {
-    "\(Excerpt(path: target)) may be written by everyone, so nightd does not read it; "
-      + "chmod o-w takes that away"
+    "\(Excerpt(path: target)) is writable by everyone, so nightd does not read it; "
+      + "chmod o-w removes this permission"
   }
 
   static func otherOwner(_ target: String, _ owner: UInt32) -> String {
@@ -282,7 +285,7 @@ extension Messages {
       + "what you wrote is in \(copy)"
   }
 
-  /// `left` is a folder with something in it, which the editor put in place of the file.
+  /// `left` is a folder that is not empty and that the editor put in place of the file; else nil.
   static func editorLeftNoFile(_ left: String?) -> String {
     "the editor left no file that can be read, and nothing was changed"
       + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")
@@ -300,7 +303,8 @@ extension Messages {
 
   static func editAgain(mayAccept: Bool) -> String {
     mayAccept
-      ? "Return edits again, t takes it as it is, anything else leaves it: "
-      : "Return edits again, anything else leaves it: "
+      ? "Press Return to edit again, type t to keep the edit as it is, or anything else to leave the file "
+        + "unchanged: "
+      : "Press Return to edit again; type anything else to leave the file unchanged: "
   }
 }

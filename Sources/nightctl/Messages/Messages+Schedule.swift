@@ -79,7 +79,7 @@ extension Messages {
 
   // MARK: - Lists
 
-  /// `Sat 2026-11-21  light 07:43  dark 16:05`.
+  /// The line for a day, such as `Sat 2026-11-21  light 07:43  dark 16:05`.
   static func day(_ day: ScheduleDays.Day) -> String {
     let changes = day.changes.map { $0.transition.style.rawValue + " " + $0.time.clock }
     let parts = changes.isEmpty ? ["\(day.style.rawValue) all day"] : changes
@@ -116,7 +116,8 @@ extension Messages {
 
   static func plan(_ style: Style, _ next: Transition?, at now: LocalTime) -> String {
     guard let next else {
-      return "plan     \(style.rawValue) for good: these rules never change it here\n"
+      return "plan     \(style.rawValue) for good: "
+        + "at this place these rules never change the style\n"
     }
     return "plan     \(style.rawValue) until \(when(next.instant, from: now))\n"
   }
@@ -153,13 +154,13 @@ extension Messages {
 
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
 
-  /// `47.6,-122.3 (you set it)`.
+  /// The place and where it comes from, as in `47.6,-122.3 (you set it)`.
   static func place(_ report: PlaceSection) -> String {
     guard report.place != nil else { return "none: the " + noPlace(report) }
     return "\(shown(report)) (\(from(report)))"
   }
 
-  /// `zone UTC has no place, …`, for use after an article.
+  /// Why there is no place, for use after an article: `zone UTC has no place, …`.
   static func noPlace(_ report: PlaceSection) -> String {
     placeless(report) + ", so sunset counts as 19:30 and sunrise as 07:00; " + giving
   }
@@ -193,7 +194,7 @@ extension Messages {
     "\(zoned(report)) has no place" + (geoClue(report).map { ", and \($0)" } ?? "")
   }
 
-  /// The place, and without one what the default rules do.
+  /// The place, or the times at which the default rules change the style without a place.
   static func place(_ report: PlaceSection, under rules: [String]) -> String {
     guard report.place == nil, rules == Schedule.default.texts else { return place(report) }
     return "none: the \(placeless(report)), so it is dark from 19:30 and light from 07:00; "
@@ -206,9 +207,9 @@ extension Messages {
     return (report.origin == .set ? place : rounded(place)).text
   }
 
-  /// A zone's place represents a whole country, and GeoClue's place is private.
+  /// Rounds a place to a hundredth of a degree, which is precise enough for the sun.
   ///
-  /// A hundredth of a degree is more than precise enough for the sun.
+  /// A zone's place represents a whole country, and GeoClue's place is private.
   private static func rounded(_ place: Place) -> Place {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return Place(latitude: rounded(place.latitude), longitude: rounded(place.longitude)) ?? place
@@ -242,7 +243,7 @@ extension Messages {
     case noAgent: "GeoClue needs an agent, and this session runs none"
     case "silent": "GeoClue has not replied for a long time"
     case "nonsense": "GeoClue's answer is not a place"
-    // off, found, or a value of a newer daemon.
+    // The state is off, found, or a value of a newer daemon.
     default: nil
     }
   }

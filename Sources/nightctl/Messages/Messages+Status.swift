@@ -30,7 +30,7 @@ extension Messages {
     }
   }
 
-  /// A line for the next change and one for the hold; empty if there are none.
+  /// A line for the next change and a line for the hold; empty if neither exists.
   static func ahead(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     let meanwhile = notBefore(reasoning)
@@ -52,7 +52,7 @@ extension Messages {
     return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
   }
 
-  /// A line for the lock, and one for the choice that it disables; empty without a lock.
+  /// A line for the lock, and a line for the choice that the lock disables; empty without a lock.
   static func locked(_ layers: ChoiceLayers) -> String {
     guard let lock = layers.lock else { return "" }
     let idle = layers.passedOver.map { choice in
@@ -61,7 +61,7 @@ extension Messages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// nil if no file decides.
+  /// Which file decides, and what it says; nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -78,7 +78,7 @@ extension Messages {
     reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
   }
 
-  /// Empty if the desktop reports nothing and does not decide.
+  /// The lines about the desktop; empty if it reports nothing and does not decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
@@ -110,7 +110,9 @@ extension Messages {
     }.joined()
   }
 
-  /// The values that differ from the defaults; always the theme if a theme in use has a flaw.
+  /// A line for each value that differs from the defaults.
+  ///
+  /// The theme always has a line if a theme in use has a flaw.
   static func look(_ appearance: Appearance, areThemesBroken: Bool) -> String {
     theme(appearance, isAlwaysShown: areThemesBroken)
       + (appearance.isHighContrast ? "contrast high\n" : "")
@@ -158,9 +160,9 @@ extension Messages {
       + "\(listening(appearance))."
   }
 
-  /// Any `nightctl set` would do.
+  /// Names a command that makes nightd follow the desktop's switch again.
   ///
-  /// This one keeps the present choice.
+  /// Any `nightctl set` would have this effect, but the named command keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes it count again"
@@ -193,7 +195,7 @@ extension Messages {
       + meant(text, accentKeywords)
   }
 
-  /// `high (you set it)`.
+  /// The value and where it comes from, as in `high (you set it)`.
   static func look(_ report: LookReport) -> String { "\(report.value) (\(reason(report)))" }
 
   private static func reason(_ report: LookReport) -> String {

@@ -12,7 +12,7 @@ extension Messages {
     return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
   }
 
-  /// The same as sentences.
+  /// Two sentences for `nightctl why`; empty if the choice could be read.
   static func unread(_ reasoning: Reasoning) -> [String] {
     guard let problem = reasoning.storeProblem else { return [] }
     return [
@@ -21,7 +21,7 @@ extension Messages {
     ]
   }
 
-  /// What decides; a lost choice is not one that nobody made.
+  /// What decides the style; a lost choice is not reported as if nobody had made a choice.
   static func decides(_ reasoning: Reasoning) -> String {
     let appearance = reasoning.appearance
     guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
@@ -50,7 +50,7 @@ extension Messages {
 }
 
 extension Reasoning {
-  /// Whether the choice was lost and no file or lock has another.
+  /// Whether the stored choice was lost and no file or lock decides instead.
   var isChoiceLost: Bool {
     explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
       && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)

@@ -4,7 +4,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// The sentences about themes that come from files and go to them.
+/// Messages about importing, exporting and removing the files of themes.
 extension Messages {
   static let noThemesFolder = "neither XDG_STATE_HOME nor HOME says where your files are"
   static let asAnother = "--as gives it another name"
@@ -33,7 +33,7 @@ extension Messages {
   static let isNeither = "it is neither a file nor a folder"
   static let tooDeep = "its folders are nested too deeply"
 
-  /// The bytes of the name must be escaped already.
+  /// The caller must have escaped the invalid bytes of the name.
   static func nameIsNoText(_ name: String) -> String {
     "the name of “\(name)” in it is not UTF-8, so no theme can name it; rename or remove that file"
   }
@@ -65,7 +65,7 @@ extension Messages {
       + "keys follow \(it), all others see \(joined(seen))"
   }
 
-  /// `a, b and c`; only the first of many.
+  /// Joins names, as in `a, b and c`; of more than eight names, only the first eight are listed.
   static func joined(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(8) + ["\(names.count - 8) more"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return names.first ?? "" }
@@ -157,7 +157,7 @@ extension Messages {
         ?? (hint.isEmpty ? "; nightctl theme list names all themes" : hint))
   }
 
-  /// An ignored file that would have this name as a theme.
+  /// The hint that a file with this name is ignored; nil if no ignored file has this name.
   static func ignored(_ text: String, _ strays: [ThemeFolders.Stray]) -> String? {
     strays.first { $0.name.lowercased() == text.lowercased() }
       .map { "; \($0.path) is ignored: \(ThemeFolders.howCalled)" }

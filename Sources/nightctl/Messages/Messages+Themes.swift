@@ -26,13 +26,13 @@ extension Messages {
     }
   }
 
-  /// `14.52 on surface`.
+  /// The contrast of a pair, as in `14.52 on surface`.
   static func contrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return "\(ThemeCheck.ratio(pair.contrast)) on \(pair.role)" + (isLow ? ", hard to read" : "")
   }
 
-  /// `1.44!`, for narrow terminals.
+  /// The contrast of a pair for narrow terminals, as in `1.44!`.
   static func shortContrast(_ pair: ThemeCheck.Pair) -> String {
     let isLow = pair.contrast < ThemeCheck.leastContrast
     return ThemeCheck.ratio(pair.contrast) + (isLow ? "!" : "")
@@ -64,14 +64,14 @@ extension Messages {
     }
   }
 
-  /// Without a fraction of zero.
+  /// The number as text; a whole number has no decimal point.
   private static func number(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
 
   // MARK: - Choosing
 
-  /// The line that choosing a theme prints.
+  /// The line that nightctl prints after a theme was chosen.
   static func inEffectWithTheme(
     _ appearance: Appearance,
     for length: HoldLength?,
@@ -101,7 +101,7 @@ extension Messages {
     "\(Excerpt(name)) is the only theme that can be used"
   }
 
-  /// For an argument of `nightctl set` that is neither a choice nor a theme.
+  /// The message for an argument of `nightctl set` that is neither a choice nor a theme.
   static func noChoice(
     _ text: String,
     _ keywords: [String],
@@ -137,7 +137,7 @@ extension Messages {
 
   static let noOwnThemes = "neither XDG_DATA_HOME nor HOME says where your themes are"
 
-  /// For a theme that no reader can find any more, although some files are left.
+  /// The message for a theme that no program finds any more, although some of its files are left.
   static func notAllRemoved(_ name: String, _ trouble: Disk.Refusal) -> String {
     "\(Excerpt(name)) is removed, but a part of it is left: \(trouble.path): "
       + SystemError.message(trouble.code)

@@ -21,12 +21,12 @@ extension Messages {
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"
     case .inhibit: return "\(style) for now: a program asked for no change"
-    // Nothing is known of its end.
+    // The end of the style is unknown.
     default: return style
     }
   }
 
-  /// The time, with its day if the clock shows this time more than once until then.
+  /// The time of a moment, with its day if the clock shows this time more than once until then.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,
@@ -38,7 +38,7 @@ extension Messages {
     return isSoon ? time.clock : "\(day(time.date)) \(time.clock)"
   }
 
-  /// `1 hour`, `2 days 30 minutes`, `1 minute 30 seconds`.
+  /// A length of time, as in `1 hour`, `2 days 30 minutes` or `1 minute 30 seconds`.
   private static func duration(_ length: HoldLength) -> String {
     let minutes = length.seconds / 60
     let parts = [
@@ -51,7 +51,7 @@ extension Messages {
     .joined(separator: " ")
   }
 
-  /// `until 07:43 tomorrow; then the schedule decides`.
+  /// The end of a hold and what follows, as in `until 07:43 tomorrow; then the schedule decides`.
   static func heldUntil(
     _ appearance: Appearance,
     at now: LocalTime,
@@ -68,7 +68,7 @@ extension Messages {
     return "until \(when(end, from: now, clock))\(meanwhile); then \(next)"
   }
 
-  /// `16:05 today`, `07:43 tomorrow`, `07:00 on Thu 2026-12-24`.
+  /// A coming moment, as in `16:05 today`, `07:43 tomorrow` or `07:00 on Thu 2026-12-24`.
   static func when(
     _ instant: Instant,
     from now: LocalTime,
@@ -82,7 +82,7 @@ extension Messages {
     }
   }
 
-  /// `Thu 2026-12-24`.
+  /// A date with its weekday, as in `Thu 2026-12-24`.
   static func day(_ date: CivilDate) -> String { "\(weekdays[date.weekday]) \(date.iso)" }
 
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

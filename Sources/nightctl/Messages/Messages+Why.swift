@@ -7,9 +7,9 @@ import NightValues
 
 /// Why the style is in effect, in one sentence.
 extension Messages {
-  /// The lines of `nightctl why`: the answer, and then what leads to it.
+  /// The lines of `nightctl why`: the answer, and then the facts that lead to it.
   ///
-  /// They contain no foreign control characters.
+  /// The lines contain no foreign control characters.
   static func whys(_ reasoning: Reasoning, of application: String = "") -> [String] {
     guard !application.isEmpty else { return [answer(reasoning)] + chain(reasoning) }
     var own = reasoning
@@ -19,7 +19,7 @@ extension Messages {
     return ["\(plain(application)) has no style of its own."] + whys(reasoning)
   }
 
-  /// `It is dark because …; at 07:43 tomorrow …`.
+  /// The first line, as in `It is dark because …; at 07:43 tomorrow …`.
   static func answer(_ reasoning: Reasoning) -> String {
     let style = reasoning.appearance.style.rawValue
     let who = reasoning.appearance.reason == .app ? reasoning.application.map(plain) : nil
@@ -57,10 +57,12 @@ extension Messages {
     switch appearance.reason {
     case .choice:
       return reasoning.layers.lock == nil
-        ? "it stays so until you choose another" : "the choice is locked"
+        ? "it stays \(appearance.style.rawValue) until you choose another" : "the choice is locked"
     case .hold: return held(back: reasoning) ?? afterHold(reasoning) + notBefore(reasoning)
     case .schedule:
-      guard let next = appearance.next else { return "these rules never change it here" }
+      guard let next = appearance.next else {
+        return "at this place these rules never change the style"
+      }
       let style = appearance.nextStyle ?? appearance.style.opposite
       return held(back: reasoning) ?? "at \(when(next, reasoning)) it turns \(style.rawValue)"
     case .system: return "it changes when the desktop's own switch does" + notBefore(reasoning)
@@ -93,7 +95,7 @@ extension Messages {
       : "nobody has chosen anything yet"
   }
 
-  /// nil if no file decides.
+  /// Which file decides, as half a sentence; nil if no file decides.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
@@ -137,7 +139,7 @@ extension Messages {
 
 // MARK: - What leads to the style
 
-/// What leads to the style, a sentence for each fact that matters.
+/// The facts that lead to the style, with a sentence for each.
 extension Messages {
   static func chain(_ reasoning: Reasoning) -> [String] {
     choice(reasoning) + held(reasoning) + rules(reasoning) + desktop(reasoning)
@@ -145,7 +147,7 @@ extension Messages {
       + mistakes(reasoning)
   }
 
-  /// What decides, unless the answer says it already.
+  /// What decides the style, unless the first line says so already.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -227,7 +229,7 @@ extension Messages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If the desktop decides by default, the choice's sentence says this already.
+    // If the desktop decides by default, the sentence about the choice names the lock already.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has fixed the choice", reasoning)]
@@ -248,7 +250,7 @@ extension Messages {
     reasoning.themeMistakes.map { "\(Output.plain($0))." }
   }
 
-  /// One line for all mistakes in files, and one for each value that was set through nightd.
+  /// A line for all mistakes in files, and a line for each mistake in a value set through nightd.
   private static func mistakes(_ reasoning: Reasoning) -> [String] {
     var files: [String] = []
     var set: [String] = []
@@ -265,7 +267,7 @@ extension Messages {
     return set + ["\(plain(file))\(others); nightctl prefs check says where."]
   }
 
-  /// `a, b and c`.
+  /// Joins names, as in `a, b and c`.
   static func together(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last

@@ -11,7 +11,7 @@ enum Messages {
       + "once the file can be read"
   }
 
-  /// The end of a sentence: `; did you mean “dark”?`; empty for nil.
+  /// A question for the end of a sentence, as in `; did you mean “dark”?`; empty for nil.
   static func meant(_ text: String?) -> String {
     text.map { "; did you mean \(Excerpt($0))?" } ?? ""
   }
@@ -28,7 +28,7 @@ enum Messages {
   static func sentence(_ error: ClientError) -> String {
     switch error {
     case .noBus(let why): why
-    // The message of the bus would not help people.
+    // The bus's own message is left out, because it would not help people.
     case .noDaemon(_, isStartFailed: true):
       "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
@@ -48,7 +48,7 @@ enum Messages {
     }
   }
 
-  /// For a request that the daemon does not know.
+  /// The message for a request that the daemon does not know.
   static func olderDaemon(_ why: String) -> String {
     "\(why): this nightd is older than nightctl; systemctl --user restart nightd starts the new one"
   }
@@ -116,7 +116,7 @@ extension Messages {
       + meant(name, command.options.map(\.name))
   }
 
-  /// For an option that belongs to the command of `inhibit`.
+  /// The message for an option that belongs to the command of `inhibit`.
   static func afterDashes(
     _ name: String,
     _ arguments: [String],
@@ -198,7 +198,7 @@ extension Messages {
     return sentence + ", and \(option.name) takes nothing else"
   }
 
-  /// For arguments that the shell has split.
+  /// The message for one argument that the shell has split into two.
   static func oneArgument(_ text: String) -> String {
     "put \(Excerpt(text)) in quotation marks, so that it is one argument"
   }
@@ -207,7 +207,7 @@ extension Messages {
     "\(Excerpt(flaw.location?.description ?? "")) in --by-clock: \(flaw.message)"
   }
 
-  /// `light, dark or follow`.
+  /// Lists the choices, as in `light, dark or follow`.
   static func listed(_ choices: [String]) -> String {
     guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
     return choices.dropLast().joined(separator: ", ") + " or " + last

@@ -4,14 +4,16 @@ import NightValues
 /// The layer that has the choice in force, from the rows of `Explain`.
 struct ChoiceLayers {
   let origin: PreferenceOrigin?
-  /// `FILE:LINE:COLUMN`; empty if the choice is in no file.
+  /// The place of the choice, as `FILE:LINE:COLUMN`; empty if the choice is in no file.
   let place: String
-  /// `FILE:LINE:COLUMN` of the lock that makes nightd ignore the layers above it.
+  /// The place of the lock that makes nightd ignore the layers above it; nil without a lock.
+  ///
+  /// The place has the form `FILE:LINE:COLUMN`.
   let lock: String?
-  /// The choice that was set and is ignored because of the lock.
+  /// The choice that was set and is ignored because of the lock; nil if no choice is ignored.
   let passedOver: String?
 
-  /// Every value is nil or empty for a daemon that does not report the layers.
+  /// If an older daemon does not report the layers, every value is nil or empty.
   init(_ rows: [LayerRow] = []) {
     let winner = rows.first(where: \.wins)
     origin = winner?.origin
@@ -20,10 +22,10 @@ struct ChoiceLayers {
     passedOver = rows.first { $0.origin == .set && $0.isIgnored }?.value?.bare
   }
 
-  /// Whether a lock puts the built-in choice in force, because no file of the machine has one.
+  /// Whether a lock puts the built-in choice in force, because the machine's files set no choice.
   var isFixedByDefault: Bool { lock != nil && origin == .registered }
 
-  /// `FILE, line 1`.
+  /// The place of the lock, as `FILE, line 1`.
   var lockPlace: String {
     var parts = (lock ?? "").split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count > 2 else { return lock ?? "" }
@@ -44,7 +46,7 @@ struct ChoiceLayers {
 /// The layer that a value in force comes from.
 struct LayerPlace {
   let layer: PreferenceOrigin
-  /// `FILE:LINE:COLUMN`; empty if the value is in no file.
+  /// The place of the value, as `FILE:LINE:COLUMN`; empty if the value is in no file.
   let place: String
 
   init(_ answer: (origin: PreferenceOrigin, place: String)) {

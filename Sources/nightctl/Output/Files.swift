@@ -3,7 +3,7 @@ import NightBus
 import NightCore
 import NightValues
 
-/// A file, named by a person, that is to be written.
+/// A file that the user named and that is to be written.
 struct OutputFile {
   private let path: String
 
@@ -11,7 +11,7 @@ struct OutputFile {
 
   /// Replaces the file atomically, so that no reader sees half of the text.
   ///
-  /// A symbolic link stays: its target is replaced. A pipe or a device is written to.
+  /// If the path is a symbolic link, its target is replaced. A pipe or a device is written to.
   func replace(with text: String) throws(Failure) {
     var facts = stat()
     let exists = stat(path, &facts) == 0
@@ -38,10 +38,10 @@ struct OutputFile {
     try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
   }
 
-  /// Without this, the old file could be back after a power failure.
+  /// Syncs a folder, because otherwise the old file could be back after a power failure.
   private func syncFolder(_ folder: String) throws(Failure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    // A folder without read permission cannot be opened and synced. This is no error of the disk.
+    // A folder without read permission cannot be opened, so it cannot be synced. The disk is fine.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // Some file systems cannot sync folders.
@@ -69,10 +69,10 @@ struct OutputFile {
   private func failure(_ why: String) -> Failure { .system(Messages.cannotWrite(path, why)) }
 }
 
-/// A file, named by a person, that is to be read; `-` is standard input.
+/// A file that the user named and that is to be read; `-` is standard input.
 struct InputFile {
   private let path: String
-  /// The limit of the format with the highest limit.
+  /// The most bytes that are read: the limit of the format with the highest limit.
   private static let bytesAtMost = PropertyList.limits.bytes
 
   init(_ path: String) { self.path = path }

@@ -6,7 +6,7 @@ import NightValues
 struct LocalTime {
   private let civil: CivilTime
 
-  /// In the time zone of this process.
+  /// Converts a moment to the time zone of this process.
   init(_ instant: Instant) {
     var seconds = time_t(instant.microseconds / 1_000_000)
     var parts = tm()
@@ -22,10 +22,10 @@ struct LocalTime {
 
   var minuteOfDay: Int { civil.hour * 60 + civil.minute }
 
-  /// `2026-11-21 07:38`, in every language.
+  /// The date and the time, as `2026-11-21 07:38` in every language.
   var text: String { date.iso + " " + clock }
 
-  /// `07:38`.
+  /// The time, as `07:38`.
   var clock: String { Self.two(civil.hour) + ":" + Self.two(civil.minute) }
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
@@ -37,7 +37,7 @@ struct LocalStamp {
 
   init(_ zone: Zone) { self.zone = zone }
 
-  /// `2026-03-29 07:51 +02:00`, for people.
+  /// Appends a moment as `2026-03-29 07:51 +02:00`, for people.
   func append(_ instant: Instant, to text: inout [UInt8]) {
     let civil = zone.civil(at: instant)
     Self.append(civil, between: " ", to: &text)
@@ -45,7 +45,7 @@ struct LocalStamp {
     Self.append(offset: zone.offset(at: instant), to: &text)
   }
 
-  /// `2026-03-29T07:51:12+02:00`, for programs.
+  /// Formats a moment as `2026-03-29T07:51:12+02:00`, for programs.
   func iso(_ instant: Instant) -> String {
     let civil = zone.civil(at: instant)
     var text: [UInt8] = []
@@ -72,7 +72,9 @@ struct LocalStamp {
     append(civil.minute, digits: 2, to: &text)
   }
 
-  /// Before standard time, offsets of zones had seconds.
+  /// Appends an offset from UTC, with seconds if it has any.
+  ///
+  /// Before standard time was introduced, the offsets of zones had seconds.
   private static func append(offset: Int, to text: inout [UInt8]) {
     let seconds = abs(offset)
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))

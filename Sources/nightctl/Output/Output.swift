@@ -3,9 +3,9 @@ import NightBus
 import NightCore
 import NightValues
 
-/// Where nightctl prints.
+/// The standard output and the standard error of nightctl.
 ///
-/// Every write is checked: a command whose output is lost has failed.
+/// Every write to standard output is checked: a command whose output is lost has failed.
 struct Output: Sendable {
   let descriptor: Int32
   let complaints: Int32
@@ -20,9 +20,9 @@ struct Output: Sendable {
     )
   }
 
-  /// Finds the character set as locale(7) describes.
+  /// Whether the locale's character set is UTF-8, by the rules of locale(7).
   ///
-  /// setlocale(3) would load files at each start.
+  /// setlocale(3) is not called, because it would load files at each start.
   private static func isUTF8(_ environment: (String) -> String?) -> Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment)
     let locale = names.first { !$0.isEmpty } ?? ""
@@ -77,7 +77,7 @@ struct Output: Sendable {
     _ = StandardStreams.write(readable(Self.plain(line)) + "\n", to: complaints)
   }
 
-  /// Replaces quotation marks and the like with ASCII if the locale may not have them.
+  /// Replaces quotation marks and the like with ASCII if the locale may not be able to show them.
   private func readable(_ text: String) -> String {
     guard !isUTF8 else { return text }
     var plain = String.UnicodeScalarView()
@@ -93,13 +93,13 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// Foreign text as one line, without control characters.
+  /// Returns foreign text as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 
 /// Properties of the terminal.
 extension Output {
-  /// Columns and rows; 80 and 24 if neither the terminal nor the environment says more.
+  /// The columns and rows of the terminal; 80 and 24 if the terminal and the environment have none.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     var size = winsize()
     if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
@@ -111,7 +111,7 @@ extension Output {
     return (number("COLUMNS") ?? 80, number("LINES") ?? 24)
   }
 
-  /// Whether the terminal has colours and quarter blocks, as every terminal emulator has.
+  /// Whether the terminal shows colours and quarter blocks, as every terminal emulator does.
   func hasColours(_ environment: (String) -> String?) -> Bool {
     guard isTerminal, environment("NO_COLOR") ?? "" == "" else { return false }
     let terminal = environment("TERM") ?? ""
@@ -140,7 +140,7 @@ enum Cells {
     return shown + "…"
   }
 
-  /// A combining character occupies no column of its own.
+  /// The number of columns of a character; combining characters add no columns.
   private static func width(_ character: Character) -> Int {
     guard !character.isASCII else { return 1 }
     let scalars = character.unicodeScalars
@@ -156,7 +156,7 @@ enum Cells {
     }
   }
 
-  /// The blocks with the East Asian Width W or F.
+  /// Whether the character has the East Asian Width W or F, or is shown as an emoji.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,

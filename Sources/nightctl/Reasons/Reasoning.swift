@@ -4,11 +4,11 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Everything that the style follows from at one moment, and what the sentences need beside it.
+/// All facts that lead to the style at one moment, and what the messages about them need besides.
 @dynamicMemberLookup
 struct Reasoning {
   var explanation: Explanation
-  /// The application of `--app`.
+  /// The application that `--app` names; nil if the answer is about the desktop.
   var application: String?
   var now: Instant
   var clock: ScheduleDays.WallClock = { LocalTime($0) }
@@ -31,7 +31,7 @@ extension Reasoning {
 
   /// When the present state began.
   ///
-  /// The style may be older, with an interruption.
+  /// The moment is later than `since` if something interrupted the style, such as an ended hold.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -40,12 +40,12 @@ extension Reasoning {
     return time
   }
 
-  /// In microseconds.
+  /// The longest time that storing a change can take, in microseconds.
   ///
-  /// No disk takes longer to store a change.
+  /// No disk takes longer than this minute.
   private static let longestStore: Int64 = 60_000_000
 
-  /// The caller that asked for what is in effect; nil if there is none, or if it is unknown.
+  /// The caller that asked for the style in effect; nil if no caller did, or if it is unknown.
   var asker: HistoryEntry.Origin? {
     guard let beginning = explanation.beginning else {
       return explanation.appearance.isByDesktop ? .desktop : nil
@@ -53,7 +53,7 @@ extension Reasoning {
     return beginning.origin
   }
 
-  /// The style after the inhibitors end; nil if it is unknown or the same.
+  /// The style that follows when the inhibitors end; nil if unknown or the same as now.
   var coming: Style? {
     let appearance = explanation.appearance
     guard appearance.reason == .inhibit, appearance.holdUntil == nil else { return nil }
@@ -83,9 +83,9 @@ extension Nightctl {
 }
 
 extension Reasoning {
-  /// The facts beyond the appearance.
+  /// The facts beyond the appearance, as JSON.
   ///
-  /// The names are those on the bus.
+  /// The members have the same names as on the bus.
   var json: [JSON.Member] {
     var members = layers.json + (explanation.place?.members ?? []) + explanation.desktop.json
     let inhibitors = explanation.inhibitors

@@ -4,8 +4,8 @@ import NightValues
 
 /// Reads one YAML document into a tree with positions, from the events of libyaml.
 ///
-/// Each leaf is a string: what a plain scalar means is left to the caller. Aliases are refused,
-/// because a few of them can expand into millions of values, and no colour scheme has any.
+/// Each leaf is a string, and the caller decides what a plain scalar means. Aliases are refused,
+/// because a few aliases can expand into millions of values, and colour schemes have no aliases.
 struct YamlReader {
   static let mostBytes = 1 << 20
   static let mostDepth = 16
@@ -109,8 +109,9 @@ struct YamlReader {
 
   // MARK: - Before the parser
 
-  /// Refuses lines that begin with a percent sign, except the version: no colour scheme has one, and
-  /// libyaml compares each directive with all before it.
+  /// Refuses directives, which are lines that begin with a percent sign, except `%YAML`.
+  ///
+  /// Colour schemes have no directives, and libyaml compares each directive with all earlier ones.
   private static func refuseDirectives(_ bytes: [UInt8]) throws(Flaw) {
     let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard !isWide else {
@@ -151,7 +152,9 @@ struct YamlReader {
 
   // MARK: - Places
 
-  /// libyaml counts from 0, and counts characters, not bytes.
+  /// Converts a position of libyaml, which counts lines and columns from 0.
+  ///
+  /// libyaml's columns are characters, not bytes.
   private static func position(_ mark: yaml_mark_t) -> Position {
     Position(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
@@ -161,7 +164,7 @@ struct YamlReader {
       text.map { String(cString: $0) } ?? ""
     }
     let problem = string(parser.pointee.problem), context = string(parser.pointee.context)
-    // For bytes that are no valid text, libyaml gives only the byte's offset.
+    // If bytes are not valid text, libyaml reports only their offset in the file.
     guard parser.pointee.error != YAML_READER_ERROR else {
       let before = bytes.prefix(Int(clamping: parser.pointee.problem_offset))
       let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -186,7 +189,9 @@ struct YamlContainer {
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
   private var name: (text: String, position: Position)?
-  /// The names so far, as bytes: Swift treats some strings with different bytes as equal.
+  /// The positions of the names that were read so far.
+  ///
+  /// The keys are bytes, because Swift treats some strings with different bytes as equal.
   private var places: [[UInt8]: Position] = [:]
 
   init(isMap: Bool, position: Position) {

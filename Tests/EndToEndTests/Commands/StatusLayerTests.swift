@@ -46,7 +46,7 @@ struct StatusLayerTests {
     try desk.nightctl("set", "light")
     #expect(
       try told() == """
-        why      you set it so with nightctl a moment ago
+        why      you set it with nightctl a moment ago
         by       nightctl (process …)
         decides  your choice of light
         """

@@ -48,7 +48,7 @@ import Testing
       // The style was light before, so a stored light changes nothing and names nobody. How long
       // ago the choice was depends on the day of the test.
       let why = try #require(status.firstMatch(of: #/why      (.+)\n/#)).1
-      #expect(why.hasPrefix(style == "dark" ? "another nightd stored it so" : "you set it so at "))
+      #expect(why.hasPrefix(style == "dark" ? "another nightd stored it" : "you set it at "))
       let who = style == "dark" ? "by       another nightd\n" : ""
       let day = zone == "XXX+8" ? "2026-11-20" : "2026-11-21"
       #expect(

@@ -116,7 +116,7 @@ struct PastCommandTests {
     try desk.startDaemon(adding: ["TZ": "UTC"])
     try desk.set("dark")
     let answer =
-      "It is dark because you set it so with nightctl a moment ago; it stays so until you choose "
+      "It is dark because you set it with nightctl a moment ago; it stays dark until you choose "
       + "another."
     #expect(try printed("why") == answer + "\n")
     #expect(try printed("why", "--json").hasSuffix(#","why":["\#(answer)"]}"# + "\n"))

@@ -52,7 +52,7 @@ struct WhyStepTests {
     try desk.set("dark")
     try expect(
       """
-      It is dark because you set it so with nightctl now; it stays so until you choose another.
+      It is dark because you set it with nightctl now; it stays dark until you choose another.
 
       """
     )
@@ -60,7 +60,7 @@ struct WhyStepTests {
     try flip("prefer-light")
     try expect(
       """
-      It is light because you set it so with the desktop's own switch now; it stays so until you choose another.
+      It is light because you set it with the desktop's own switch now; it stays light until you choose another.
       gsettings reports that the desktop asks for light.
 
       """
@@ -68,7 +68,7 @@ struct WhyStepTests {
     try desk.nightctl("set", "dark", "--for", "2h")
     try expect(
       """
-      It is dark because you set it so with nightctl now; at TIME it is light again, as you chose.
+      It is dark because you set it with nightctl now; at TIME it is light again, as you chose.
       You chose light.
       This is a temporary hold; nightctl resume ends it at once.
 
@@ -86,7 +86,7 @@ struct WhyStepTests {
     try desk.nightctl("set", "dark", "--for", "2h")
     try expect(
       """
-      It is dark because you set it so with nightctl now; at TIME the desktop decides again.
+      It is dark because you set it with nightctl now; at TIME the desktop decides again.
       You chose that the desktop decides.
       This is a temporary hold; nightctl resume ends it at once.
       gsettings reports that the desktop asks for light.
@@ -102,7 +102,7 @@ struct WhyStepTests {
     try desk.startDaemon(adding: Self.settings)
     try expect(
       """
-      It is dark because you set it so with the desktop's own switch now; it stays so until you choose another.
+      It is dark because you set it with the desktop's own switch now; it stays dark until you choose another.
       gsettings reports that the desktop asks for dark.
 
       """

@@ -54,7 +54,8 @@ struct PortalHintTests {
 
   private func hint(_ file: String) -> String {
     "nightctl: the desktop portal asks gtk before nightd, as \(desk.home.file(file)) says, so "
-      + "applications get no accent, contrast or motion from it; nightctl doctor --fix fixes it\n"
+      + "applications get no accent, contrast or motion from it; "
+      + "nightctl doctor --fix repairs this\n"
   }
 
   @Test("The hint follows the first set on a terminal, and is not repeated")

@@ -44,7 +44,7 @@ struct EditEffectTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(
       finished.errors == "nightd reads \(other)/nightd/config.json5 instead, "
-        + "since its XDG_CONFIG_HOME is another\n"
+        + "because its XDG_CONFIG_HOME is different\n"
     )
   }
 

@@ -244,7 +244,7 @@ struct PreferenceCommandTests {
     let why =
       switch file {
       case "/": "Is a directory"
-      case "/dev/zero": "it has more than 32 MiB"
+      case "/dev/zero": "it is larger than 32 MiB"
       default: "No such file or directory"
       }
     #expect(finished.errors == "nightctl: cannot read “\(file)”: \(why)\n")

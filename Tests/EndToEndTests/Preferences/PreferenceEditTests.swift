@@ -304,9 +304,9 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(0), "\(finished)")
     #expect(
       finished.errors == """
-        “\(file)” had another name, under which the file stays as it was
-        “\(file)” may be written by everyone, so nightd does not read it; chmod o-w takes \
-        that away
+        “\(file)” had another hard link, which keeps the old text
+        “\(file)” is writable by everyone, so nightd does not read it; chmod o-w removes \
+        this permission
 
         """
     )
@@ -350,7 +350,7 @@ struct PreferenceEditTests {
           try: read = os.read(terminal, 4096)
           except OSError: break
           shown += read
-          if read.endswith(b"leaves it: "): os.write(terminal, sys.argv[2].encode() + b"\\n")
+          if read.endswith(b"unchanged: "): os.write(terminal, sys.argv[2].encode() + b"\\n")
       print(shown.decode())
       sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
       """
@@ -366,7 +366,8 @@ struct PreferenceEditTests {
       ]
     )
     #expect(finished.exit == .exited(code), "\(finished)")
-    #expect(finished.output.contains("Return edits again, anything else leaves it: "))
+    let prompt = "Press Return to edit again; type anything else to leave the file unchanged: "
+    #expect(finished.output.contains(prompt))
     #expect(home.text(Self.config) == text)
   }
 }

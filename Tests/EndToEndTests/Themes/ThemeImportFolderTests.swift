@@ -82,7 +82,7 @@ struct ThemeImportFolderTests {
       ("ln -s /etc/passwd pic/a", "“pic/a”: it is a link, and links are not followed"),
       ("mkfifo pic/pipe", "“pic/pipe”: it is neither a file nor a folder"),
       ("rm pic/theme.json5", "is a folder without a theme.json5, so it is not a theme"),
-      ("head -c 70000000 /dev/zero > pic/big", "“pic”: it has more than 64 MiB"),
+      ("head -c 70000000 /dev/zero > pic/big", "“pic”: it is larger than 64 MiB"),
       (
         "cd pic && seq 5000 | sed s/^/f/ | xargs touch",
         "“pic”: it has more than 4096 files"

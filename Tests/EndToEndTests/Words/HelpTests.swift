@@ -77,7 +77,7 @@ import Testing
       usage: nightctl status [--app ID] [--json]
 
       \(applicationOptions)
-      If the files of preferences have mistakes, they are listed at the end.
+      If preference files have mistakes, they are listed at the end.
 
       """
     ),

@@ -162,7 +162,7 @@ enum PreferenceHelp {
         --json           print JSON, one object on one line
         --help           print this text
 
-      Preferences that the file does not name stay. A FILE of - is standard input.
+      Preferences that the file does not name keep their values. A FILE of - is standard input.
 
       """
     ),

@@ -13,7 +13,7 @@ enum ScheduleHelp {
 
     commands:
       schedule list         print the rules, and where they come from
-      schedule set RULE...  set the rules, of all days or of some
+      schedule set RULE...  set the rules for all days or only some
       schedule clear        delete the rules that were set
       schedule simulate     print every change between two dates, and change nothing
       schedule plot         draw the light and dark of a year
@@ -46,7 +46,7 @@ enum ScheduleHelp {
     (
       "schedule set",
       """
-      nightctl schedule set - set the rules, of all days or of some
+      nightctl schedule set - set the rules for all days or only some
 
       usage: nightctl schedule set RULE... [--days DAYS] [--json]
 

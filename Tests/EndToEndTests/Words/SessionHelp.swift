@@ -26,7 +26,7 @@ enum SessionHelp {
              nightctl doctor --fix [--dry-run] [--json]
 
       options:
-        --fix      write what can be fixed safely: files of your own
+        --fix      fix what is safe to fix, in your own files
         --json     print JSON, one object on one line
         --dry-run  print what --fix would write
         --help     print this text

@@ -14,7 +14,7 @@ enum ThemeHelp {
       theme check [NAME|FILE...]  list the mistakes in themes
       theme remove NAME           remove a theme of yours, with its folder
       theme path [NAME]           print the path of a theme, or of your themes
-      theme import FILE...        import themes from files, also of other programs
+      theme import FILE...        import themes, including those of other programs
       theme export NAME...        print themes for other programs
 
     nightctl theme COMMAND --help explains one command.
@@ -159,7 +159,7 @@ enum ThemeHelp {
     (
       "theme import",
       """
-      nightctl theme import - import themes from files, also of other programs
+      nightctl theme import - import themes, including those of other programs
 
       usage: nightctl theme import FILE... [--format FORMAT] [--style STYLE] [--as NAME] [--replace] \
       [--json]

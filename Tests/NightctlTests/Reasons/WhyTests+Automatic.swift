@@ -126,8 +126,8 @@ extension WhyTests {
     },
     WhyCase(
       "days that no rule names",
-      "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; these "
-        + "rules never change it here.",
+      "It is light because the schedule says so by “light 07:00 on mon-fri” or “light sunrise”; at "
+        + "this place these rules never change the style.",
       chosen,
       "The rules are “dark 20:00 on mon-fri” and “light 07:00 on mon-fri”.",
       "Sunrise and sunset are computed for 52.5,13.37: the place of the zone Europe/Berlin."
@@ -196,7 +196,7 @@ extension WhyTests {
     ) { Reasoning(.light, .fallback, .system) },
     WhyCase(
       "an ignored switch",
-      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
       "Something keeps turning the desktop's switch back, so it is ignored for now; nightctl set dark "
         + "--always makes it count again."
     ) { Reasoning(.dark, .choice, .dark) { $0.desktop(.light, isIgnored: true) } },

@@ -10,7 +10,7 @@ extension WhyTests {
   static let holds: [WhyCase] = [
     WhyCase(
       "a hold under the schedule",
-      "It is light because you set it so with nightctl 20 minutes ago; at 07:43 tomorrow the schedule "
+      "It is light because you set it with nightctl 20 minutes ago; at 07:43 tomorrow the schedule "
         + "decides again.",
       "You chose that the schedule decides.",
       held,
@@ -25,14 +25,14 @@ extension WhyTests {
     },
     WhyCase(
       "a hold over a choice of the other style",
-      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light again, as you "
+      "It is dark because you set it 20 minutes ago; at 22:30 today it is light again, as you "
         + "chose.",
       "You chose light.",
       held
     ) { Reasoning(.dark, .hold, .light) { $0.appearance.holdUntil = Reasoning.made(22, 30) } },
     WhyCase(
       "a hold over a choice of the same style",
-      "It is dark because you set it so 20 minutes ago; after 07:00 on Mon 2026-11-23 it "
+      "It is dark because you set it 20 minutes ago; after 07:00 on Mon 2026-11-23 it "
         + "stays dark, as you chose.",
       "You chose dark.",
       held
@@ -41,7 +41,7 @@ extension WhyTests {
     },
     WhyCase(
       "a hold by the desktop's switch under the schedule",
-      "It is light because you set it so with the desktop's own switch 20 minutes ago; at 07:43 "
+      "It is light because you set it with the desktop's own switch 20 minutes ago; at 07:43 "
         + "tomorrow the schedule decides again.",
       "You chose that the schedule decides.",
       held,
@@ -58,7 +58,7 @@ extension WhyTests {
     },
     WhyCase(
       "a timed hold while the desktop decides",
-      "It is light because you set it so 20 minutes ago; at 22:30 today the desktop decides again.",
+      "It is light because you set it 20 minutes ago; at 22:30 today the desktop decides again.",
       "You chose that the desktop decides.",
       held,
       "gnome reports that the desktop asks for dark."
@@ -70,7 +70,7 @@ extension WhyTests {
     },
     WhyCase(
       "a hold without a choice",
-      "It is dark because you set it so 20 minutes ago; at 22:30 today it is light, because "
+      "It is dark because you set it 20 minutes ago; at 22:30 today it is light, because "
         + "nothing reports what the desktop prefers.",
       "Otherwise the desktop decides, as long as nobody chooses something else.",
       held,
@@ -126,7 +126,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor, and an unknown schedule",
-      "It is still light because “film” (sh) runs; when that ends, what is due happens.",
+      "It is still light because “film” (sh) runs; when that ends, any pending change happens.",
       chosen,
       asks
     ) {
@@ -137,7 +137,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor before the end of a hold",
-      "It is dark because you set it so 20 minutes ago; it would turn light at 22:30 today, but not "
+      "It is dark because you set it 20 minutes ago; it would turn light at 22:30 today, but not "
         + "before “film” (sh) has ended.",
       "You chose light.",
       "This is a temporary hold; nightctl resume ends it at once.",
@@ -151,7 +151,7 @@ extension WhyTests {
     },
     WhyCase(
       "an inhibitor, and a hold whose end changes nothing",
-      "It is dark because you set it so 20 minutes ago; at 22:30 today the desktop decides again, but "
+      "It is dark because you set it 20 minutes ago; at 22:30 today the desktop decides again, but "
         + "not before “film” (sh) has ended.",
       "You chose that the desktop decides.",
       "This is a temporary hold; nightctl resume ends it at once.",

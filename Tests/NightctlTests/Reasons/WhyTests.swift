@@ -18,22 +18,22 @@ struct WhyTests {
   static let choices: [WhyCase] = [
     WhyCase(
       "a choice made with nightctl",
-      "It is dark because you set it so with nightctl 20 minutes ago; it stays so until you choose "
+      "It is dark because you set it with nightctl 20 minutes ago; it stays dark until you choose "
         + "another."
     ) { Reasoning(.dark, .choice, .dark) { $0.changed(by: .program("nightctl")) } },
     WhyCase(
       "a choice made with another program",
-      "It is light because busctl set it so 20 minutes ago; it stays so until you choose another."
+      "It is light because busctl set it 20 minutes ago; it stays light until you choose another."
     ) { Reasoning(.light, .choice, .light) { $0.changed(by: .program("busctl")) } },
     WhyCase(
       "a choice by an unknown program",
-      "It is dark because you set it so a moment ago; it stays so until you choose another."
+      "It is dark because you set it a moment ago; it stays dark until you choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.now) { $0.changed(by: .program(nil)) }
     },
     WhyCase(
       "a choice that changed nothing, followed by a change of colour",
-      "It is light because you set it so a minute ago; it stays so until you choose another."
+      "It is light because you set it a minute ago; it stays light until you choose another."
     ) {
       Reasoning(.light, .choice, .light, since: Reasoning.made(19, 59)) {
         $0.changed(by: .program("nightctl")) { $0[1].style = .light }
@@ -41,7 +41,7 @@ struct WhyTests {
     },
     WhyCase(
       "a choice followed by other changes",
-      "It is dark because you set it so with nightctl at 07:00 yesterday; it stays so until you "
+      "It is dark because you set it with nightctl at 07:00 yesterday; it stays dark until you "
         + "choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(7, 0, day: -1)) {
@@ -55,7 +55,7 @@ struct WhyTests {
     },
     WhyCase(
       "a switch that ended its hold and returned to the choice",
-      "It is dark because you set it so with the desktop's own switch 5 minutes ago; it stays so "
+      "It is dark because you set it with the desktop's own switch 5 minutes ago; it stays dark "
         + "until you choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(16, 5)) {
@@ -72,7 +72,7 @@ struct WhyTests {
     },
     WhyCase(
       "changes of colours since then, by any program",
-      "It is dark because you set it so with nightctl 20 minutes ago; it stays so until you choose "
+      "It is dark because you set it with nightctl 20 minutes ago; it stays dark until you choose "
         + "another."
     ) {
       Reasoning(.dark, .choice, .dark) {
@@ -88,7 +88,7 @@ struct WhyTests {
     },
     WhyCase(
       "a choice by the desktop's switch",
-      "It is dark because you set it so with the desktop's own switch at 16:05; it stays so until "
+      "It is dark because you set it with the desktop's own switch at 16:05; it stays dark until "
         + "you choose another.",
       "gnome reports that the desktop asks for dark."
     ) {
@@ -99,7 +99,7 @@ struct WhyTests {
     },
     WhyCase(
       "a choice that another nightd stored",
-      "It is dark because another nightd stored it so at 16:05 on Thu 2026-11-19; it stays so until "
+      "It is dark because another nightd stored it at 16:05 on Thu 2026-11-19; it stays dark until "
         + "you choose another."
     ) {
       Reasoning(.dark, .choice, .dark, since: Reasoning.made(16, 5, day: -2)) {
@@ -111,8 +111,8 @@ struct WhyTests {
   static let files: [WhyCase] = [
     WhyCase(
       "the user's file",
-      "It is dark because your config.json5 says so (/home/ada/config.json5:3:5); it stays so until "
-        + "you choose another."
+      "It is dark because your config.json5 says so (/home/ada/config.json5:3:5); it stays dark "
+        + "until you choose another."
     ) {
       Reasoning(.dark, .choice, .dark) {
         $0.choice = [.winning(.user, .dark, file: "/home/ada/config.json5")]
@@ -169,7 +169,7 @@ struct WhyTests {
     },
     WhyCase(
       "files with mistakes",
-      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
       "/home/ada/config.json5 and others have mistakes; nightctl prefs check says where."
     ) {
       Reasoning(.dark, .choice, .dark) {
@@ -182,7 +182,7 @@ struct WhyTests {
     },
     WhyCase(
       "a file with a mistake",
-      "It is dark because you set it so 20 minutes ago; it stays so until you choose another.",
+      "It is dark because you set it 20 minutes ago; it stays dark until you choose another.",
       "/home/ada/config.json5 has a mistake; nightctl prefs check says where."
     ) {
       Reasoning(.dark, .choice, .dark) {
@@ -216,7 +216,7 @@ struct WhyTests {
     #expect(
       Messages.whys(others, of: "a\u{1b}[2J") == [
         "a\\u{1b}[2J has no style of its own.",
-        "It is light because you set it so 20 minutes ago; it stays so until you choose another.",
+        "It is light because you set it 20 minutes ago; it stays light until you choose another.",
       ]
     )
   }

@@ -4,10 +4,12 @@ import NightStore
 import Synchronization
 
 extension Nightctl {
-  /// How long a command waits for files that may never answer.
+  /// How long a command waits for files on a disk or server that may hang.
   private static let fileMilliseconds = 2_000
 
-  /// Throws if one of the files does not answer; each read after this is done without a limit.
+  /// Throws if one of the files cannot be read in time.
+  ///
+  /// Later, the command reads these files without a time limit.
   func awaitFiles(_ paths: [String]) throws(Failure) {
     let current = CurrentFile()
     let loop: Loop

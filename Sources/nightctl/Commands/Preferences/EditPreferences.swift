@@ -6,7 +6,7 @@ import NightStore
 import NightValues
 
 extension Nightctl {
-  /// Starts the editor on a copy, which replaces the file only if it can be read.
+  /// Starts the editor on a copy, which replaces the file only if the copy is valid.
   func editPreferences(_ invocation: Invocation) throws(Failure) {
     let config = try config()
     try checkTerminal(config)
@@ -44,7 +44,7 @@ extension Nightctl {
     reportEffect(config, shown)
   }
 
-  /// Prints what the daemon finds in the file.
+  /// Prints the mistakes that the daemon finds in the file.
   ///
   /// Prints nothing if no daemon runs.
   private func reportEffect(_ config: String, _ shown: [PreferenceFinding]) {
@@ -72,7 +72,7 @@ extension Nightctl {
 
   /// Asks the user what to do.
   ///
-  /// Without a terminal, a file with a mistake is not accepted.
+  /// Without a terminal, a file is accepted only if its sole mistakes are unknown keys.
   private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> Answer {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
@@ -96,7 +96,7 @@ extension Nightctl {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// Editors that, without a terminal, would wait for keys or draw into a file.
+  /// The editors that would wait for keys or draw into a file if they had no terminal.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
@@ -112,7 +112,7 @@ extension Nightctl {
     // The editor must have the default handling of signals, like every other program.
     signal(SIGPIPE, SIG_DFL)
     defer { signal(SIGPIPE, SIG_IGN) }
-    // The shell splits the editor's command line, as other programs let it do.
+    // The shell splits the editor's command line, as it does for other programs that use $EDITOR.
     let status = system(editor + " " + ShellWord.of(copy.path))
     guard status == 0 else {
       let isChanged = try !copy.isUnchanged(copy.bytes())
@@ -145,14 +145,14 @@ extension Nightctl {
     if mistakes > 0 { throw .system(Messages.mistakes(mistakes)) }
   }
 
-  /// The flaws of the themes in use; empty from an older daemon.
+  /// The flaws of the themes in use; empty if an older daemon refuses the request.
   private func themeMistakes(_ client: Client) throws(ClientError) -> [String] {
     do throws(ClientError) { return try client.themeMistakes() } catch .refused { return [] }
   }
 }
 
 extension JSON.Member {
-  /// The names are those on the bus.
+  /// The findings as JSON, with the same names as on the bus.
   static func findings(_ findings: [PreferenceFinding]) -> JSON.Member {
     let desktop = JSON.Member(name: "app", value: .string(""))
     let rows = findings.map { finding in JSON.object(finding.json.filter { $0 != desktop }) }
@@ -161,7 +161,7 @@ extension JSON.Member {
 }
 
 extension PreferenceFinding {
-  /// Whether a value is not in force because of a mistake, and not because of another layer.
+  /// Whether a mistake, and not another layer, keeps a value from being in force.
   var isMistake: Bool {
     switch kind {
     case .unreadable, .broken, .value, .lock, .zone: true

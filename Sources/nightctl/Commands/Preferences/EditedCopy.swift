@@ -3,9 +3,9 @@ import NightBus
 import NightCore
 import NightStore
 
-/// A copy beside the user's config.json5, which replaces the file when it is valid.
+/// A copy beside the user's config.json5, which replaces the file when the copy is valid.
 struct EditedCopy {
-  /// The file to replace: config.json5, or the target of this link.
+  /// The file to replace: config.json5, or its target if config.json5 is a link.
   let target: String
   /// The path of the copy.
   let path: String
@@ -13,12 +13,14 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// Copies of unfinished edits whose text is not in the file.
+  /// The paths of copies from unfinished edits whose text is not in the file.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]
 
-  /// The name of a copy contains its process, so that the next edit knows whether the process ended.
+  /// The beginning of a copy's name, which the process ID follows.
+  ///
+  /// By the process ID, the next edit knows whether the process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -49,7 +51,7 @@ struct EditedCopy {
     defer { close(descriptor) }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let text = before.map { String(decoding: $0, as: UTF8.self) } ?? Self.beginning
-    // An editor cannot repair a file that is not text.
+    // Refuse a file that is not UTF-8, because an editor cannot repair it.
     let code = Array(text.utf8) == before || before == nil ? write(text, descriptor) : EILSEQ
     guard code == 0 else {
       unlink(path)
@@ -66,7 +68,7 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(Messages.editorRemovedFile)
     }
-    // Opening a pipe that the editor left would wait forever, and a link may lead nowhere.
+    // Check the kind first: opening a pipe would wait forever, and a link may lead nowhere.
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       remove()
       let isLeft = lstat(path, &facts) == 0
@@ -86,7 +88,7 @@ struct EditedCopy {
     return ConfigFile(file(bytes), after: before.map { ConfigFile(file($0)) }).findings
   }
 
-  /// Replaces the file with the copy, and waits until it is on the disk.
+  /// Replaces the file with the copy, and waits until the change is on the disk.
   func install() throws(Failure) {
     let now: [UInt8]?
     do throws(Failure) {
@@ -145,7 +147,7 @@ struct EditedCopy {
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// The target of a symbolic link: the link stays, and its target is replaced.
+  /// The file to replace: the target if the path is a symbolic link, so that the link stays.
   private static func target(of config: String) throws(Failure) -> String {
     var facts = stat()
     guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
@@ -163,16 +165,16 @@ struct EditedCopy {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw cannot(folder, SystemError.message(errno))
     }
-    // Otherwise a power failure could remove the folder with the file.
+    // Without this sync, a power failure could remove the folder together with the file.
     let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard parent >= 0 else { return }
     defer { close(parent) }
     guard fsync(parent) == 0 else { throw cannot(folder, SystemError.message(errno)) }
   }
 
-  /// Removes copies of ended processes if they contain nothing new.
+  /// Removes the copies of processes that have ended, unless a copy contains something new.
   ///
-  /// Returns the other copies.
+  /// Returns the paths of the copies that contain something new.
   private static func sweep(_ folder: String, known: [[UInt8]?]) -> [String] {
     let names = (try? Disk.system.list(folder, Folder.most)) ?? []
     return names.compactMap { name in
@@ -186,7 +188,7 @@ struct EditedCopy {
       guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
         let bytes = try? InputFile(path).bytes()
       else { return nil }
-      // An empty copy: its nightctl ended before it copied anything into it.
+      // If the copy is empty, its nightctl ended before it wrote the text.
       guard bytes.isEmpty || known.contains(bytes) else { return path }
       unlink(path)
       return nil

@@ -42,16 +42,16 @@ extension Nightctl {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values, not only the changed ones: an equal one can have changed in the meantime.
+    // Write all values, because a value that was equal before can have changed in the meantime.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
     try output.json(.object([.revision(revision)]))
   }
 
-  /// Checks that each theme exists, as for `prefs write`.
+  /// Checks that each theme exists, as `prefs write` does.
   ///
-  /// A refusal of nightd is reported first.
+  /// If nightd would refuse the edits, that error is thrown first.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -79,7 +79,7 @@ extension Nightctl {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // A key that another version stored is unknown here, but is in the daemon's export.
+        // A key that another version stored is unknown here, but the daemon's export has it.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -163,7 +163,7 @@ extension Nightctl {
 
 /// The file formats of exported preferences.
 enum PreferenceFormat: String, CaseIterable {
-  /// Is read as JSON5, which includes JSON.
+  /// JSON, which is read as JSON5.
   case json
   case json5
   case plist
@@ -184,9 +184,9 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// Where a flaw is.
+  /// The place of a flaw, for messages.
   ///
-  /// Values of a property list have names but no positions.
+  /// Values of a property list have names, but no lines and columns.
   func place(_ flaw: Flaw) -> String {
     if self == .plist, case .names(let names, _) = flaw.location {
       return names.isEmpty ? "" : " (at \(names.joined(separator: " ")))"
@@ -207,7 +207,9 @@ enum ForeignForm {
   case binaryPropertyList
   case utf16
 
-  /// nil if the bytes can be JSON5 or XML, of which neither contains a zero byte.
+  /// Recognizes the format; nil if the bytes can be JSON5 or XML in UTF-8.
+  ///
+  /// JSON5 and XML in UTF-8 contain no zero byte.
   init?(_ bytes: [UInt8]) {
     let first = Array(bytes.prefix(2))
     if bytes.starts(with: Array("bplist".utf8)) {

@@ -69,7 +69,7 @@ extension Nightctl {
 
 extension Nightctl {
   private typealias Origin = (origin: PreferenceOrigin?, place: String)
-  /// A key of the table is listed even if no layer has a value.
+  /// A row of the list; the value is nil if no layer has a value for the key.
   private typealias Row = (name: String, value: PreferenceValue?)
 
   func listPreferences(_ invocation: Invocation) throws(Failure) {
@@ -107,7 +107,7 @@ extension Nightctl {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The origin is nil if the value was deleted in the meantime.
+  /// The layer and the place of a value; the layer is nil if the value was deleted in the meantime.
   private func origin(
     of name: String,
     of application: String,
@@ -165,7 +165,7 @@ extension Nightctl {
 
 // MARK: - Keys
 
-/// The arguments that several commands for preferences share.
+/// Reads the arguments that several commands for preferences share.
 extension Nightctl {
   /// The application of `--app`; empty for the desktop.
   func application(_ invocation: Invocation) throws(Failure) -> String {
@@ -204,7 +204,7 @@ extension Nightctl {
     return key
   }
 
-  /// The same, but also accepts an unknown key: another version may have stored it.
+  /// The key with this name, even if the key is unknown: another version may have stored it.
   func anyKey(
     _ name: String,
     of application: String,
@@ -229,7 +229,7 @@ extension JSON.Member {
 }
 
 extension PreferenceKey {
-  /// `key`, and `app` for a key of an application.
+  /// The JSON member `key`, and also `app` for a key of an application.
   var json: [JSON.Member] {
     let own: [JSON.Member] = [.init(name: "key", value: .string(name))]
     return isOfDesktop ? own : own + [.init(name: "app", value: .string(application))]

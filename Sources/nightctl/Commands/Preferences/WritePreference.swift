@@ -22,7 +22,7 @@ extension Nightctl {
     try warnOfHalfPlace(key)
   }
 
-  /// Warns that a coordinate that was just written has no effect, if the other one is not set.
+  /// Warns that the coordinate just written has no effect if the other coordinate is not set.
   private func warnOfHalfPlace(_ key: PreferenceKey) throws(Failure) {
     guard key.isOfDesktop, let name = PreferenceTable.otherCoordinate(key.name),
       let other = try? PreferenceKey(name)
@@ -49,7 +49,8 @@ extension Nightctl {
       let why = Messages.noTheme(text, names, folders?.strays() ?? [])
       throw .usage(why, help: invocation.command)
     }
-    // An unreadable file is accepted: `theme check` reports it, and it may be repaired later.
+    // A theme is accepted even if its file is unreadable: `theme check` reports this, and the file
+    // may be repaired later.
     let line = ThemeLine(name) { folders?.read($0).text ?? BuiltInThemes.text($0) }
     guard let style = line.members.first?.file.style, style != slot.style else { return }
     let other = ThemeSlot(style, isHigh: slot.isHigh)
@@ -73,9 +74,7 @@ extension Nightctl {
 
   /// Deletes values.
   ///
-  /// `absent` is the message if there was nothing to delete.
-  ///
-  /// A write that changes nothing keeps the revision.
+  /// `absent` is the message if there was nothing to delete, so that the revision stays the same.
   func delete(
     _ edits: [PreferenceEdit],
     _ invocation: Invocation,

@@ -45,9 +45,9 @@ extension Nightctl {
     return count
   }
 
-  /// The clock of the daemon's zone, to which the rules refer.
+  /// Converts moments to the time of the daemon's zone, to which the rules refer.
   ///
-  /// If that zone cannot be read here, the clock of this process.
+  /// If the daemon's zone cannot be read here, the zone of this process is used.
   private func clock(of zone: String) -> ScheduleDays.WallClock {
     guard let zone = KnownZones(environment).zone(of: zone) else { return { LocalTime($0) } }
     return { LocalTime($0, in: zone) }
@@ -74,7 +74,7 @@ extension ScheduleDays.Day {
   }
 }
 
-/// The light and dark of a schedule, day by day.
+/// The styles and changes of a schedule, day by day.
 struct ScheduleDays {
   struct Day {
     let date: CivilDate
@@ -201,9 +201,9 @@ extension Nightctl {
     }
   }
 
-  /// Reads the rules.
+  /// Reads the rules from the arguments.
   ///
-  /// They are only a part of a schedule: the other days keep their own rules.
+  /// The arguments are only a part of a schedule, because the other days keep their own rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
       var rules: [Rule] = []
@@ -223,7 +223,8 @@ extension Nightctl {
   ///
   /// Retries for a few seconds if another program writes meanwhile.
   ///
-  /// A write that is still on its way to the disk is also a conflict, hence the pauses.
+  /// There is a pause before each retry, because a write that has not reached the disk yet is a
+  /// conflict too.
   private func replace(
     _ days: Weekdays,
     with rules: [Rule],
@@ -237,7 +238,7 @@ extension Nightctl {
         do throws(Flaw) {
           return try Schedule(present.value).replacing(days, with: rules)
         } catch {
-          // Without the rule's number, which counts in a list that the user did not write.
+          // Leave out the rule's number, because the user did not write the list that it refers to.
           throw Flaw(error.message)
         }
       }

@@ -24,9 +24,7 @@ extension Nightctl {
     try output.text(String(decoding: text, as: UTF8.self))
   }
 
-  /// In bytes.
-  ///
-  /// Many lines are written with one call.
+  /// The number of bytes that are collected before a call writes them.
   private static let piece = 65_536
   /// After 400 years the Gregorian calendar repeats.
   private static let yearsAtMost = 400
@@ -130,7 +128,7 @@ extension Nightctl {
 struct ScheduleSetting {
   var schedule = Schedule.default
   var zone: Zone
-  /// nil if the place is unknown.
+  /// The place for sunrise and sunset; nil if the place is unknown.
   var place: Place?
 
   var timeline: Timeline { Timeline(schedule, zone, place) }
@@ -139,9 +137,8 @@ struct ScheduleSetting {
 extension Nightctl {
   /// The settings from the options.
   ///
-  /// The daemon's settings are the default.
-  ///
-  /// The place of `--zone` is the default place.
+  /// Settings that no option gives come from the daemon, or else from the machine and the default
+  /// rules. If `--zone` is given, the default place is the place of that zone.
   func scheduleSetting(_ invocation: Invocation) throws(Failure) -> ScheduleSetting {
     let zone = invocation.value(of: .zone)
     let daemon = zone != nil && invocation.has(.rules) ? nil : try daemonSetting()
@@ -175,9 +172,8 @@ extension Nightctl {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// The daemon is not started.
-  ///
-  /// Throws if the daemon does not answer: its settings can differ from the defaults.
+  /// The call starts no daemon. It throws if a running daemon does not answer, because the daemon's
+  /// settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in
@@ -195,7 +191,7 @@ extension Nightctl {
     }
   }
 
-  /// The zone of the daemon, or else the zone of this machine if that one cannot be read.
+  /// The settings in the daemon's zone, or in this machine's zone if the daemon's cannot be read.
   private func settingInForce(_ daemon: DaemonSetting?) throws(Failure) -> ScheduleSetting {
     let zones = KnownZones(environment)
     if let daemon, let zone = zones.zone(of: daemon.zone) {
@@ -233,8 +229,7 @@ struct KnownZones {
   /// The zone of this session, and its place.
   func machine() -> ZoneReading { ZoneFiles(paths).read() }
 
-  /// The zone that the daemon follows, by the name or rule that it reports; nil if this machine does
-  /// not have it.
+  /// The zone with the name or rule that the daemon reports; nil if this machine does not have it.
   func zone(of daemon: String) -> Zone? {
     var paths = paths
     paths.requested = daemon

@@ -20,7 +20,7 @@ extension Nightctl {
     }
     let misnamed = invocation.operands.isEmpty ? [] : folders.misnamed()
     for operand in invocation.operands {
-      // The user can mean a file that is ignored for its name.
+      // The user can mean a file that nightd ignores because of its name.
       let ignored = misnamed.filter { Self.name(of: $0) == operand.lowercased() }
       findings += ignored
       do throws(Failure) {
@@ -29,7 +29,7 @@ extension Nightctl {
         guard !ignored.isEmpty else { throw error }
       }
     }
-    // Each child repeats the findings of its parent.
+    // Remove duplicates, because each child repeats the findings of its parent.
     var seen: Set<String> = []
     findings = findings.filter { seen.insert("\($0.severity) \($0.description)").inserted }
     try report(findings, invocation)

@@ -5,7 +5,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// Imports themes from files. All of them are checked before any is written.
+/// Imports themes from files. All themes are checked before any theme is written.
 extension Nightctl {
   func importThemes(_ invocation: Invocation) throws(Failure) {
     let folders = try themeFolders()
@@ -64,9 +64,9 @@ extension Nightctl {
     } catch { throw .system(Messages.notPut(theme.name, error, made)) }
   }
 
-  /// The file of the user's theme if it is a symbolic link.
+  /// The path of the user's theme if it is a symbolic link; nil otherwise.
   ///
-  /// Its target is then replaced.
+  /// The import replaces the target of the link.
   private static func link(_ name: String, _ folders: ThemeFolders) -> String? {
     guard let user = folders.user else { return nil }
     let path = "\(user)/\(name)\(ThemeFolders.ending)"
@@ -189,15 +189,15 @@ extension Nightctl {
     }
   }
 
-  /// The errors that show once parents and references are resolved, and notes on poor contrast.
+  /// The errors that appear when parents and references are resolved, and notes on poor contrast.
   func flaws(in themes: [ImportedTheme], _ folders: ThemeFolders) -> [ThemeFinding] {
     let texts = Dictionary(
       themes.map { (Array($0.name.utf8), $0.checked) },
       uniquingKeysWith: { first, _ in first }
     )
     var findings: [ThemeFinding] = [], poor: [ThemeFinding] = []
-    // Each child resolves its parents again. In a file with very many themes the last ones are
-    // skipped: such themes have no references that could be wrong.
+    // Each child resolves its parents again, so the number of values has a limit. Beyond the limit,
+    // themes of other programs are skipped: they have no references that could be wrong.
     var left = Self.mostValues
     for theme in themes where theme.text != nil || left > 0 {
       var line = ThemeLine(theme.checked) { texts[Array($0.utf8)] ?? folders.find($0) }
@@ -216,7 +216,7 @@ extension Nightctl {
 
   private static let mostValues = 100_000
 
-  /// Notes on themes of which no colour has a known role's name.
+  /// Notes on themes in which no colour has the name of a known role.
   private func strange(_ themes: [ImportedTheme]) -> [ThemeFinding] {
     let roles = ThemeLine(Style.light.builtInTheme, find: BuiltInThemes.text).members
       .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
@@ -225,7 +225,8 @@ extension Nightctl {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a role. A parent in another file may do so.
+    // Whether neither the theme nor its parents define a known role. A parent that is not imported
+    // too may define a role.
     func isStrange(_ theme: ImportedTheme) -> Bool {
       var next: ImportedTheme? = theme
       var count = 0, colors = 0

@@ -5,7 +5,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// What the commands share that read themes without the daemon.
+/// Functions for all commands that read themes without the daemon.
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
     guard let folders = StandardFolders(environment: environment) else {
@@ -14,7 +14,7 @@ extension Nightctl {
     return ThemeFolders(folders, message: SystemError.message)
   }
 
-  /// The names in the order of the list; only the built-in ones if the folders are unknown.
+  /// The names of the themes in the order of the list; only built-in themes without known folders.
   func themeNames() -> [String] {
     (try? themeFolders())?.list().map(\.name) ?? BuiltInThemes.names
   }
@@ -31,9 +31,9 @@ extension Nightctl {
     return format
   }
 
-  /// The absolute path.
+  /// The absolute path of a file; nil if its folder does not exist.
   ///
-  /// Links in the folder's path are resolved, but not the last name.
+  /// Links in the folder's path are resolved. If the last name is a link, it is kept.
   static func absolute(_ text: String) -> String? {
     let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
     let slash = path.lastIndex(of: "/")
@@ -100,7 +100,7 @@ extension Nightctl {
     let name = path.isEmpty ? "." : path
     let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     let source = folder + "/" + ThemeFolders.folderFile
-    // Check this first: any folder can be given, of any size.
+    // Check this before reading the folder: the user can name any folder, of any size.
     guard access(source, F_OK) == 0 || errno != ENOENT else {
       throw .system(Messages.isNoThemeFolder(name))
     }
@@ -110,7 +110,7 @@ extension Nightctl {
     return ownTheme(draft, options)
   }
 
-  /// A nightd theme with the name of `--as`, or else its own name, or else that of its file.
+  /// Reads a nightd theme, with the name of `--as`, or else its own name, or else its file's name.
   private func ownTheme(
     _ draft: ImportDraft,
     _ options: ImportOptions
@@ -131,7 +131,7 @@ extension Nightctl {
       content: .bytes(text.bytes),
       assets: draft.folder?.assets
     )
-    // Parents are checked when all files are read.
+    // Parents are checked later, when all files have been read.
     let line = ThemeLine(theme) { _ in nil }
     let findings = line.findings.filter { $0.file == source }.map { $0.placed(by: text) }
     guard let file = line.members.first?.file else { return ([], findings) }
@@ -150,7 +150,7 @@ extension Nightctl {
     path.split(separator: "/").last.map(String.init) == ThemeFolders.folderFile
   }
 
-  /// A file's name without its folder and its ending; for `theme.json5` that of its folder.
+  /// A file's name without its folder and its ending; for `theme.json5`, the name of its folder.
   private static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
     var parts = path.split(separator: "/").map(String.init)
@@ -165,7 +165,7 @@ extension Nightctl {
 }
 
 extension ThemeFinding {
-  /// The finding with its position in the given file.
+  /// The finding with its position in the file as the user gave it.
   func placed(by text: OwnThemeText?) -> ThemeFinding {
     var finding = self
     if let text, let position { finding.position = text.original(position) }
@@ -211,14 +211,15 @@ struct FileBeginning {
       || Base16.twentyFour.contains { $0.lowercased() == name }
   }
 
-  /// Whether the first line can be names, and the next one has colours and a name.
+  /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// True for an empty file: the message that it is empty is better than a question for its format.
+  /// True for an empty file, because a message that the file is empty helps more than a question
+  /// about its format.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }
     guard lines.count > 1 else { return false }
-    // A theme's name can be the name of a colour.
+    // A theme can be named after a colour, so the name of a colour is allowed in the first line.
     let isForeign = names.contains { name in
       Self.isNumber(name) || name.contains { "{}();\"<>=:@*".contains($0) }
     }

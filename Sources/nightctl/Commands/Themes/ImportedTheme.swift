@@ -43,15 +43,15 @@ struct ImportedTheme {
   }
 }
 
-/// A nightd theme to be imported, as its file has it.
+/// A nightd theme to be imported, before `--as` and `--style` change it.
 struct ImportDraft {
   /// The name of the file, for messages.
   let source: String
   let folder: ThemeFolderFiles?
   private let bytes: [UInt8]
-  /// nil if the file is not JSON.
+  /// The file as JSON5; nil if the file cannot be read as JSON5.
   ///
-  /// The error is reported when it is read as a theme.
+  /// The error is reported when the file is read as a theme.
   private let root: JSONNode?
   private let title: String?
 
@@ -89,7 +89,7 @@ struct ImportDraft {
 /// The text of a theme's file in which some strings are replaced, and every other byte is kept.
 struct OwnThemeText {
   private(set) var bytes: [UInt8]
-  /// How many columns longer the new strings are, in the order of the file.
+  /// How many columns longer each new string is than the old one, in the order of the file.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -100,7 +100,7 @@ struct OwnThemeText {
   init(_ bytes: [UInt8], replacing texts: [(node: JSONNode, text: String)]) {
     self.init(bytes)
     let places = texts.map { ($0.node.position.line, $0.node.position.column) }
-    // From the last to the first, so that the positions of the others stay valid.
+    // Replace the last string first, so that the positions of the earlier strings stay valid.
     for index in texts.indices.sorted(by: { places[$0] > places[$1] }) {
       replace(texts[index].node, texts[index].text)
     }
@@ -157,7 +157,7 @@ struct OwnThemeText {
   }
 }
 
-/// A theme's folder to be imported: all files in it and below, by their relative paths.
+/// The files of a theme's folder to be imported, with subfolders, by their relative paths.
 struct ThemeFolderFiles {
   private static let mostBytes = 64 << 20
   private static let mostFiles = 4_096
@@ -167,9 +167,9 @@ struct ThemeFolderFiles {
   private let folder: String
   private var left = mostBytes
 
-  /// Skips hidden files, which belong to other programs.
+  /// Reads a folder, and skips hidden files, which belong to other programs.
   ///
-  /// Refuses links, which could lead anywhere.
+  /// Throws if the folder contains a link, because a link could lead anywhere.
   init(_ folder: String) throws(Failure) {
     self.folder = folder
     var open = [(path: "", level: 1)]
@@ -192,7 +192,7 @@ struct ThemeFolderFiles {
 
   var assets: Set<String> { Set(files.map(\.path)).subtracting([ThemeFolders.folderFile]) }
 
-  /// The files, with another text for theme.json5.
+  /// The files, with these bytes instead of those of theme.json5.
   func files(theme bytes: [UInt8]) -> [(way: String, bytes: [UInt8])] {
     files.map { ($0.path, $0.path == ThemeFolders.folderFile ? bytes : $0.bytes) }
   }

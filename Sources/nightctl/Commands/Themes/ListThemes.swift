@@ -98,7 +98,7 @@ struct ThemeRow {
     return .object(members)
   }
 
-  /// A wider name does not widen the column of the other themes.
+  /// The widest text that can widen a column; a longer text does not move the other rows.
   private static let widestColumn = 32
 
   /// A line for each theme.
@@ -124,7 +124,7 @@ struct ThemeRow {
       while line.last == " " { line.removeLast() }
       // A flaw and its position must be readable in full.
       guard let width, row.summary.flaw == nil else { return line }
-      // Two long names may differ at their ends only.
+      // Never cut the name, because two long names may differ only at their ends.
       return Cells.cut(line, max(width, Cells.count(row.summary.name) + 5))
     }
   }
@@ -133,7 +133,7 @@ struct ThemeRow {
 // MARK: - JSON
 
 extension Theme {
-  /// The names are those on the bus.
+  /// The theme as JSON, with the same names as on the bus.
   var json: JSON {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),

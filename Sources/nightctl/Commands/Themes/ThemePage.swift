@@ -28,7 +28,7 @@ struct ThemePage {
   private struct Row {
     let name: String
     let value: String
-    /// Is shortened first if there is little room.
+    /// A note, such as a contrast; it is shortened first if there is little room.
     var note = ""
     var shortNote = ""
   }
@@ -126,7 +126,7 @@ enum ColourDepth {
   case table
   case all
 
-  /// A file and a user who sets NO_COLOR get no colours.
+  /// Finds out the depth; a file, or a user who has set NO_COLOR, gets no colours.
   init(isTerminal: Bool, _ environment: (String) -> String?) {
     let terminal = environment("TERM") ?? ""
     let isPlain = ["", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
@@ -139,7 +139,7 @@ enum ColourDepth {
     self = isAll ? .all : .table
   }
 
-  /// Text on a background, with a reset at the end.
+  /// Returns text in its colours on a background, with a reset at the end.
   ///
   /// Both colours must be opaque.
   func painted(_ text: String, _ ink: Color?, on ground: Color) -> String {
@@ -163,7 +163,7 @@ enum ColourDepth {
     }
   }
 
-  /// The index of the entry of the table that looks most similar.
+  /// The index of the colour in xterm's table that looks most similar.
   private static func nearest(_ color: Color) -> Int {
     let steps = [0, 95, 135, 175, 215, 255]
     let bytes = bytes(color)

@@ -17,7 +17,7 @@ extension Nightctl {
 
   /// Runs `body`, and adds a suggestion if the daemon does not know the theme.
   ///
-  /// The suggestion can be an ignored file.
+  /// If a file of this name is ignored because of its name, the suggestion says so.
   func naming<Answer>(
     _ name: String,
     _ body: () throws(Failure) -> Answer
@@ -63,7 +63,7 @@ extension Nightctl {
     (.darkHighTheme, ThemeSlot(.dark, isHigh: true)),
   ]
 
-  /// Sets the themes with one write, so that no reader sees only a part.
+  /// Sets the themes with one write, so that no reader sees only some of them.
   ///
   /// The style does not change.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
@@ -113,7 +113,8 @@ extension Nightctl {
     guard let name = ThemeName.meant(by: text, among: names) else {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    // Ask before the removal. Without a daemon the theme can be removed all the same.
+    // Ask the daemon before the removal, which changes the theme in effect. If no daemon runs, the
+    // theme is removed without these replies.
     let slots = try? ask { (client) throws(ClientError) in
       try self.slots(client, .forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }
