@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightValues
 
-/// Which of the two styles is in effect.
+/// One of the two styles, light or dark.
 public enum Style: String, CaseIterable, Sendable {
   /// Dark text on a light background.
   case light
@@ -18,7 +18,7 @@ public enum Style: String, CaseIterable, Sendable {
   var core: NightValues.Style { self == .light ? .light : .dark }
 }
 
-/// Who reported the appearance that a `Night` has now.
+/// The origin of the appearance that a `Night` has now.
 public enum Source: String, Sendable {
   /// The daemon, nightd.
   case daemon
@@ -32,7 +32,7 @@ public enum Source: String, Sendable {
 
 /// Everything that an application needs to paint itself, at one moment.
 ///
-/// Take one appearance and read all values from it if they must belong together.
+/// If several values must belong together, read all of them from one appearance.
 public struct Appearance: Sendable {
   /// Light or dark.
   public var style: Style
@@ -44,10 +44,11 @@ public struct Appearance: Sendable {
   public var accent: Color?
   /// Whether the user asked for less motion.
   public var isMotionReduced: Bool
-  /// How long a change to this appearance should take to fade in: at most ten seconds, and zero if
-  /// motion is reduced.
+  /// How long a change to this appearance should take.
+  ///
+  /// nightd's fade is limited to ten seconds; if motion is reduced, the fade is zero.
   public var fade: Duration
-  /// Who reported it; two appearances that differ only in this are equal.
+  /// The origin of this appearance; two appearances that differ only in their origin are equal.
   var source = Source.preview
 
   /// Makes an appearance of your own, for previews and tests.
@@ -87,12 +88,12 @@ public struct Appearance: Sendable {
     )
   }
 
-  /// A longer fade can only be a mistake of the daemon.
+  /// The longest fade that is accepted; the daemon can send a longer one only by mistake.
   private static let longestFade = Duration.seconds(10)
 
-  /// Light, with the built-in theme: the standard appearance, used until anything else is known.
+  /// The standard appearance, light with the built-in theme, used until another one is known.
   public static let light = Appearance(.light)
-  /// Dark, with the built-in theme.
+  /// The dark appearance with the built-in theme.
   public static let dark = Appearance(.dark)
 
   /// The theme's value for a key, or the key's default if the theme has no such value.
@@ -113,7 +114,7 @@ public struct Appearance: Sendable {
 }
 
 extension Appearance: Equatable {
-  /// Whether an application would paint both the same.
+  /// Whether an application would paint the same with both appearances.
   public static func == (left: Appearance, right: Appearance) -> Bool {
     left.style == right.style && left.isHighContrast == right.isHighContrast
       && left.accent == right.accent && left.isMotionReduced == right.isMotionReduced

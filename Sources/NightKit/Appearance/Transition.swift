@@ -1,4 +1,4 @@
-/// A fade from one appearance to another, at whatever frame rate your program paints.
+/// A fade from one appearance to another, at any frame rate.
 ///
 /// A transition has no clock of its own: for each frame, you pass the time that has elapsed.
 ///
@@ -20,8 +20,8 @@ public struct Transition: Sendable {
   /// - Parameters:
   ///   - from: The appearance that is painted now.
   ///   - to: The appearance to fade to.
-  ///   - duration: How long the fade takes, or nil for `to.fade`. Reduced motion in `to` overrides both:
-  ///     the fade then takes no time. A negative duration counts as zero.
+  ///   - duration: How long the fade takes, or nil for `to.fade`. A negative duration counts as
+  ///     zero. If motion is reduced in `to`, the fade takes no time.
   public init(from: Appearance, to: Appearance, duration: Duration? = nil) {
     self.from = from
     self.to = to
@@ -42,15 +42,15 @@ public struct Transition: Sendable {
 
   /// The appearance to paint after an elapsed time.
   ///
-  /// Colours are mixed in OKLab, as the eye sees them, and numbers are interpolated. Everything else
-  /// has its final value from the start.
+  /// Colours are mixed in OKLab, as the eye sees them, and numbers are interpolated. Everything
+  /// else has its final value from the start.
   public func appearance(after elapsed: Duration) -> Appearance {
     appearance(at: progress(after: elapsed))
   }
 
   /// The appearance to paint at a progress from 0 to 1.
   public func appearance(at progress: Double) -> Appearance {
-    // NaN counts as the end.
+    // A progress of NaN counts as the end of the fade.
     guard progress < 1 else { return to }
     guard progress > 0 else { return from }
     var between = to
@@ -63,7 +63,9 @@ public struct Transition: Sendable {
 }
 
 extension Theme {
-  /// Mixes two themes; a value that only one of them has is copied unchanged.
+  /// Mixes the colours and numbers of two themes; all other values come from `to`.
+  ///
+  /// A colour or a number that only one of the two themes has is copied unchanged.
   init(_ from: Theme, _ to: Theme, at progress: Double) {
     var colors = to.values.colors
     for (name, color) in from.values.colors {

@@ -3,9 +3,9 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The thread that follows the bus: it opens one session after the other.
+/// The thread that follows the bus: when a session with the bus ends, it opens the next one.
 final class BusThread {
-  /// The milliseconds between two attempts to reach the bus; each pause doubles, up to the longest.
+  /// The milliseconds before the second attempt to reach the bus; each later pause doubles.
   private static let firstPause = 100
   private static let longestPause = 5_000
 
@@ -16,12 +16,12 @@ final class BusThread {
   private var parting: Timer?
   private var retry: Timer?
   private var pause = BusThread.firstPause
-  /// Why there is no session now.
+  /// The reason why no session exists now.
   private var absence = ClientError.noBus("the bus has not been reached yet")
 
-  /// Follows until the shared state is closed; runs on a thread of its own.
+  /// Follows the bus until the shared state is closed; runs on a thread of its own.
   static func run(_ shared: SharedState, _ address: String) {
-    // Signals belong to the program's own threads.
+    // All signals are blocked on this thread, so that they reach the program's own threads.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -50,7 +50,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Only an answer shortens the pause: a bus that accepts us and does nothing more is not tried in a loop.
+      // Only an answer resets the pause. So a bus that accepts the connection and does nothing more
+      // is not tried again and again without a pause.
       session = try Session(
         shared,
         address,
@@ -67,7 +68,7 @@ final class BusThread {
 
   private func lost() {
     absence = ClientError(.disconnected)
-    // Later, because this is called by the connection that is to be closed.
+    // The session is closed later, because the connection to be closed is calling this function.
     parting?.set(milliseconds: 0)
   }
 
@@ -85,11 +86,11 @@ final class BusThread {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// Handles what the program's threads left in the shared state.
+  /// Handles what the program's threads have added to the shared state.
   private func attend() {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
-    // Without a bus, new channels need not wait.
+    // Without a bus, nobody needs to wait for the first value of a new channel.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {
       if let session { session.run(request) } else { request.refuse(absence) }

@@ -4,7 +4,7 @@ import Synchronization
 typealias AppearanceChannel = Channel<Appearance>
 typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
-/// One followed value: the following thread writes it, the program's threads read it.
+/// One followed value: the bus thread writes it, and the program's threads read it.
 ///
 /// Each change gets a number and rings the deliveries, which fetch the newest value themselves.
 final class Channel<Value: Equatable & Sendable>: Sendable {
@@ -15,9 +15,9 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     var lastDelivery: UInt64 = 0
     var announce: @Sendable () -> Void = {}
     var isKnown = false
-    /// Whether somebody waited in vain until the value was known.
+    /// Whether a caller has waited for the first value until its timeout.
     var isLate = false
-    /// Whether anyone read the value before it was known.
+    /// Whether the value was ever read.
     var isSeen = false
     var isClosed = false
     var waiting: [Latch] = []
@@ -26,7 +26,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   private let state: Mutex<State>
   private let isIdentical: @Sendable (Value, Value) -> Bool
 
-  /// Makes a channel; `isIdentical` also compares what does not count for `==`.
+  /// Makes a channel; `isIdentical` also compares members that `==` ignores.
   init(_ value: Value, isIdentical: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }) {
     state = Mutex(State(value: value))
     self.isIdentical = isIdentical
@@ -49,10 +49,10 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Whether anybody has reported a value.
+  /// Whether a first value was reported, or is not expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
-  /// Sets what is called after each change, on the thread that made the change.
+  /// Sets a closure that is called after each change, on the thread that made the change.
   func onChange(_ announce: @escaping @Sendable () -> Void) {
     state.withLock { $0.announce = announce }
   }
@@ -70,7 +70,8 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   }
 
   func remove(_ number: UInt64) {
-    // A delivery may hold the last reference to the owner of this channel, so it goes after the lock.
+    // A delivery may hold the last reference to the owner of this channel, so the delivery is
+    // released after the lock.
     let gone = state.withLock { state in
       let gone = state.deliveries.filter { $0.number == number }
       state.deliveries.removeAll { $0.number == number }
@@ -84,12 +85,12 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
   /// An equal value is not delivered, but it is announced if it is not identical.
   func show(_ value: Value) { change { $0 = value } }
 
-  /// Changes the present value, which nobody else changes meanwhile.
+  /// Changes the present value under the lock, so that no other thread changes it meanwhile.
   func change(_ make: (inout Value) -> Void) {
     let (deliveries, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // A value that nobody has seen need not be compared.
+      // A value that is not known yet and was never read need not be compared.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let isUnchanged = isSame && isIdentical(state.value, value)
       state.value = value
@@ -102,7 +103,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     markKnown()
   }
 
-  /// Releases all threads that wait: the first answer is here, or will not come.
+  /// Releases all waiting threads, because the first answer is here or will not come.
   func markKnown() {
     let waiting = state.withLock { state in
       state.isKnown = true
@@ -144,7 +145,7 @@ extension Channel<Appearance> {
   }
 }
 
-/// Lets one thread wait, with or without a limit, until another opens it.
+/// Lets one thread wait, with or without a timeout, until another thread opens the latch.
 final class Latch: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

@@ -3,13 +3,13 @@ import NightBus
 import NightClient
 import Synchronization
 
-/// The following thread, and the state shared with it; the thread ends when this is released.
+/// The bus thread and the state shared with it; the thread ends when the engine is released.
 final class Engine: Sendable {
-  /// A part that is pinned to one style or theme, shared by everyone who pins the same.
+  /// A part that is pinned to one style or theme, shared by all callers that pin the same one.
   struct Pin {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
-    /// One `Night` for all callers, while anyone keeps it.
+    /// The one `Night` for all callers, as long as any of them keeps it.
     weak var night: Night?
 
     init(_ appearance: Appearance, _ loop: OwnLoop?) {
@@ -24,7 +24,8 @@ final class Engine: Sendable {
   init(log: @escaping @Sendable (String) -> Void) {
     let shared = SharedState(log: log)
     self.shared = shared
-    // Read here: on another thread the program might be changing the environment meanwhile.
+    // The environment is read on the caller's thread, because the program might change it while
+    // another thread reads it.
     do throws(ClientError) {
       let address = try Client.address { name in getenv(name).map { String(cString: $0) } }
       if !Worker.start({ BusThread.run(shared, address) }) {

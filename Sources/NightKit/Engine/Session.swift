@@ -6,7 +6,7 @@ import NightValues
 
 /// One connection to the bus, with everything that is followed and requested over it.
 final class Session {
-  /// The milliseconds for which an absent daemon may return before the portal is asked.
+  /// The milliseconds that an absent daemon has to return before the portal is asked.
   private static let grace = 1_000
 
   private let shared: SharedState
@@ -17,16 +17,16 @@ final class Session {
   private var preferences: [String: PreferenceFollower] = [:]
   private var values: [String: [String: PreferenceValue]] = [:]
   private var portal: PortalFollower?
-  /// What the portal said while there is no daemon; known once it answered or turned out to be absent.
+  /// The portal's report while no daemon runs; known once the portal has answered or is absent.
   private var fallback: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
   private var absence: Timer?
   private var isDaemonKnown = false
   private var themes: [(given: GivenTheme, theme: Theme)] = []
   private static let mostThemes = 8
-  /// The followed subjects, each with what the present daemon last reported.
+  /// The followed subjects, each with the last appearance that the present daemon reported.
   private var followed: [(subject: Subject, shown: Appearance?)] = []
   private let onAnswered: () -> Void
-  /// Requests without a reply.
+  /// The requests that have no reply yet, by their numbers.
   private var asked: [UInt64: PendingRequest] = [:]
   private var lastAsked: UInt64 = 0
 
@@ -56,7 +56,8 @@ final class Session {
     preferences = [:]
     appearances = nil
     connection.close()
-    // A closed connection forgets its calls, but somebody waits for each of these.
+    // A closed connection drops its calls, but a caller waits for the reply to each of these
+    // requests.
     for request in asked.values { request.refuse(ClientError(.disconnected)) }
     asked = [:]
   }
@@ -76,7 +77,7 @@ final class Session {
     for case (let subject, let appearance?) in followed {
       shared.show(appearance, toNewcomersOf: subject)
     }
-    // Without a daemon only the portal has an answer for new subjects and channels.
+    // Without a daemon, new subjects and channels get the portal's report.
     if fallback.isKnown, !new.isEmpty || shared.hasNewcomers { received(fallback.facts) }
     for application in applications where preferences[application] == nil {
       do throws(ClientError) {
@@ -110,7 +111,7 @@ final class Session {
       for place in followed.indices { followed[place].shown = nil }
       absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
-      // An absent daemon is no problem.
+      // An absent daemon is not a problem, so this is not logged.
       if case .noDaemon = error { return }
       if case .ended = error { return }
       shared.log(NightError(error).description)
@@ -126,7 +127,7 @@ final class Session {
     return theme
   }
 
-  /// Asks the portal, anew if it was asked before.
+  /// Asks the portal, even if it was asked before.
   private func askPortal() {
     fallback = (false, nil)
     do throws(BusError) {
@@ -162,7 +163,7 @@ final class Session {
       for member in members { values[member.name] = PreferenceValue(member.value) }
     case .changed(let changes):
       for change in changes { values[change.name] = change.value.map(PreferenceValue.init) }
-    // The last known values stay.
+    // While the daemon is absent, the last known values stay.
     case .absent: return shared.markKnown(application)
     case .trouble(let error):
       shared.markKnown(application)
@@ -173,7 +174,7 @@ final class Session {
   }
 
   private func report(_ error: ClientError, of application: String) {
-    // An absent daemon or bus is no problem.
+    // An absent daemon or bus is not a problem, so this is not logged.
     switch error {
     case .noDaemon, .ended, .noBus: return
     case .noAnswer, .silent, .denied, .forged, .refused, .garbled: break
@@ -188,7 +189,8 @@ final class Session {
     lastAsked += 1
     let number = lastAsked
     asked[number] = request
-    // After a request that sets something, the program reads the new value.
+    // The reply waits until the appearance has settled, so that a program that has set a style then
+    // reads the new one.
     request.begin(
       client,
       { [unowned self] then in

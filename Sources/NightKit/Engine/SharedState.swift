@@ -3,12 +3,12 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// What the following thread and the program's threads share: channels, requests and the log.
+/// The state that the bus thread and the program's threads share: channels, requests and the log.
 final class SharedState: Sendable {
   private struct State {
     var requests: [PendingRequest] = []
     var mailbox: Mailbox?
-    /// Why requests are refused from now on, once nobody will answer them.
+    /// Why all further requests are refused; nil as long as requests can be answered.
     var ending: ClientError?
     var appearances: [(subject: Subject, channel: AppearanceChannel)] = []
     var preferences: [(application: String, channel: PreferenceChannel)] = []
@@ -20,10 +20,10 @@ final class SharedState: Sendable {
 
   init(log: @escaping @Sendable (String) -> Void) { writeLine = log }
 
-  /// What a line of the log is about; each topic has a limit of its own.
+  /// The topic of a line in the log; each topic has a limit of its own.
   enum LogTopic {
     case event
-    /// A missing or mistyped key of the program itself; a program may have many.
+    /// A key of the program that is missing or has another type; a program may have many such keys.
     case key
   }
 
@@ -105,18 +105,18 @@ extension SharedState {
   }
 }
 
-// MARK: - For the following thread
+// MARK: - For the bus thread
 
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // A request or the end may have come before there was a mailbox.
+    // A request or the end may have come before the mailbox existed.
     mailbox.ring()
   }
 
   var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-  /// All followed subjects, each once; there are few.
+  /// All followed subjects without duplicates; a program has only a few.
   var subjects: [Subject] {
     state.withLock { state in
       state.appearances.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
@@ -136,7 +136,7 @@ extension SharedState {
     for channel in channels(of: subject) { channel.show(appearance.from(.daemon)) }
   }
 
-  /// Shows an appearance to the channels of a subject that have none yet.
+  /// Shows an appearance to those channels of a subject that have no appearance yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))
@@ -148,7 +148,7 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Shows every channel what another source reports, made from its present appearance.
+  /// Shows every channel the report of another source, made from the channel's present appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -159,14 +159,14 @@ extension SharedState {
     for channel in channels(of: application) { channel.show(preferences) }
   }
 
-  /// Marks every channel as known: the first answers are here, or will not come.
+  /// Marks every channel as known, because the first answers are here or will not come.
   func markKnown() {
     let (appearances, preferences) = state.withLock { ($0.appearances, $0.preferences) }
     for (_, channel) in appearances { channel.markKnown() }
     for (_, channel) in preferences { channel.markKnown() }
   }
 
-  /// Marks the preferences of an application as known: no answer will come for now.
+  /// Marks the preferences of an application as known, because no answer will come for now.
   func markKnown(_ application: String) {
     for channel in channels(of: application) { channel.markKnown() }
   }
@@ -196,11 +196,11 @@ extension SharedState {
   }
 }
 
-/// A request of the program to the daemon, with the callbacks that await the reply.
+/// A request of the program to the daemon, with the callbacks for its reply.
 struct PendingRequest: Sendable {
   /// Sends the request on the following thread.
   ///
-  /// Once the reply is here and `settled` has called back, it calls `done`.
+  /// When the reply is here and `settled` has called back, the request calls `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

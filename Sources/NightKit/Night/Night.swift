@@ -5,15 +5,16 @@ import NightCore
 import NightThemes
 public import Observation
 import Synchronization
-// For the whole module: release programs are built without implicit imports (see the Makefile).
+// This import is for the whole module, because release programs are built without implicit imports
+// (see the Makefile).
 @_exported public import _Concurrency
 
 /// The light or dark style of this desktop and its theme, as nightd reports them.
 ///
-/// Make one for the whole program and keep it. As long as you keep it, it follows the daemon on a thread of
-/// its own, through restarts of the daemon and of the bus. If nightd is not running, it follows the
-/// desktop's portal. If there is no portal either, the last known appearance stays, or the standard one:
-/// light, with the built-in theme.
+/// Make one `Night` for the whole program and keep it. Until you release it, the `Night` follows
+/// the daemon on a thread of its own, also through restarts of the daemon and of the bus. If nightd
+/// is not running, the `Night` follows the desktop's portal. If no portal is running either, the
+/// last known appearance stays, or the standard one: light, with the built-in theme.
 ///
 /// ```swift
 /// let night = Night()
@@ -23,12 +24,12 @@ import Synchronization
 /// }
 /// ```
 ///
-/// You may use it from any thread. Reading a value never waits: you get the newest known one. If you need
-/// several values that belong together, take one ``appearance`` and read them from it.
+/// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
+/// value. If several values must belong together, read all of them from one ``appearance``.
 public final class Night: Sendable {
   /// What calls the handlers that belong to the main actor.
   public enum Delivery: Sendable {
-    /// The main actor's own executor, in programs whose `main` is async or that call `dispatchMain()`.
+    /// The main actor's executor, in programs whose `main` is async or that call `dispatchMain()`.
     case mainActor
     /// Your program's own loop, such as GLib's: it watches `fileDescriptor` and calls `dispatch()`.
     case ownLoop
@@ -37,28 +38,30 @@ public final class Night: Sendable {
   let channel: AppearanceChannel
   let main: MainDelivery<Appearance>
   let loop: OwnLoop?
-  /// Nil for a preview, which has `previewDaemon` instead.
+  /// The engine; nil for a preview, which has `previewDaemon` instead.
   let engine: Engine?
   let previewDaemon: PreviewDaemon?
   let values: PreferenceSource
   private let ownsChannel: Bool
   private let registrar = ObservationRegistrar()
-  /// Whether anyone ever read a property that Observation tracks.
+  /// Whether any property that Observation tracks was ever read.
   private let isTracked = Atomic(false)
 
   /// Connects to the session bus and waits until the appearance is known, or the timeout ends.
   ///
-  /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time, the
-  /// standard appearance is used until one comes. Nothing fails because there is no bus or no daemon.
+  /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
+  /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
+  /// error.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this program's own
-  ///     choice and preferences; nil to use the desktop's.
+  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///     program's own choice and preferences; nil to use the desktop's.
   ///   - delivery: What calls the handlers that belong to the main actor.
   ///   - timeout: The longest time to wait for the first answer; zero or less does not wait.
-  ///   - log: Receives one sentence about each problem that the library survived, each sentence once. The
-  ///     default writes it to standard error. Any thread may call it, so it must not call what may wait, such
-  ///     as `pinned` and `preferences`.
+  ///   - log: Receives a sentence about each problem that the library survived; the same sentence
+  ///     is not repeated. The default writes each sentence to standard error. `log` may be called
+  ///     on any thread, so it must not call functions that may wait, such as `pinned` and
+  ///     `preferences`.
   public convenience init(
     application: String? = nil,
     delivery: Delivery = .mainActor,
@@ -102,7 +105,7 @@ public final class Night: Sendable {
     engine?.shared.follow(subject, channel)
   }
 
-  /// Makes a pinned part of `night`; its channel and its subscribers belong to the engine.
+  /// Makes a pinned part of `night`; the part's channel and subscribers belong to `pin`.
   init(_ pin: Engine.Pin, of night: Night) {
     channel = pin.channel
     main = pin.main
@@ -126,7 +129,7 @@ public final class Night: Sendable {
   }
 
   private func track(_ path: KeyPath<Night, some Any>) {
-    // Before the value is read: a change from now on is announced.
+    // The flag is set before the value is read, so that every later change is announced.
     if !isTracked.load(ordering: .relaxed) {
       isTracked.store(true, ordering: .sequentiallyConsistent)
     }
@@ -134,7 +137,7 @@ public final class Night: Sendable {
     main.want()
   }
 
-  /// The newest known appearance: everything to paint by now.
+  /// The newest known appearance, with everything that an application needs to paint itself.
   public var appearance: Appearance {
     track(\.appearance)
     return channel.value
@@ -152,7 +155,7 @@ public final class Night: Sendable {
     return channel.read { $0.theme }
   }
 
-  /// Who reported the present appearance.
+  /// The origin of the present appearance.
   public var source: Source {
     track(\.source)
     return channel.read { $0.source }
@@ -160,7 +163,8 @@ public final class Night: Sendable {
 
   /// The theme's value for a key.
   ///
-  /// If the theme has no value of that name and type, this returns the key's default and logs so once.
+  /// If the theme has no value of that name and type, the result is the key's default, and the
+  /// problem is logged once.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value {
     let theme = theme
@@ -171,8 +175,8 @@ public final class Night: Sendable {
 
   /// The theme's value for a key in one state of an element.
   ///
-  /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`. If the theme has neither, this
-  /// returns the key's default and logs so once.
+  /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`. If the theme has neither,
+  /// the result is the key's default, and the problem is logged once.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     let theme = theme
@@ -196,9 +200,10 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Tells Observation after each change: a reader on another thread must not read the old value again.
+  /// Notifies Observation after each change, so that a notified reader never gets the old value.
   ///
-  /// Called once more on the main actor, where no reader can be between reading and registering.
+  /// Each change is announced again on the main actor. A reader on the main actor cannot then be
+  /// between reading the value and registering for changes.
   private func announce() {
     guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
     registrar.willSet(self, keyPath: \.appearance)
@@ -209,12 +214,13 @@ extension Night: Observable {
 }
 
 extension Night {
-  /// A descriptor that is readable while `dispatch()` has something to do; -1 unless your loop delivers.
+  /// A descriptor that is readable while `dispatch()` has work to do; -1 without `.ownLoop`.
   ///
-  /// Watch it with `poll`, `epoll`, GLib's `g_unix_fd_add` or the like. Never read from it or close it.
+  /// Watch the descriptor with `poll`, `epoll`, GLib's `g_unix_fd_add` or the like. Never read from
+  /// the descriptor or close it.
   public var fileDescriptor: Int32 { loop?.fileDescriptor ?? -1 }
 
-  /// Calls the handlers that have changes waiting; call it on the thread of your program's own loop.
+  /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
   ///
   /// This includes the handlers of all parts that were pinned from this `Night`.
   @MainActor
@@ -223,18 +229,21 @@ extension Night {
 
 /// Parts of a program that do not follow the style, such as one window that stays light.
 extension Night {
-  /// A `Night` whose style never changes; it follows contrast and the theme that is in use for the style.
+  /// Returns a `Night` whose style never changes.
   ///
-  /// The objects that it themes stay themed as long as the `Night` that you pinned it from is kept. The
-  /// first call for a style waits for its theme, two seconds at most.
+  /// The pinned `Night` follows contrast and the theme that is in use for the style.
+  ///
+  /// Objects that the pinned `Night` themes stay themed until the `Night` that you pinned it from
+  /// is released. The first call for a style waits for the theme of that style, two seconds at
+  /// most.
   public func pinned(to style: Style) -> Night {
     pinned(.style(style.core), appearance.withBuiltIn(style))
   }
 
-  /// A `Night` whose theme never changes; edits of that theme are followed.
+  /// Returns a `Night` that always uses the theme with this name, including edits of that theme.
   ///
-  /// If no theme has this name, the built-in one of the present style is used, and that is logged. The
-  /// first call for a theme waits for it, two seconds at most.
+  /// If no theme has this name, the built-in theme of the present style is used, and the missing
+  /// theme is logged. The first call for a theme waits for that theme, two seconds at most.
   public func pinned(toTheme name: String) -> Night {
     let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
     var pinned = appearance

@@ -2,7 +2,7 @@ import NightClient
 import NightCore
 import Synchronization
 
-/// A `Night` that your program controls: for previews, for tests, and without a bus.
+/// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -11,14 +11,14 @@ import Synchronization
 /// ```
 @MainActor
 public final class NightPreview {
-  /// The `Night` to pass to your views; what you set, choose or pin by it stays in memory.
+  /// The `Night` to pass to your views; everything that you set through it stays in memory.
   public let night: Night
 
   /// Makes a preview.
   ///
   /// - Parameters:
-  ///   - appearance: The desktop's first appearance.
-  ///   - application: The application's name, if it may choose its own style.
+  ///   - appearance: The appearance that the desktop has at first.
+  ///   - application: The application's name, if the application may choose its own style.
   public init(_ appearance: Appearance = .light, application: String? = nil) {
     night = Night(
       application.map(Subject.application) ?? .desktop,
@@ -29,23 +29,23 @@ public final class NightPreview {
     )
   }
 
-  /// Shows another appearance as the desktop's.
+  /// Changes the desktop's appearance in this preview.
   ///
-  /// Handlers on the main actor have been called when this returns.
+  /// When this returns, the handlers on the main actor have been called.
   public func show(_ appearance: Appearance) {
     night.previewDaemon?.show(appearance)
     night.previewDaemon?.deliver()
   }
 }
 
-/// Stands in for nightd in a preview: the desktop's appearance, the program's own choice, and its pins.
+/// Replaces nightd in a preview: keeps the desktop's appearance, the program's choice and its pins.
 final class PreviewDaemon: Sendable {
   private struct State {
     var desktop: Appearance
     var choice = Night.Choice.system
     var pins: [(subject: Subject, first: Appearance, pin: Engine.Pin)] = []
 
-    /// The appearance of the program itself.
+    /// The program's appearance: in the style of its own choice, or else the desktop's appearance.
     var own: Appearance {
       switch choice {
       case .light: desktop.inStyle(.light)
@@ -88,7 +88,7 @@ final class PreviewDaemon: Sendable {
 
   func choose(_ choice: Night.Choice) { change { $0.choice = choice } }
 
-  /// One part for all callers that pin the same subject, as with nightd.
+  /// Returns one part for all callers that pin the same subject, as with nightd.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     state.withLock { state in
       if let known = state.pins.first(where: { $0.subject == subject })?.pin.night { return known }
@@ -117,7 +117,7 @@ final class PreviewDaemon: Sendable {
     return answer
   }
 
-  /// Handlers on the main actor have been called with every change when this returns.
+  /// Delivers all changes: when this returns, the handlers on the main actor have been called.
   @MainActor
   func deliver() {
     main.deliverNow()
@@ -126,7 +126,7 @@ final class PreviewDaemon: Sendable {
 }
 
 extension Appearance {
-  /// Unchanged if it already has the style.
+  /// The appearance in this style; unchanged if it already has the style.
   fileprivate func inStyle(_ style: Style) -> Appearance {
     self.style == style ? self : withBuiltIn(style)
   }

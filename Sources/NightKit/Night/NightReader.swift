@@ -4,16 +4,16 @@ import NightCore
 import NightValues
 import Synchronization
 
-/// The style and the theme for a program without actors; the C library is built on it.
+/// Reads the style and the theme for a program without actors; the C library is built on it.
 ///
-/// Its values change only in `dispatch()`, so that several values read in a row belong together. Confined
-/// to one thread at a time.
+/// The values change only in `dispatch()`, so that several values read in a row belong together.
+/// Use a reader on one thread at a time.
 package final class NightReader {
   /// Why a reader could not be made.
   package enum Failure: Error {
     /// The text is not a valid name of an application.
     case invalidName
-    /// The kernel gave no descriptor, with this errno.
+    /// The kernel did not provide a descriptor; its error is this errno.
     case noDescriptor(Int32)
   }
 
@@ -43,7 +43,7 @@ package final class NightReader {
     engine = Engine(log: Night.logToStandardError)
     engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
     appearances.waitUntilKnown(Self.timeout)
-    // Before the value is read: a change from now on rings.
+    // The delivery is added before the value is read, so that every later change is reported.
     appearances.add(delivery)
     (lastNumber, appearance) = appearances.newest
   }
@@ -65,9 +65,10 @@ package final class NightReader {
     return isChanged
   }
 
-  /// The preference of a name, or nil if no layer sets it.
+  /// The preference with this name, or nil if no layer sets it.
   ///
-  /// Preferences are followed from the first call on, which waits for them, two seconds at most.
+  /// The first call waits for the preferences, two seconds at most. From then on nightd reports
+  /// their changes.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       engine.shared.follow(preferencesOf: application, values)
@@ -79,7 +80,7 @@ package final class NightReader {
     return Preferences.find(name, in: preferences)
   }
 
-  /// Sets the style of the whole desktop, and waits until it is on disk and everybody was told.
+  /// Sets the style of the whole desktop, and waits until it is on disk and announced.
   ///
   /// The next `dispatch()` switches to the new style.
   package func set(_ style: Style) throws(NightError) {
@@ -96,7 +97,7 @@ package final class NightReader {
   }
 }
 
-/// A reply that one thread waits for and another gives, once.
+/// A reply that one thread waits for and another thread provides, once.
 private final class Reply: Sendable {
   typealias Outcome = Result<Void, ClientError>
 

@@ -2,12 +2,14 @@ public import Dispatch
 
 /// Handlers for changes of the appearance.
 ///
-/// A handler is called with the present appearance, and then with each change, in the order of the
-/// subscriptions. Of several changes in quick succession it may get only the last. A handler may read,
-/// observe, cancel and set. A slow handler delays the others on the same actor, queue or loop, and nobody
-/// else.
+/// Each handler is called with the present appearance and then after each change. Handlers are
+/// called in the order of their subscriptions. After several changes in quick succession, a handler
+/// may get only the last appearance. A handler may read, observe, cancel and set. A slow handler
+/// delays only the other handlers on the same actor, queue or loop.
 extension Night {
-  /// Calls `handler` at once and then with each change, on the main actor, until you release the result.
+  /// Calls `handler` on the main actor, at once and after each change.
+  ///
+  /// The calls end when you release the returned subscription.
   @MainActor
   public func observe(_ handler: @escaping @MainActor (Appearance) -> Void) -> Subscription {
     main.subscribe { appearance in
@@ -16,7 +18,7 @@ extension Night {
     }
   }
 
-  /// Calls `handler` at once and then with each change, on the main actor, as long as `owner` lives.
+  /// Calls `handler` on the main actor, at once and after each change, as long as `owner` lives.
   ///
   /// The subscription does not keep the owner alive.
   @MainActor
@@ -41,9 +43,9 @@ extension Night {
     }
   }
 
-  /// Calls `handler` soon and then with each change, on an actor of yours, until you release the result.
+  /// Calls `handler` on an actor of yours, soon and then after each change.
   ///
-  /// The subscription does not keep the actor alive.
+  /// The calls end when you release the returned subscription, which does not keep the actor alive.
   public func observe<Owner: Actor>(
     on actor: Owner,
     _ handler: @escaping @Sendable (isolated Owner, Appearance) -> Void
@@ -67,9 +69,10 @@ extension Night {
     delivery.run { handler(actor, $0) }
   }
 
-  /// Calls `handler` soon and then with each change, on a queue, until you release the result.
+  /// Calls `handler` on a queue, soon and then after each change.
   ///
-  /// Calls never overlap, even on a concurrent queue.
+  /// The calls end when you release the returned subscription. Two calls never overlap, even on a
+  /// concurrent queue.
   public func observe(
     on queue: DispatchQueue,
     _ handler: @escaping @Sendable (Appearance) -> Void
@@ -77,14 +80,15 @@ extension Night {
     observe { delivery in queue.async { delivery.run(handler) } }
   }
 
-  /// Calls `handler` at once and then with each change, on the thread that follows the bus.
+  /// Calls `handler` at once, and then after each change on the thread that follows the bus.
   ///
-  /// Use it for what cannot wait until another thread wakes up, such as writing to an eventfd of your own.
-  /// While the handler runs, this library receives and answers nothing else. So the handler must not call
-  /// what waits for the library, as `pinned` and `preferences` may.
+  /// Use it for work that cannot wait until another thread wakes up, such as writing to an eventfd
+  /// of your own. While the handler runs, this library receives and answers nothing else. So the
+  /// handler must not call functions that may wait for the library, such as `pinned` and
+  /// `preferences`.
   ///
-  /// The first call is made on the caller's thread. A change that was missed in a pause is delivered on the
-  /// thread that calls `resume()`.
+  /// The first call of the handler is made on the caller's thread. A change that was missed during
+  /// a pause is delivered on the thread that calls `resume()`.
   public func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
   ) -> Subscription {
@@ -114,13 +118,13 @@ public struct Appearances: AsyncSequence, Sendable {
 
     init(base: AsyncStream<Appearance>.Iterator) { self.base = base }
 
-    /// Waits for the next appearance; returns nil once the `Night` is released or the task is cancelled.
+    /// Waits for the next appearance; nil once the `Night` is released or the task is cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
-    /// Waits for the next appearance on the caller's actor; returns nil as `next()` does.
+    /// Waits for the next appearance on the caller's actor; returns nil when `next()` does.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // The reader missed the changes in between and already knows this appearance.
+        // A reader that missed changes in between may already know this appearance.
         guard appearance != last else { continue }
         last = appearance
         return appearance
@@ -134,12 +138,12 @@ public struct Appearances: AsyncSequence, Sendable {
 }
 
 extension Night {
-  /// The present appearance, and then each change, as an asynchronous sequence.
+  /// The present appearance and then each new one, as an asynchronous sequence.
   ///
-  /// Take a new sequence for each loop. A slow reader gets the newest appearance and misses those in
-  /// between. The sequence does not keep its `Night`: it ends when the `Night` is released or the reading
-  /// task is cancelled. The sequence of a pinned part goes on as long as the `Night` that the part was
-  /// pinned from.
+  /// Take a new sequence for each loop. A slow reader gets the newest appearance and misses those
+  /// in between. The sequence does not keep its `Night` alive: the sequence ends when the `Night`
+  /// is released or the reading task is cancelled. The sequence of a pinned part ends when the
+  /// `Night` that the part was pinned from is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(
@@ -153,11 +157,12 @@ extension Night {
   }
 }
 
-/// Properties that follow the theme, of objects that know nothing of themes.
+/// Bindings, which let properties follow the theme in classes that do not support themes.
 extension Night {
-  /// Sets a property to the theme's value for a key, now and with each change, as long as `object` lives.
+  /// Sets a property to the theme's value for a key, now and after each change.
   ///
-  /// Binding the same property again replaces the earlier binding.
+  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
+  /// earlier binding.
   @MainActor
   @discardableResult
   public func bind<Object: AnyObject, Value>(
@@ -168,9 +173,10 @@ extension Night {
     bind(property, on: object) { $0[key] }
   }
 
-  /// Sets an optional property to the theme's value for a key, now and with each change.
+  /// Sets an optional property to the theme's value for a key, now and after each change.
   ///
-  /// The binding lasts as long as `object` lives. Binding the same property again replaces it.
+  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
+  /// earlier binding.
   @MainActor
   @discardableResult
   public func bind<Object: AnyObject, Value>(
@@ -181,9 +187,10 @@ extension Night {
     bind(property, on: object) { $0[key] }
   }
 
-  /// Sets a property to a value that you make from the appearance, now and with each change.
+  /// Sets a property to a value that you make from the appearance, now and after each change.
   ///
-  /// The binding lasts as long as `object` lives. Binding the same property again replaces it.
+  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
+  /// earlier binding.
   @MainActor
   @discardableResult
   public func bind<Object: AnyObject, Value>(

@@ -5,20 +5,20 @@ import NightValues
 
 /// Changing the style.
 extension Night {
-  /// What an application wants for itself.
+  /// The style that an application chooses for itself.
   public enum Choice: String, CaseIterable, Sendable {
-    /// Always light, whatever the desktop has.
+    /// Always light, regardless of the desktop's style.
     case light
-    /// Always dark, whatever the desktop has.
+    /// Always dark, regardless of the desktop's style.
     case dark
-    /// The same as the desktop.
+    /// The same style as the desktop's.
     case system
   }
 
   /// Sets the style of the whole desktop.
   ///
-  /// Returns once the style is on disk and everybody was told. If the schedule decides the style, this one
-  /// holds until the schedule's next change; otherwise it becomes the choice.
+  /// Returns once the style is on disk and the change was announced. If the schedule decides, the
+  /// new style holds until the schedule's next change; otherwise the new style becomes the choice.
   ///
   /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
   public func set(_ style: Style) async throws(NightError) {
@@ -42,9 +42,10 @@ extension Night {
     return try await make(.toggle())
   }
 
-  /// Sets what this application wants for itself; nightd keeps it, and this `Night` follows it.
+  /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// Only for a `Night` that was made with an application's name, and for its pinned parts.
+  /// This works only for a `Night` that was made with an application's name, and for its pinned
+  /// parts.
   ///
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
@@ -66,7 +67,7 @@ extension Night {
     try await shared().ask { client, then in client.start(stored, for: name, then: then) }
   }
 
-  /// What this application wants for itself, as nightd has stored it; `system` if nothing was chosen.
+  /// This application's own choice, as nightd has stored it; `system` if nothing was chosen.
   public var choice: Choice {
     switch preferences["choice"] {
     case .string("light"): .light
@@ -83,7 +84,7 @@ extension Night {
     return Style(style)
   }
 
-  /// Where requests to the daemon are left; a preview has no daemon.
+  /// The state through which requests reach the daemon; throws for a preview, which has no daemon.
   private func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no nightd") }
     return engine.shared
@@ -100,7 +101,7 @@ public struct ThemeListing: Equatable, Sendable {
   public let description: String?
   /// The theme's author, if its file names one.
   public let author: String?
-  /// Whether the theme is chosen for a style, or held.
+  /// Whether the theme is chosen for one of the styles, or is held.
   public let isInUse: Bool
   /// Why the theme cannot be used, as a sentence; nil if it can.
   public let flaw: String?
@@ -130,16 +131,16 @@ extension Night {
 
   /// Uses a theme for the whole desktop, and sets the theme's style.
   ///
-  /// - Throws: A `NightError`: `refused` if no theme has this name; the sentence then suggests the nearest
-  ///   one, and nothing is changed. A preview always refuses.
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
+  ///   nearest name, and nothing is changed. A preview always refuses.
   public func use(theme name: String) async throws(NightError) {
     try await make(.use(theme: name))
   }
 
-  /// Uses the theme after the desktop's present one in the list, and returns its name.
+  /// Uses the theme that follows the desktop's present one in the list, and returns its name.
   ///
-  /// After the last theme comes the first. Themes that cannot be used are skipped. If no other theme can be
-  /// used, nothing changes, and the result is the present theme's name.
+  /// After the last theme comes the first. Themes that cannot be used are skipped. If no other
+  /// theme can be used, nothing changes, and the result is the present theme's name.
   ///
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
@@ -147,7 +148,9 @@ extension Night {
     try await useAdjacent(isNext: true)
   }
 
-  /// Uses the theme before the desktop's present one in the list, as `useNextTheme` does.
+  /// Uses the theme before the desktop's present one in the list, and returns its name.
+  ///
+  /// This treats the end of the list and unusable themes as `useNextTheme` does.
   ///
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
@@ -165,13 +168,13 @@ extension Night {
   }
 }
 
-/// Why nightd did not do what you asked for; its description is a sentence for people.
+/// Why a request to nightd failed; the error's description is a sentence for people.
 public enum NightError: Error, Equatable, Sendable {
   /// There is no session bus, or the connection to it was lost.
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not answer, or ended before it did; it may or may not have acted.
+  /// The daemon did not reply, or ended before its reply; the request may have been carried out.
   case noAnswer
   /// The daemon could not store the change; the sentence says whether anything may have changed.
   case notDurable(String)
@@ -195,7 +198,7 @@ extension NightError: CustomStringConvertible {
   /// The error as a sentence for people.
   public var description: String {
     switch self {
-    // These sentences are complete, and it is not always nightd that refuses.
+    // These texts are complete sentences, because other programs than nightd may refuse too.
     case .noBus(let why), .refused(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"

@@ -2,14 +2,17 @@ import Dispatch
 import NightBus
 import Synchronization
 
-/// One way in which the changes of a channel reach receivers.
+/// Delivers the changes of a channel to receivers, for example on a queue.
 ///
-/// The channel only rings. The delivery then fetches the newest value itself, wherever its receiver runs,
-/// and hands it over if it is newer than the last one, and another.
+/// The channel only calls `ring()`. The delivery then fetches the newest value itself, on the
+/// thread of its receiver. The delivery passes the value on if it is newer than the last delivered
+/// value and different from it.
 protocol ChangeDelivery: AnyObject, Sendable {
-  /// There may be a newer value. Called on the thread that made the change, which never waits.
+  /// Reports that a newer value may exist.
+  ///
+  /// This is called on the thread that made the change, and that thread never waits.
   func ring()
-  /// No further value comes.
+  /// Ends the delivery, because no further value will come.
   func close()
 }
 
@@ -17,9 +20,9 @@ extension ChangeDelivery {
   func close() {}
 }
 
-/// Calls a closure on the main actor soon, and once, however often it was requested before that.
+/// Calls a closure on the main actor soon, and only once for all requests that came before.
 ///
-/// The main queue calls it, or the program's own loop.
+/// The main queue or the program's own loop makes the call.
 final class MainCall: Sendable {
   private struct Call: Sendable {
     var perform: @MainActor @Sendable () -> Void = {}
@@ -48,7 +51,8 @@ final class MainCall: Sendable {
 
   @MainActor
   func callIfRequested() {
-    // Before anything is read: a change from now on requests another call.
+    // The flag is cleared before anything is read, so that every later change requests another
+    // call.
     guard isRequested.exchange(false, ordering: .sequentiallyConsistent) else { return }
     call.withLock { $0.perform }()
   }
@@ -76,7 +80,7 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // This may drop the last reference to one of them, and deinit must not run under the lock.
+    // The last reference to a call may be dropped here, because deinit must not run under the lock.
     withExtendedLifetime(known) {}
   }
 
@@ -93,14 +97,14 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether anyone subscribed; the main thread is not woken before.
+  /// Whether a value was ever subscribed to or tracked; before that, the main thread is not woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
   private let beforeHandlers = Mutex(BeforeHandlers())
   private let subscribers = Subscribers<Value> { $0 == $1 }
 
-  /// Delivers the changes of a channel, which keeps this object.
+  /// Delivers the changes of a channel, which keeps this object alive.
   init(_ channel: Channel<Value>, _ loop: OwnLoop?) {
     newest = { [weak channel] in channel?.newest }
     soon = MainCall(loop)
@@ -115,7 +119,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     owner: AnyObject? = nil,
     handle: @escaping @MainActor (Value) -> Bool
   ) -> Subscription {
-    // Before the value is read: a change from now on rings.
+    // The flag is set before the value is read, so that every later change is delivered.
     want()
     let cancellation = Cancellation()
     if let (number, value) = newest() {
@@ -132,7 +136,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return Subscription(cancellation, lastsWithOwner: owner != nil) { [weak self] in self?.ring() }
   }
 
-  /// Sets what is called before the handlers with each delivery.
+  /// Sets a closure that each delivery calls before the handlers.
   func onDeliver(_ call: @escaping @MainActor @Sendable () -> Void) {
     beforeHandlers.withLock { $0.call = call }
   }
@@ -147,7 +151,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isWanted.load(ordering: .sequentiallyConsistent) { soon.request() }
   }
 
-  /// Delivers now what would be delivered soon; does nothing if nobody rang.
+  /// Makes a requested delivery at once; does nothing if no delivery was requested.
   @MainActor
   func deliverNow() { soon.callIfRequested() }
 
@@ -159,7 +163,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   }
 }
 
-/// Delivers to one handler on a queue, an actor or the following thread, one call after the other.
+/// Delivers to one handler on a queue, an actor or the bus thread, one call after the other.
 final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private struct State {
     var isScheduled = false
@@ -172,7 +176,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private let state = Mutex(State())
   private let schedule: @Sendable (HandlerDelivery) -> Void
 
-  /// `schedule` has `run` called wherever the handler belongs.
+  /// Makes a delivery; `schedule` must let the handler's queue, actor or thread call `run`.
   init(
     _ channel: Channel<Value>,
     _ cancellation: Cancellation,
@@ -191,20 +195,21 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     if isFirst { schedule(self) }
   }
 
-  /// Calls the handler until it knows the newest value.
+  /// Calls the handler until it has received the newest value.
   func run(_ handle: (Value) -> Void) {
     while let value = next() { handle(value) }
-    // A change between the last look and its end has rung in vain.
+    // If a change came after the last `next()` had fetched the newest value and before it reset
+    // `isScheduled`, the ring of that change scheduled nothing.
     if isBehind { ring() }
   }
 
-  /// The next value to handle; nil if there is none, and then the next ring schedules again.
+  /// Returns the next value to handle; after it returns nil, the next ring schedules a run again.
   private func next() -> Value? {
     let newest = channel?.newest
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // Otherwise the handler missed the changes in between and already knows this value.
+        // A handler that missed changes in between may already know this value.
         if value != state.lastValue {
           state.lastValue = value
           return value
@@ -220,11 +225,11 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { cancellation.isOpen && number > $0.lastNumber }
   }
 
-  /// A call that was scheduled before and runs later then does nothing.
+  /// Cancels the delivery, so that a call that is already scheduled does nothing.
   func close() { cancellation.cancel() }
 }
 
-/// Delivers into an asynchronous sequence, whose slow reader gets the newest value.
+/// Delivers into an asynchronous sequence; a slow reader gets only the newest value.
 final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   private weak let channel: Channel<Value>?
   private let lastNumber = Mutex<UInt64>(0)
@@ -235,7 +240,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Two threads may ring at once, and the older value must not come last.
+  /// Passes on the newest value under a lock: if two threads ring at once, the newer value is last.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }
@@ -247,7 +252,7 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
   func close() { continuation.finish() }
 }
 
-/// Makes a descriptor readable, for a loop that then asks for the values itself.
+/// Makes a descriptor readable, for a loop that then fetches the values itself.
 final class DescriptorDelivery: ChangeDelivery {
   let bell: Bell
 

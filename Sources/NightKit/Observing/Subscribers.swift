@@ -2,14 +2,14 @@ import Synchronization
 
 /// The subscribers of one value on the main actor, in the order in which they subscribed.
 ///
-/// A handler may read the value, subscribe, cancel and set the value. A value that is set during a round
-/// is delivered to everybody once the round has ended.
+/// A handler may read the value, subscribe, cancel and set the value. A value that is set during a
+/// round of calls is delivered to all subscribers after that round.
 @MainActor
 final class Subscribers<Value> {
-  /// One value with its number, shared by all subscribers that know it, so that it is compared only once.
+  /// One value with its number; subscribers share this object, so that the value is compared once.
   private final class Delivered {
     let number: UInt64
-    /// Nil if values are never compared, so that none is kept alive.
+    /// The value; nil if values are never compared, so that no old value is kept alive.
     let value: Value?
 
     init(_ number: UInt64, _ value: Value?) {
@@ -38,13 +38,14 @@ final class Subscribers<Value> {
       hasOwner = owner != nil
     }
 
-    /// Whether the subscription has ended; a paused one has not.
+    /// Whether the subscription has ended; a paused subscription has not ended.
     var isGone: Bool { cancellation.isCancelled || (hasOwner && owner == nil) }
   }
 
-  /// The handler of a subscriber, released on cancellation, on whatever thread that happens.
+  /// The handler of a subscriber; cancelling releases the handler, on any thread.
   private final class Handler: Sendable {
-    // In a struct: a closure that is stored directly in a Mutex is wrapped once more by each access.
+    // The closure is in a struct, because each access would wrap a closure that is stored directly
+    // in a Mutex once more.
     private struct Call: Sendable {
       let handle: @MainActor (Value) -> Bool
     }
@@ -56,7 +57,8 @@ final class Subscribers<Value> {
     var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
 
     func release() {
-      // Its last reference must not go under the lock: a deinit may come back here.
+      // The last reference to the closure must not be dropped under the lock, because a deinit may
+      // call this function again.
       let call = call.withLock { call in
         defer { call = nil }
         return call
@@ -67,7 +69,7 @@ final class Subscribers<Value> {
 
   private let isSame: (@Sendable (Value, Value) -> Bool)?
   private var subscribers: [Subscriber] = []
-  /// The subscribers that replace an earlier one of the same key.
+  /// The subscribers that have a key; a new one replaces the earlier one with the same key.
   private var keyed: [AnyHashable: Subscriber] = [:]
   private var newest: Delivered?
   private var isDelivering = false
@@ -78,7 +80,8 @@ final class Subscribers<Value> {
 
   /// Adds a subscriber that already knows `value`, which has `number`.
   ///
-  /// `handle` returns false once its owner is gone. An earlier subscriber with the same key is cancelled.
+  /// `handle` returns false once its owner is gone. An earlier subscriber with the same key is
+  /// cancelled.
   func add(
     _ cancellation: Cancellation,
     key: AnyHashable? = nil,
@@ -111,7 +114,9 @@ final class Subscribers<Value> {
     return isSame(known, value)
   }
 
-  /// Makes the first call of a new subscriber; a value that is set in it is delivered afterwards.
+  /// Makes the first call of a new subscriber.
+  ///
+  /// A value that is set during this call is delivered afterwards.
   func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else { return call() }
     isDelivering = true
@@ -120,7 +125,7 @@ final class Subscribers<Value> {
     if mustDeliverAgain { deliver(newest) }
   }
 
-  /// Calls each subscriber that does not know the newest value; each round asks for that anew.
+  /// Calls each subscriber that does not know the newest value, which each round fetches again.
   func deliver(_ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else {
       mustDeliverAgain = true
@@ -152,11 +157,11 @@ final class Subscribers<Value> {
     } while mustDeliverAgain
   }
 
-  /// The number of subscribers at which ended ones are looked for.
+  /// If the list has at least this many subscribers, `add` first removes the ended ones.
   private var pruneAt = 64
 
   private func prune() {
-    // A deinit may subscribe or cancel, so what is removed is released last.
+    // A deinit may subscribe or cancel, so the removed subscribers are released last.
     let before = (subscribers, keyed)
     subscribers = before.0.filter { !$0.isGone }
     keyed = before.1.filter { !$0.value.isGone }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A subscription to changes, which you can pause, resume and cancel from any thread.
 ///
-/// With an owner it lasts as long as the owner, and you need not keep it. Without an owner it ends when
-/// you release it.
+/// A subscription with an owner lasts as long as the owner, and you need not keep it. A
+/// subscription without an owner ends when you release it.
 ///
-/// After `cancel()` the handler is not called again. Only a call that another thread has already begun
-/// still finishes.
+/// After `cancel()` the handler is not called again, but a call that another thread has already
+/// begun still finishes.
 public final class Subscription: Sendable {
   private let cancellation: Cancellation
   private let lastsWithOwner: Bool
@@ -31,25 +31,25 @@ public final class Subscription: Sendable {
   /// Stops calls of the handler until `resume()`, for example while a view is hidden.
   public func pause() { cancellation.isPaused = true }
 
-  /// Resumes a paused subscription; if the value changed meanwhile, the handler gets the newest one.
+  /// Resumes a paused subscription; if the value changed, the handler gets the newest value.
   public func resume() {
     cancellation.isPaused = false
     ring()
   }
 }
 
-/// Whether a receiver may be called; shared by the subscription and the delivery.
+/// The state of a subscription, shared with its delivery: open, paused or cancelled.
 final class Cancellation: Sendable {
   private struct Release: Sendable {
     var call: (@Sendable () -> Void)?
   }
 
-  // Atomics: a change looks at these once for each receiver.
+  // These are atomics, because each change reads them for every receiver.
   private let cancelled = Atomic(false)
   private let paused = Atomic(false)
   private let release = Mutex(Release())
 
-  /// Cancels, and releases what was kept for the receiver.
+  /// Cancels the subscription, and releases what was kept for its receiver.
   func cancel() {
     let call = release.withLock { release in
       cancelled.store(true, ordering: .sequentiallyConsistent)
@@ -59,7 +59,7 @@ final class Cancellation: Sendable {
     call?()
   }
 
-  /// Has `call` release what is kept for the receiver, now if it is cancelled already.
+  /// Sets the closure to call on cancellation; calls it at once after an earlier cancellation.
   func whenCancelled(_ call: @escaping @Sendable () -> Void) {
     let isLate = release.withLock { release in
       if !isCancelled { release.call = call }
@@ -79,15 +79,16 @@ final class Cancellation: Sendable {
   var isOpen: Bool { !isCancelled && !isPaused }
 }
 
-/// A value of your own that calls its subscribers with each change, in the order of their subscriptions.
+/// A value of your own that calls its subscribers after each change, in the order they subscribed.
 ///
-/// Use it for your application's own models; ``TypedThemeProvider`` is built on it.
+/// Use this class for your application's own models; ``TypedThemeProvider`` is built on it.
 ///
-/// A handler may read the value, subscribe, cancel and set the value. A value that is set in a handler is
-/// delivered once everybody has the present one; of several such values only the last is delivered.
+/// A handler may read the value, subscribe, cancel and set the value. A value that a handler sets
+/// is delivered after all subscribers have received the present value. Of several such values, only
+/// the last is delivered.
 ///
-/// After a pause the main actor's executor delivers the missed value. In a program that does not run that
-/// executor, it comes with the next change.
+/// After a pause the main actor's executor delivers the missed value. In a program that does not
+/// run that executor, a resumed subscriber is called only after the next change.
 @MainActor
 public final class SubscribableValue<Value> {
   private let subscribers = Subscribers<Value>()
@@ -102,10 +103,10 @@ public final class SubscribableValue<Value> {
     }
   }
 
-  /// Makes a value, whose first subscribers are called with its first change.
+  /// Makes a value; subscribers are not called before its first change.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
-  /// Makes a value whose missed changes the program's own loop delivers, if there is one.
+  /// Makes a value; `loop`, if not nil, delivers the changes that were missed in a pause.
   init(_ value: Value, _ loop: OwnLoop?) {
     self.value = value
     soon = MainCall(loop)
@@ -162,12 +163,14 @@ public final class SubscribableValue<Value> {
 
   private func deliver() { subscribers.deliver { (number, value) } }
 
-  /// Makes the first call of a new subscriber; a value that is set in it is delivered afterwards.
+  /// Makes the first call of a new subscriber.
+  ///
+  /// A value that is set during this call is delivered afterwards.
   func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
 }
 
 extension SubscribableValue where Value: Equatable {
-  /// Sets the value if `new` differs from it, and returns whether it did.
+  /// Sets the value if `new` differs from the present one, and returns whether it differed.
   @discardableResult
   public func set(_ new: Value) -> Bool {
     guard new != value else { return false }

@@ -1,4 +1,4 @@
-/// An object that paints itself by an appearance: a view, a window, a page to print.
+/// An object that paints itself with an appearance: a view, a window or a page to print.
 ///
 /// ```swift
 /// final class Sidebar: Themed {
@@ -11,20 +11,20 @@ public protocol Themed<Look>: AnyObject {
   /// The type of what is applied: `Appearance`, or your application's own theme type.
   associatedtype Look = Appearance
 
-  /// Paints the object with `look`; called once by `setUpTheming`, and then with each change.
+  /// Paints the object with `look`; called once by `setUpTheming`, and then after each change.
   func apply(_ look: Look)
 }
 
-/// A source of appearances for `Themed` objects: a `Night`, or a `TypedThemeProvider` made from one.
+/// A source of looks for `Themed` objects: a `Night` or a `TypedThemeProvider`.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
-  /// The type of what is provided.
+  /// The type of look that this source provides.
   associatedtype Look
 
   /// The look that is in effect now.
   var currentTheme: Look { get }
 
-  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult
@@ -35,13 +35,13 @@ public protocol ThemeProvider<Look>: AnyObject {
 }
 
 extension Themed {
-  /// Applies the present look, and then each change as long as this object lives.
+  /// Applies the present look, and then each new one, as long as this object lives.
   ///
-  /// The provider does not keep the object alive. Setting it up twice by the same provider has no further
-  /// effect: each change is applied once.
+  /// The provider does not keep the object alive. If you set up an object twice by the same
+  /// provider, each change is still applied only once.
   ///
-  /// You need not keep the returned subscription. Pause it while a view is hidden: when you resume it,
-  /// the newest look is applied once.
+  /// You need not keep the returned subscription. You can pause the subscription while a view is
+  /// hidden. When you resume it, the newest look is applied once.
   @discardableResult
   public func setUpTheming(by provider: some ThemeProvider<Look>) -> Subscription {
     provider.subscribeToChanges(self) { $0.apply($1) }
@@ -52,7 +52,7 @@ extension Night: ThemeProvider {
   /// The appearance that is in effect now.
   public var currentTheme: Appearance { appearance }
 
-  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult
@@ -91,7 +91,7 @@ extension Night: ThemeProvider {
 @MainActor
 public final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
-  /// A pinned Night may have no other owner.
+  /// This reference keeps a pinned `Night` alive, which may have no other owner.
   private let night: Night
   private var following: Subscription?
 
@@ -111,7 +111,7 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
   /// The theme that is in effect now.
   public var currentTheme: Look { look.value }
 
-  /// Calls `handler` at once and then with each change, as long as `object` lives.
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
   @discardableResult

@@ -11,9 +11,9 @@ public indirect enum PreferenceValue: Equatable, Sendable {
   case double(Double)
   /// A text in Unicode.
   case string(String)
-  /// Several values in order.
+  /// A list of values in order.
   case array([PreferenceValue])
-  /// Several values by name.
+  /// A dictionary of values by name.
   case dictionary([String: PreferenceValue])
   /// A moment in time, in seconds since 1970-01-01T00:00:00Z.
   case date(Int64)
@@ -55,16 +55,16 @@ public indirect enum PreferenceValue: Equatable, Sendable {
 
 /// A type whose values can be stored as preferences.
 public protocol PreferenceConvertible: Sendable {
-  /// Reads a stored value, or returns nil if it has another type.
+  /// Reads a stored value, or returns nil if the value has another type.
   init?(preference value: PreferenceValue)
   /// The value in the form in which it is stored.
   var preference: PreferenceValue { get }
 }
 
 extension PreferenceValue: PreferenceConvertible {
-  /// Takes any stored value as it is.
+  /// Accepts a stored value of any type, unchanged.
   public init?(preference value: PreferenceValue) { self = value }
-  /// The value itself, since it already has the stored form.
+  /// The value itself, because a `PreferenceValue` already has the stored form.
   public var preference: PreferenceValue { self }
 }
 
@@ -89,7 +89,7 @@ extension Int: PreferenceConvertible {
 }
 
 extension Double: PreferenceConvertible {
-  /// Reads a stored number, whole or not, or returns nil if the value has another type.
+  /// Reads a stored whole or floating-point number, or returns nil if the value has another type.
   public init?(preference value: PreferenceValue) {
     switch value {
     case .double(let value): self = value

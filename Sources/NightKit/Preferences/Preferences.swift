@@ -4,7 +4,7 @@ import NightValues
 import Observation
 import Synchronization
 
-/// Names a preference, with its type and the default to use if nothing is set.
+/// The name of a preference, with its type and the default to use if no layer sets it.
 ///
 /// ```swift
 /// extension PreferenceKey<Int> {
@@ -13,9 +13,9 @@ import Synchronization
 /// let width = night.preferences[.tabWidth]
 /// ```
 public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
-  /// The preference's name; a name with dots leads into a dictionary.
+  /// The preference's name; a dot may separate a dictionary's name from the name of a value in it.
   public let name: String
-  /// The value to use if nothing is set, or if the value has another type.
+  /// The value to use if no layer sets the preference, or if the set value has another type.
   public let `default`: Value
 
   /// Makes a key for a preference of your own or one of nightd's.
@@ -31,22 +31,22 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 
 /// The preferences of this application, or the desktop's if the `Night` was made without a name.
 ///
-/// nightd keeps them in layers: values that were set override the user's file, which overrides the
-/// machine's.
+/// nightd reads preferences from several layers: values that were set through nightd override the
+/// user's file, which overrides the machine's file.
 ///
-/// The first access waits until the preferences are known, two seconds at most, and follows them from then
-/// on. Later accesses return the newest known values at once.
+/// The first access waits until the preferences are known, two seconds at most. From then on nightd
+/// reports each change, and later accesses return the newest known values at once.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
   /// The value of a preference, or nil if no layer sets it.
   ///
-  /// A name with dots leads into a dictionary.
+  /// A dot may separate a dictionary's name from the name of a value in it.
   public subscript(name: String) -> PreferenceValue? { Self.find(name, in: source.values) }
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // nightd reports dictionaries whole.
+    // nightd reports whole dictionaries, so a value in a dictionary is looked up here.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in
@@ -55,9 +55,9 @@ public struct Preferences: Sendable {
     }
   }
 
-  /// The value of a key, or the key's default if nothing is set.
+  /// The value of a key, or the key's default if no layer sets a value.
   ///
-  /// If the value has another type, this returns the default too, and logs so once.
+  /// If the value has another type, the result is the default too, and the mismatch is logged once.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
     Self.value(key, in: source.values, of: source)
   }
@@ -73,11 +73,12 @@ public struct Preferences: Sendable {
     return key.default
   }
 
-  /// Sets a preference, or removes it if `value` is nil, so that the layers below apply again.
+  /// Sets a preference; nil removes the value that was set, so that the layers below apply again.
   ///
   /// The change is on disk when this returns.
   ///
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or a lock forbids the change.
+  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
+  ///   the change.
   public func set(_ value: PreferenceValue?, for name: String) async throws(NightError) {
     try await set([name: value])
   }
@@ -86,7 +87,8 @@ public struct Preferences: Sendable {
   ///
   /// The change is on disk when this returns.
   ///
-  /// - Throws: A `NightError`: `refused` if no preference can have this name, or a lock forbids the change.
+  /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
+  ///   the change.
   public func set<Value>(
     _ value: Value?,
     for key: PreferenceKey<Value>
@@ -94,12 +96,13 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Makes all the changes or none; nil removes a preference.
+  /// Makes all of the changes or none of them; a value of nil removes the preference.
   ///
   /// The changes are on disk when this returns.
   ///
   /// - Parameter changes: The new values, by name.
-  /// - Throws: A `NightError`: `refused` if one of the names is invalid, or a lock forbids one of the changes.
+  /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
+  ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
@@ -114,7 +117,9 @@ public struct Preferences: Sendable {
     try await shared.ask { [edits] client, then in client.start(edits, then: then) }
   }
 
-  /// Calls `handler` at once and then with each change of a key, until you release the result.
+  /// Calls `handler` with the value of a key at once and after each change.
+  ///
+  /// The calls end when you release the returned subscription.
   ///
   /// The handler is called on the main actor.
   @MainActor
@@ -133,7 +138,7 @@ public struct Preferences: Sendable {
     }
   }
 
-  /// Calls `handler` at once and then with each change of a key, as long as `owner` lives.
+  /// Calls `handler` with the value of a key at once and after each change, while `owner` lives.
   ///
   /// The handler is called on the main actor. The subscription does not keep the owner alive.
   @MainActor
@@ -172,7 +177,7 @@ final class PreferenceSource: Sendable, Observable {
   private let main: MainDelivery<[String: PreferenceValue]>
   private let registrar = ObservationRegistrar()
 
-  /// Makes a source; without an engine the values are kept in memory.
+  /// Makes a source; if `engine` is nil, the values are kept in memory.
   init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
     self.application = application
     self.engine = engine
@@ -183,7 +188,7 @@ final class PreferenceSource: Sendable, Observable {
 
   deinit { channel.close() }
 
-  /// Where requests to the daemon are left; nil if values are kept in memory.
+  /// The state through which requests reach the daemon; nil if values are kept in memory.
   var shared: SharedState? { engine?.shared }
 
   var values: [String: PreferenceValue] {
@@ -215,7 +220,7 @@ final class PreferenceSource: Sendable, Observable {
     registrar.didSet(self, keyPath: \.values)
   }
 
-  /// Handlers on the main actor have been called when this returns.
+  /// Changes values in memory; when this returns, the handlers on the main actor have been called.
   func keepInMemory(_ changes: [String: PreferenceValue?]) async {
     channel.change { values in
       for (name, value) in changes { values[name] = value }

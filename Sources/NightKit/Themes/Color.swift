@@ -20,13 +20,13 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Makes a colour from six hexadecimal digits, as in `Color(0x1f5fc4)`; higher digits are ignored.
+  /// Makes a colour from six hexadecimal digits, such as `0x1f5fc4`; higher digits are ignored.
   public init(_ digits: UInt32, alpha: Double = 1) {
     func part(_ shift: UInt32) -> Double { Double(digits >> shift & 0xff) / 255 }
     self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 
-  /// Reads a colour from a text, in every form that a theme's file may use.
+  /// Reads a colour from a text in any form that a theme's file may use.
   ///
   /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
   public init?(_ text: String) {
@@ -41,7 +41,7 @@ public struct Color: Hashable, Sendable {
   /// Fully transparent black.
   public static let clear = Color(0x000000, alpha: 0)
 
-  /// The nearest colour of 8 bits per component, as `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+  /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var text: String { core.text }
 
   /// The same colour with its alpha multiplied by `alpha`, from 0 to 1.

@@ -46,7 +46,7 @@ public struct Theme: Sendable {
   public let style: Style
   private let content: Content
 
-  /// Built-in themes are read only when first used; with a daemon running that never happens.
+  /// A built-in theme is read only when it is first used, which never happens while a daemon runs.
   private enum Content {
     case values(Values)
     case daylight, midnight, daylightHigh, midnightHigh
@@ -95,18 +95,18 @@ public struct Theme: Sendable {
 
   /// The colour of a role, such as `surface`, or nil if the theme has none.
   public func color(_ name: String) -> Color? { values.colors[name] }
-  /// The image of a name, or nil if the theme has none.
+  /// The image with this name, or nil if the theme has none.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
-  /// The font of a name, or nil if the theme has none.
+  /// The font with this name, or nil if the theme has none.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
-  /// The number of a name, or nil if the theme has none.
+  /// The number with this name, or nil if the theme has none.
   public func number(_ name: String) -> Double? { values.numbers[name] }
-  /// The text of a name, or nil if the theme has none.
+  /// The text with this name, or nil if the theme has none.
   public func string(_ name: String) -> String? { values.strings[name] }
-  /// The truth value of a name, or nil if the theme has none.
+  /// The truth value with this name, or nil if the theme has none.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
 
-  /// The type of the value that has this name, in words for a message.
+  /// The type of the value that has this name, as text for a message.
   func kind(of name: String) -> String? {
     if values.colors[name] != nil { return "a colour" }
     if values.images[name] != nil { return "an image" }
@@ -116,7 +116,7 @@ public struct Theme: Sendable {
     return values.bools[name] == nil ? nil : "true or false"
   }
 
-  /// The style sheet of a kind and a name, or nil if the theme has none.
+  /// The style sheet of this kind with this name, or nil if the theme has none.
   public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
     values.sheets[kind]?[name]
   }
@@ -140,7 +140,8 @@ extension Theme {
   /// - Parameters:
   ///   - name: The theme's name.
   ///   - style: The style that the theme is for.
-  ///   - parent: The theme to inherit missing values from, or nil for the built-in one of this style.
+  ///   - parent: The theme that provides missing values, or nil for the built-in theme of this
+  ///     style.
   ///   - colors: Colours by role.
   ///   - images: Images by name.
   ///   - fonts: Fonts by name.
@@ -198,7 +199,7 @@ extension Theme {
       case .sheet: break
       }
     }
-    // Sheets refer to colours and fonts, so they come last.
+    // Sheets refer to colours and fonts, so all sheets are converted last.
     for entry in theme.entries {
       guard case .sheet(let sheet) = entry.value,
         let kind = ThemeSheet.Kind(rawValue: entry.key.kind.rawValue)

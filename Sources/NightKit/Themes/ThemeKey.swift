@@ -1,4 +1,4 @@
-/// Names a value of the theme, with its type and the default to use if the theme has no such value.
+/// The name of a theme's value, with its type and the default to use if a theme lacks the value.
 ///
 /// ```swift
 /// extension ThemeKey<Color> {
@@ -7,7 +7,7 @@
 /// view.fill(night[.background])
 /// ```
 public struct ThemeKey<Value: Sendable>: Sendable {
-  /// The name of the value in the theme; nil if the program itself answers the key.
+  /// The name of the value in the theme; nil if the program itself provides the value.
   public let name: String?
   /// The value to use if the theme has no value of this name and type.
   public let `default`: Value
@@ -46,12 +46,12 @@ extension ThemeKey where Value: ThemeValue {
 }
 
 extension ThemeKey {
-  /// Makes a key that your program answers itself: by the theme's name if it is listed, else by the style.
+  /// Makes a key whose value your program provides: by the theme's name, or else by its style.
   ///
   /// - Parameters:
   ///   - light: The value for light themes; it is also the default.
   ///   - dark: The value for dark themes.
-  ///   - themes: Values for single themes, by their names.
+  ///   - themes: Values for single themes, by the themes' names.
   public init(light: Value, dark: Value, themes: [String: Value] = [:]) {
     self.init(nil, default: light) { theme, _ in
       themes[theme.name] ?? (theme.style == .light ? light : dark)
@@ -73,7 +73,7 @@ extension ThemeKey<Color> {
   /// A key for the same colour with its alpha multiplied by `alpha`, from 0 to 1.
   public func faded(_ alpha: Double) -> ThemeKey { map { $0.faded(alpha) } }
 
-  /// A key for the same colour with its alpha multiplied by a number that the theme has.
+  /// A key for the same colour with its alpha multiplied by the number of another key.
   public func faded(by alpha: ThemeKey<Double>) -> ThemeKey {
     ThemeKey(name, default: `default`.faded(alpha.default)) { [look] theme, name in
       look(theme, name).map { $0.faded(alpha.find(in: theme) ?? alpha.default) }
@@ -83,50 +83,50 @@ extension ThemeKey<Color> {
 
 /// The colour roles that every theme has, because every theme inherits from a built-in one.
 ///
-/// The defaults repeat the colours of the built-in light theme, so that using a key does not read that
-/// theme.
+/// The defaults repeat the colours of the built-in light theme. So a program can use a key without
+/// reading that theme.
 extension ThemeKey<Color> {
   /// The window's background, behind everything else.
   public static let background = ThemeKey("background", default: Color(0xf5f6f8))
-  /// Text and icons on `background`.
+  /// The colour of text and icons on `background`.
   public static let onBackground = ThemeKey("onBackground", default: Color(0x1c2128))
   /// The background of pages, lists and text fields.
   public static let surface = ThemeKey("surface", default: Color(0xffffff))
-  /// Text and icons on `surface`.
+  /// The colour of text and icons on `surface`.
   public static let onSurface = ThemeKey("onSurface", default: Color(0x1c2128))
   /// The background of bars, cards and headers.
   public static let surfaceVariant = ThemeKey("surfaceVariant", default: Color(0xe6e9ee))
-  /// Text and icons on `surfaceVariant`, and less important text elsewhere.
+  /// The colour of text and icons on `surfaceVariant`, and of less important text elsewhere.
   public static let onSurfaceVariant = ThemeKey("onSurfaceVariant", default: Color(0x5a6372))
   /// The primary action's colour, such as that of the default button.
   public static let primary = ThemeKey("primary", default: Color(0x1f5fc4))
-  /// Text and icons on `primary`.
+  /// The colour of text and icons on `primary`.
   public static let onPrimary = ThemeKey("onPrimary", default: Color(0xffffff))
   /// The colour of secondary actions and highlights.
   public static let secondary = ThemeKey("secondary", default: Color(0x0f6b74))
-  /// Text and icons on `secondary`.
+  /// The colour of text and icons on `secondary`.
   public static let onSecondary = ThemeKey("onSecondary", default: Color(0xffffff))
   /// The colour that reports a success.
   public static let success = ThemeKey("success", default: Color(0x1f6f3a))
-  /// Text and icons on `success`.
+  /// The colour of text and icons on `success`.
   public static let onSuccess = ThemeKey("onSuccess", default: Color(0xffffff))
   /// The colour of warnings.
   public static let warning = ThemeKey("warning", default: Color(0x8a5200))
-  /// Text and icons on `warning`.
+  /// The colour of text and icons on `warning`.
   public static let onWarning = ThemeKey("onWarning", default: Color(0xffffff))
   /// The colour of errors.
   public static let error = ThemeKey("error", default: Color(0xb3261e))
-  /// Text and icons on `error`.
+  /// The colour of text and icons on `error`.
   public static let onError = ThemeKey("onError", default: Color(0xffffff))
   /// The text colour of links.
   public static let link = ThemeKey("link", default: Color(0x1f5fc4))
   /// The background of selected text.
   public static let selection = ThemeKey("selection", default: Color(0xcfe0ff))
-  /// Selected text, on `selection`.
+  /// The colour of selected text, on `selection`.
   public static let onSelection = ThemeKey("onSelection", default: Color(0x1c2128))
-  /// Lines between elements.
+  /// The colour of lines between elements.
   public static let separator = ThemeKey("separator", default: Color(0xc3c9d3))
-  /// Text and icons of elements that cannot be used now.
+  /// The colour of text and icons in elements that cannot be used now.
   public static let disabled = ThemeKey("disabled", default: Color(0x5a6372, alpha: 0.6))
   /// The colour of shadows, usually partly transparent.
   public static let shadow = ThemeKey("shadow", default: Color(0x000000, alpha: 0.2))

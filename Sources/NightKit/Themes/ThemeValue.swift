@@ -3,7 +3,7 @@ import NightThemes
 
 /// A type of value that a theme can have.
 ///
-/// Your own types may conform too, made from the theme's values.
+/// Your own types may conform too, if you make them from the theme's values.
 ///
 /// ```swift
 /// extension Pen: ThemeValue {
@@ -16,43 +16,43 @@ public protocol ThemeValue: Sendable {
 }
 
 extension Color: ThemeValue {
-  /// The theme's colour of this role, or nil if it has none.
+  /// The theme's colour of this role, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> Color? { theme.color(name) }
 }
 
 extension ThemeImage: ThemeValue {
-  /// The theme's image of this name, or nil if it has none.
+  /// The theme's image of this name, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> ThemeImage? { theme.image(name) }
 }
 
 extension ThemeFont: ThemeValue {
-  /// The theme's font of this name, or nil if it has none.
+  /// The theme's font of this name, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> ThemeFont? { theme.font(name) }
 }
 
 extension Double: ThemeValue {
-  /// The theme's number of this name, such as an alpha, a width or a radius, or nil if it has none.
+  /// The theme's number of this name, such as an alpha or a width, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> Double? { theme.number(name) }
 }
 
 extension Int: ThemeValue {
-  /// The theme's number of this name, or nil if it has none or the number is not whole.
+  /// The theme's number of this name, or nil if the theme has none or the number is not whole.
   public static func find(_ name: String, in theme: Theme) -> Int? {
     theme.number(name).flatMap(Int.init(exactly:))
   }
 }
 
 extension String: ThemeValue {
-  /// The theme's text of this name, or nil if it has none.
+  /// The theme's text of this name, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> String? { theme.string(name) }
 }
 
 extension Bool: ThemeValue {
-  /// The theme's truth value of this name, or nil if it has none.
+  /// The theme's truth value of this name, or nil if the theme has none.
   public static func find(_ name: String, in theme: Theme) -> Bool? { theme.bool(name) }
 }
 
-/// A font that a theme describes; leave whatever is nil as your program has it.
+/// A font that a theme describes; if a member is nil, keep your program's own value.
 public struct ThemeFont: Equatable, Sendable {
   /// The name of the font family, such as `monospace`.
   public var family: String?
@@ -68,7 +68,7 @@ public struct ThemeFont: Equatable, Sendable {
   init(_ font: NightThemes.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
-/// An image that a theme has: files for each state of an element and each scale of the screen.
+/// An image of a theme: files for the states of an element and the scales of the screen.
 public struct ThemeImage: Equatable, Sendable {
   /// One file of the image.
   public struct Picture: Equatable, Sendable {
@@ -87,7 +87,7 @@ public struct ThemeImage: Equatable, Sendable {
     }
   }
 
-  /// All files of the image, in the order of the theme's file.
+  /// All files of the image, in the order in which the theme's file lists them.
   public let pictures: [Picture]
 
   /// Makes an image from pictures of your own.
@@ -98,8 +98,9 @@ public struct ThemeImage: Equatable, Sendable {
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If no file shows the state, one of the normal state is used, and else any file. Among these the
-  /// file of the same scale is used, else the next finer one, else the finest one.
+  /// If no file shows the state, the files of the normal state are considered, or else all files.
+  /// Among them, the file of the same scale is best, then that of the next larger scale, then that
+  /// of the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.
@@ -130,7 +131,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Makes a state from a string literal; any name may be used.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// The usual state, if no other one applies.
+  /// The state of an element to which no other state applies.
   public static let normal = ThemeState("normal")
   /// The element is being pressed.
   public static let pressed = ThemeState("pressed")
@@ -144,7 +145,9 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let selected = ThemeState("selected")
 }
 
-/// A theme's style sheet for labels, buttons or other views; leave whatever is nil as your program has it.
+/// A theme's style sheet for labels, buttons or other views.
+///
+/// If a property is nil, keep your program's own value.
 ///
 /// Colours and fonts that the sheet names are already looked up in the theme.
 public struct ThemeSheet: Equatable, Sendable {
@@ -168,7 +171,7 @@ public struct ThemeSheet: Equatable, Sendable {
   public var cornerRadius: Double?
   /// The width of the border, in points.
   public var borderWidth: Double?
-  /// Whether the corners are as round as possible, whatever `cornerRadius` says.
+  /// Whether the corners are as round as possible, regardless of `cornerRadius`.
   public var isCircular: Bool?
   /// The font of a label.
   public var font: ThemeFont?
@@ -198,7 +201,7 @@ public struct ThemeSheet: Equatable, Sendable {
       case ("uppercased", .bool(let bool)): isUppercased = bool
       case ("alignment", .word(let word)): alignment = word
       case ("label", .reference(let name)): label = name
-      // A field of a newer daemon.
+      // A newer daemon may send fields that this version does not know.
       default: break
       }
     }

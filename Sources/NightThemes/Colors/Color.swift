@@ -21,8 +21,9 @@ extension Color {
     return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
-  /// A text that reads back as exactly this colour: `text` if possible, otherwise `rgb()` with
-  /// percentages.
+  /// A text that reads back as exactly this colour.
+  ///
+  /// The text is `text` if that is exact, or else `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -40,7 +41,7 @@ extension Color {
     return text.utf8.count == 2 ? text : "0" + text
   }
 
-  /// Multiplies by 100 digit by digit, because a product would be rounded.
+  /// Multiplies a share by 100 by moving its decimal point, because a product would be rounded.
   private static func percent(_ share: Double) -> String {
     let parts = "\(share)".split(separator: "e", maxSplits: 1)
     if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }

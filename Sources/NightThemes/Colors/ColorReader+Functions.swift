@@ -53,7 +53,7 @@ extension ColorReader {
     let chroma = try ranged(parts.components[1], 0...10, "a chroma from 0 to 10")
     return OKLCh(
       lightness: lightness,
-      // In CSS 100% is a chroma of 0.4.
+      // In CSS a chroma of 100% is 0.4.
       chroma: parts.components[1].isPercent ? chroma * 0.4 : chroma,
       hue: try degrees(parts.components[2])
     ).color(alpha: parts.alpha)
@@ -96,7 +96,7 @@ extension ColorReader {
 
 extension ColorReader {
   struct Component {
-    /// The number; for a percentage, divided by 100.
+    /// The number; a percentage is divided by 100.
     var number: Double
     var unit: String
     var start: Int
@@ -135,7 +135,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Only now is it known that `none` in first place is not allowed.
+    // Only after the first comma is it known that the first component cannot be `none`.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }

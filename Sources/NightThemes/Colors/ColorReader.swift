@@ -122,7 +122,7 @@ struct ColorReader {
 // MARK: - Reading characters
 
 extension ColorReader {
-  /// The next byte; 0 at the end, which no valid colour contains.
+  /// The next byte; 0 at the end, because no valid colour contains a 0.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// Reads letters and returns them in lower case.
@@ -135,7 +135,7 @@ extension ColorReader {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// Skips blanks; returns whether there were any.
+  /// Skips blanks; returns whether it skipped any.
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let start = at
@@ -166,8 +166,10 @@ extension ColorReader {
 }
 
 extension Color {
-  /// Reads `#1f5fc4`, `0x1f5fc4`, `rgb(31 95 196)`, `hsl(217 73% 45%)`, `oklch(0.5 0.17 260)` or a
-  /// CSS colour name.
+  /// Reads a colour in hexadecimal digits, as a function of CSS, or as a CSS colour name.
+  ///
+  /// Examples are `#1f5fc4`, `0x1f5fc4`, `rgb(31 95 196)`, `hsl(217 73% 45%)`,
+  /// `oklch(0.5 0.17 260)` and `navy`.
   package init(reading text: String) throws(Flaw) {
     var reader = ColorReader(text)
     self = try reader.read()
@@ -175,13 +177,13 @@ extension Color {
 }
 
 extension Flaw {
-  /// A flaw after so many Unicode scalars of a colour.
+  /// Makes a flaw at an offset in a colour, which counts Unicode scalars from 0.
   package init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
 }
 
 /// The 148 colour names of CSS Color 4, and `transparent`.
 enum ColorNames {
-  /// The name that was probably meant.
+  /// The colour name that was probably meant; nil if no name is similar.
   ///
   /// Only names with the same first letter are compared, because a file may have thousands of
   /// mistakes.

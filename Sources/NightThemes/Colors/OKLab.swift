@@ -2,7 +2,7 @@ import Glibc
 
 /// A colour in OKLab: perceived lightness from 0 to 1, and the green-red and blue-yellow axes.
 ///
-/// The matrices are from CSS Color 4, by way of CIE XYZ under D65.
+/// The conversions go through CIE XYZ under D65, with the matrices of CSS Color 4.
 package struct OKLab: Equatable, Sendable {
   package var lightness: Double
   package var a: Double
@@ -120,8 +120,8 @@ package struct OKLCh: Equatable, Sendable {
 
   /// The colour, with its chroma reduced until it is in the gamut of sRGB.
   ///
-  /// This is the gamut mapping of CSS Color 4, section 13: the clipping stays below what people
-  /// notice.
+  /// The method is the gamut mapping of CSS Color 4, section 13. Its clipping changes a colour by
+  /// less than people notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -130,7 +130,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // A chroma of 2^40 would be halved to the end in 54 steps.
+    // Even a chroma of 2^40 needs only 54 halvings.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear

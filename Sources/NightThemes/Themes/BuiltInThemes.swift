@@ -1,13 +1,13 @@
 import NightValues
 
-/// The themes that nightd contains.
+/// The themes that are built into nightd.
 ///
-/// The first two end every line of parents, each for its style, so that none of their roles is ever
-/// missing.
+/// Every line of parents ends with `daylight` or `midnight`, depending on the style, so that none
+/// of their roles is ever missing.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
-  /// The default theme of a slot.
+  /// The facts about the default theme of a slot.
   package static func fact(_ slot: ThemeSlot) -> ThemeFact {
     let names = facts.map(\.name)
     let index = names.firstIndex(of: defaultName(slot)) ?? 0
@@ -18,8 +18,9 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts are known without parsing the texts, which a daemon with only these themes never
-  /// does.
+  /// The facts about the built-in themes, which are needed before any theme is parsed.
+  ///
+  /// A daemon that uses only built-in themes never parses their texts.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),

@@ -29,7 +29,7 @@ package struct Theme: Equatable, Sendable {
   package let entries: [Entry]
   /// A digest that differs if anything would be painted differently; empty for built-in themes.
   package let digest: String
-  /// The folder of each theme that has images.
+  /// The folder of each theme in the line that has a folder of its own, by the theme's name.
   package let folders: [String: String]
 
   package init(
@@ -68,14 +68,14 @@ extension Theme {
   /// The accent colour of the theme: its role `accent`, otherwise `primary`.
   package var accent: Color? {
     guard let role = color("accent") ?? color("primary") else { return nil }
-    // An accent is opaque: a transparent one is painted over the background.
+    // An accent must be opaque, so a transparent colour is painted over the background.
     let paper: Double = style == .light ? 1 : 0
     let ground = (color("background") ?? Color(red: paper, green: paper, blue: paper))
     return role.over(ground)
   }
 }
 
-/// What the Keeper needs to know about a theme in use.
+/// The facts that the Keeper needs about a theme in use.
 package enum ThemeStatus: Equatable, Sendable {
   case known(ThemeFact)
   /// The theme does not exist or cannot be used; a built-in theme is used instead.
@@ -87,7 +87,7 @@ package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let digest: String
-  /// The accent colour of the theme, for users who want it.
+  /// The accent colour of the theme, for users who want their accent from the theme.
   package let accent: Color?
 
   package init(name: String, style: Style, digest: String, accent: Color?) {
@@ -124,6 +124,6 @@ package struct ThemeSlot: Hashable, Sendable {
   /// The name of the preference that selects the theme.
   package var key: String { "theme.\(option)" }
 
-  /// The name of the option of `nightctl theme use`, without its dashes.
+  /// The name of the option of `nightctl theme use` for this slot, without the dashes.
   package var option: String { style.rawValue + (isHigh ? "-high" : "") }
 }

@@ -1,19 +1,20 @@
 import NightValues
 
-/// Looks for weaknesses of a theme that can be used.
+/// Looks for weaknesses in a theme that can be used.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
 
-  /// A background colour and its text colour: `surface` and `onSurface`.
+  /// A background colour and its text colour, such as `surface` and `onSurface`.
   package struct Pair: Equatable, Sendable {
     package let role: String
     package let onRole: String
     package let contrast: Double
   }
 
-  /// The pairs of a theme in the order of their roles; transparent colours are painted over the
-  /// background.
+  /// The pairs of a theme in the order of their roles.
+  ///
+  /// A transparent colour is painted over the theme's background before the contrast is computed.
   package static func pairs(_ theme: Theme) -> [Pair] {
     var colors: [String: Color] = [:]
     var roles: [String] = []
@@ -40,8 +41,9 @@ package enum ThemeCheck {
     return "on" + role.prefix(1).uppercased() + role.dropFirst()
   }
 
-  /// The warnings about a theme; a problem caused by a parent is reported in the file of the
-  /// parent.
+  /// The warnings about a theme.
+  ///
+  /// If a parent causes a problem, the warning is about the parent's file.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
     return unreadable(line, theme) + misspelt(own, line) + missing(own, line) + unused(own, line)
@@ -72,7 +74,7 @@ package enum ThemeCheck {
     ]
   }
 
-  /// A contrast with two decimals, rounded down so that it never looks sufficient when it is not.
+  /// A contrast with two decimals, rounded down so that too low a contrast never looks sufficient.
   package static func ratio(_ contrast: Double) -> String {
     let hundredths = Int((contrast * 100).rounded(.down))
     let rest = hundredths % 100
@@ -80,15 +82,15 @@ package enum ThemeCheck {
   }
 }
 
-/// Names with probable typing errors, and missing names.
+/// Warnings about names with probable typing errors, and about missing and unused names.
 extension ThemeCheck {
-  /// Roles that are unknown and similar to a known role.
+  /// Warnings about unknown roles that resemble a known role, or that lack their background role.
   package static func misspelt(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     let parents = line.members.dropFirst()
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // A theme with very many names has roles of its own, and each comparison takes time.
+    // A theme with very many unknown roles means them, and each comparison takes time.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -129,7 +131,7 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // Short names are similar to any other, and `surface2` or `surfaceDim` is a variant.
+    // A short name resembles many others, and `surface2` or `surfaceDim` is a variant of `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -141,7 +143,10 @@ extension ThemeCheck {
 
   // MARK: - Missing
 
-  /// Roles that come from a theme of the other style, which hardly suit this one.
+  /// A warning about inherited roles that the theme should define itself.
+  ///
+  /// These are roles from a theme of the other style, which hardly suit this theme. If the file
+  /// names no parent, they are also the roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -168,7 +173,7 @@ extension ThemeCheck {
     ]
   }
 
-  /// Whether the palette is a complete base16 scheme, which counts as used.
+  /// Whether the palette is a complete base16 scheme; all its colours then count as used.
   private static func isWholeScheme(_ file: ThemeFile) -> Bool {
     let names = Set(file.palette.map(\.name))
     return Base16.sixteen.allSatisfy(names.contains)
@@ -206,7 +211,7 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme of a line, and the position, that decides a colour.
+/// Finds the theme of a line that decides a colour, and the position at which it does.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -229,7 +234,7 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair, and the last position at which it does.
+  /// The nearest theme that affects the pair, and the last position in its file that affects it.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {
@@ -248,7 +253,7 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // At most one step for each name: the caller has excluded loops.
+    // The loop needs at most one step for each name, because the caller has excluded cycles.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

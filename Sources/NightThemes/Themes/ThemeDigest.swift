@@ -1,11 +1,11 @@
 import NightValues
 
-/// A digest that changes if a theme would be painted differently.
+/// A digest of a theme that changes if the theme would be painted differently.
 ///
-/// Programs use it to know whether they can reuse what they made of a theme. It is no protection
-/// against forgery: with 128 bits, equal digests by chance are only unlikely.
+/// Programs compare digests to know whether they can reuse what they derived from a theme. A digest
+/// does not protect against forgery: with 128 bits, equal digests by chance are only unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's pictures, and marks that change with each file.
+  /// The folder of a theme's pictures, and for each file a text that changes with the file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -40,10 +40,9 @@ enum ThemeDigest {
     private var state: UInt128 = 0
     private static let factor: UInt128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835
 
-    /// The final hash.
+    /// The hash after four more rounds of mixing.
     ///
-    /// Without more rounds at the end, two entries that swap their last parts could have the same
-    /// sum.
+    /// Without these rounds, two entries that swap their last parts could have the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }
@@ -64,7 +63,7 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // The length separates a text from the next one.
+      // The length marks where one text ends and the next text begins.
       mix(count)
     }
 

@@ -43,7 +43,7 @@ package struct ThemeFile: Equatable, Sendable {
     package var written: Written
     package var description: String?
     package var position: Position
-    /// The positions of the values of a sheet's fields, in their order.
+    /// The positions of the values of a style sheet's fields, in the order of the fields.
     package var fields: [Position] = []
 
     package init(
@@ -65,8 +65,9 @@ package struct ThemeFile: Equatable, Sendable {
   package var parentPosition: Position?
   package var description: String?
   package var author: String?
-  /// The palette and the values, both in the order of the file.
+  /// The palette in the order of the file.
   package var palette: [PaletteEntry] = []
+  /// The values of all kinds in the order of the file.
   package var entries: [Entry] = []
 
   package init(name: String, style: Style, parent: String? = nil) {
@@ -77,7 +78,7 @@ package struct ThemeFile: Equatable, Sendable {
 }
 
 extension ThemeFile {
-  /// The text of the theme's file; reading it gives the same theme.
+  /// The text of the theme's file; a reader of the text gets the same theme.
   package var text: String {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),
@@ -156,7 +157,7 @@ extension ThemeFile {
     }
   }
 
-  /// Writes every state and scale, so that no `@2x` file in the folder is added when it is read.
+  /// Writes every state and scale, so that a reader adds no `@2x` file from the theme's folder.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {
@@ -176,14 +177,14 @@ extension ThemeFile {
   }
 }
 
-/// A problem or note in a theme's file for a person to look at.
+/// A problem or a note about a theme's file, for a person to look at.
 package struct ThemeFinding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     /// The theme cannot be used.
     case error
     /// The theme can be used, but something is probably not as intended.
     case warning
-    /// Nothing is wrong: an assumption and its reason.
+    /// Nothing is wrong; the note states an assumption and the reason for it.
     case note
   }
 
@@ -205,25 +206,25 @@ package struct ThemeFinding: Equatable, Sendable {
     self.message = message
   }
 
-  /// `FILE:LINE:COLUMN`, as far as it is known.
+  /// The place as `FILE:LINE:COLUMN`, or only the file if the position is unknown.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
   package var description: String { "\(place): \(message)" }
 
-  /// The name that was probably meant.
+  /// The name that was probably meant; nil if no name is similar.
   ///
-  /// Of more than 256 names none is suggested: each comparison takes time, and a file may have many
-  /// mistakes.
+  /// If `known` has more than 256 names, none is suggested, because each comparison takes time and
+  /// a file may have many mistakes.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }
 
-  /// The names of a loop as messages show them; a long loop is shortened.
+  /// The names of a loop, as messages show them; a long loop is shortened.
   static func loop(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(6) + ["…"] + names.suffix(2) : names[...]
     return shown.map(MessageText.shown).joined(separator: " → ")
   }
 
-  /// The maximum number of findings of one kind for one file.
+  /// The maximum number of findings of one severity for one file.
   static let maximumCount = 100
 }

@@ -1,8 +1,10 @@
 import NightValues
 
 extension ThemeFileReader {
-  /// Reads `"logo.png"`, or `{ normal: "logo.png", pressed: { "1": "down.png", "2": "down@2x.png" }
-  /// }`.
+  /// Reads an image: the name of a file, or names of files by state and scale.
+  ///
+  /// The two forms are `"logo.png"` and
+  /// `{ normal: "logo.png", pressed: { "1": "down.png", "2": "down@2x.png" } }`.
   mutating func image(_ node: JSONNode) -> ThemeImage? {
     guard let members = node.members else {
       guard let pictures = pictures(node, of: ThemeImage.normal) else { return nil }
@@ -27,7 +29,7 @@ extension ThemeFileReader {
     }
     var pictures: [ThemeImage.Picture] = []
     for member in members {
-      // Compare the text: `01` would be a second name for the same scale.
+      // Compare texts and not numbers, because `01` would be a second name for the same scale.
       guard let scale = ["1", "2", "3", "4"].firstIndex(of: member.name).map({ $0 + 1 }) else {
         error(member.namePosition, "expected a scale, 1, 2, 3 or 4")
         return nil
@@ -77,7 +79,7 @@ extension ThemeFileReader {
     return name
   }
 
-  /// Reads `"Inter, 11"`, or `{ family: "Inter", size: 11 }`.
+  /// Reads a font: `"Inter, 11"`, or `{ family: "Inter", size: 11 }`.
   mutating func font(_ node: JSONNode) -> ThemeFont? {
     guard let members = node.members else {
       guard let written = text(node, "a font", such: "Inter, 11") else { return nil }
@@ -177,7 +179,7 @@ extension ThemeFileReader {
       )
       return nil
     }
-    // libdbus cannot send NUL, and no name contains it.
+    // libdbus cannot send a text with a NUL, and no name contains a NUL.
     guard !text.utf8.contains(0) else {
       error(node, "expected a text without NUL")
       return nil
@@ -243,14 +245,16 @@ extension ThemeFileReader {
     _ position: Position,
     _ message: () -> String
   ) {
-    // Count each severity by itself, so that many of one do not hide the other.
+    // Errors and warnings are counted separately, so that many warnings do not hide an error.
     let count = severity == .error ? errors : warnings
     guard count < ThemeFinding.maximumCount else { return }
     if severity == .error { errors += 1 } else { warnings += 1 }
     findings.append(ThemeFinding(severity, in: file, at: position, message()))
   }
 
-  /// The message for an unknown name; lists the known names if there are few and none is similar.
+  /// The message for an unknown name.
+  ///
+  /// If no known name is similar and there are few of them, the message lists the known names.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

@@ -5,28 +5,29 @@ import NightValues
 /// An unknown name is ignored with a warning: an older nightd should be able to use a newer file.
 struct ThemeFileReader {
   let file: String
-  /// The other files in the theme's own folder; nil without a folder.
+  /// The other files in the theme's own folder; nil if the theme has no folder.
   let assets: Set<String>?
-  /// The symbolic links in that folder.
+  /// The symbolic links in the theme's own folder.
   let links: Set<String>
   var findings: [ThemeFinding] = []
   var errors = 0
   var warnings = 0
-  /// Whether the file contains escapes, so that columns in strings may be wrong.
+  /// Whether the file contains escapes, so that columns within strings may be wrong.
   var hasEscapes = false
-  /// The content of a file with errors, to look for more of them.
+  /// The content of a file with errors, in which a check can look for further errors.
   ///
   /// A wrong value still counts as present, so that it is not reported as missing. The draft is nil
-  /// if the parent is unknown.
+  /// if the file does not determine the theme's parent.
   private(set) var draft: ThemeFile?
 
-  /// Limits of a file, checked before it is parsed.
+  /// The limits of a theme's file, which the JSON reader checks.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The limit for a description or an author, which lists show.
+  /// The maximum size of a description or an author in bytes; lists show both.
   static let maximumSentenceBytes = 1_024
-  /// The limit for values of all kinds and the palette together: what the bus can carry in one
-  /// reply.
+  /// The maximum number of values of all kinds and palette colours together.
+  ///
+  /// The bus can carry this number of values in one reply.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
@@ -47,7 +48,7 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // Continue with any style, to find errors below.
+    // If the style is wrong, continue with light, to find errors in the rest of the file.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }
@@ -82,7 +83,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // With one letter changed it would be `light`.
+    // `night` differs from `light` in one letter, but means dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }
@@ -128,7 +129,7 @@ struct ThemeFileReader {
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Checks the name in the file: themes are found by file name, so both must agree.
+  /// Checks that the name in the file equals the file's name, by which themes are found.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }
     guard !written.isSameText(as: name) else { return }
@@ -187,7 +188,7 @@ struct ThemeFileReader {
 extension ThemeFileReader {
   typealias WrittenColor = (term: ThemeFile.ColorTerm, description: String?)
 
-  /// Reads `"@ink"`, or `{ color: "@ink", alpha: 0.5, description: "…" }`.
+  /// Reads a colour: `"@ink"`, or `{ color: "@ink", alpha: 0.5, description: "…" }`.
   mutating func color(_ node: JSONNode) -> WrittenColor? {
     guard let members = node.members else {
       guard let term = term(node) else { return nil }
@@ -235,8 +236,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The text starts after its quotation mark. If it has escapes or continues in the next line,
-      // columns in the text are not columns of the file.
+      // The colour starts after its quotation mark. If the file has escapes or line continuations,
+      // columns in the colour are not columns of the file, so the error points at the start.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

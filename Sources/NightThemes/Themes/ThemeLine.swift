@@ -3,8 +3,8 @@ import NightValues
 /// A theme's file and those of its ancestors, up to a built-in theme.
 ///
 /// A theme's values, of every kind and in the palette, override those of its parent. References are
-/// resolved at the end. So a theme that changes only the palette of its parent changes every colour
-/// that refers to it.
+/// resolved after that. If a theme changes only the palette of its parent, every colour that refers
+/// to the palette changes too.
 package struct ThemeLine: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     package let text: ThemeText
@@ -13,13 +13,13 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The maximum number of ancestors; nobody could keep track of more.
   package static let maximumAncestors = 64
-  /// Limits for all files together, so that a theme can be loaded and sent quickly.
+  /// Limits for all files of a line together, so that a theme can be loaded and sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues
   static let maximumBytes = 2 * ThemeFileReader.limits.bytes
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// Every name that was searched for, found or not: the dependencies of the theme.
+  /// The names of all themes that were searched for, found or not; the theme depends on them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -32,8 +32,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// Reads a theme and its parents.
   ///
-  /// The names in `known` are for suggestions. `evenIfFlawed` continues after errors, to find more
-  /// of them.
+  /// `known` has the names that messages may suggest. With `evenIfFlawed`, reading continues after
+  /// an error, to find further errors.
   package init(
     _ text: ThemeText,
     known: [String] = BuiltInThemes.names,
@@ -42,7 +42,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // A parent with the same name is found among the members and never requested.
+      // The first call asks for the theme itself. A parent with the same name is reported as a loop
+      // before it is requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -83,7 +84,9 @@ package struct ThemeLine: Equatable, Sendable {
     }
   }
 
-  /// Each line ends with the built-in theme of its style.
+  /// The name of the next theme in the line: the parent in the file, or else the built-in theme.
+  ///
+  /// nil after the built-in theme that ends the line.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = file.style.builtInTheme
@@ -132,7 +135,7 @@ extension ThemeLine {
   ///
   /// Errors are added to the findings.
   package mutating func resolve() -> Theme? {
-    // Without all parents, it is unknown which names exist.
+    // Unless all parents were found, it is unknown which names exist.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -166,7 +169,7 @@ extension ThemeLine {
     )
   }
 
-  /// The folder and the marks of the pictures of each theme in the line.
+  /// The folder and the marks of the pictures of each theme in the line, by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -202,7 +205,7 @@ extension ThemeLine {
     _ position: Position,
     among palette: some Collection<String>
   ) {
-    // Each search takes time, and a file may have many mistakes.
+    // Each search for a similar name takes time, and a file may have many mistakes.
     guard findings.count < Self.maximumFindings else { return }
     let role = ThemeKey(.color, name)
     guard !members.contains(where: { $0.file.entries.contains { $0.key == role } }) else {
@@ -228,7 +231,7 @@ extension ThemeLine {
     findings.append(ThemeFinding(.error, in: member.text.file, at: position, message()))
   }
 
-  /// Checks that the names in sheets exist; a typing error would otherwise show nothing.
+  /// Checks that the names in style sheets exist; otherwise a typing error would stay unnoticed.
   private mutating func checkReferences(_ entries: [Theme.Entry], _ keys: Set<ThemeKey>) {
     for entry in entries {
       guard case .sheet(let sheet) = entry.value else { continue }
@@ -274,7 +277,7 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // In a fixed order, because it decides which loop is reported.
+    // The order is fixed, because the order decides which loop is reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }
@@ -312,7 +315,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Back from the colour to the requested name.
+    // Apply the alpha of each step, from the colour that was found back to the requested name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

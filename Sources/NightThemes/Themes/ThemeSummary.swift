@@ -5,12 +5,12 @@ package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin
   package var file: String
-  /// The style; nil if the file cannot be parsed far enough.
+  /// The theme's style; nil if its file cannot be used.
   package var style: Style?
   package var parent: String?
   package var description: String?
   package var author: String?
-  /// The reason why the theme cannot be used: `FILE:LINE:COLUMN: …`.
+  /// The reason why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
   package var flaw: String?
   /// Whether a slot or a hold names the theme.
   package var isInUse = false
@@ -52,14 +52,15 @@ package struct ThemeSummary: Equatable, Sendable {
     findings.first { $0.severity == .error }?.description
   }
 
-  /// The number of bytes of parsed files kept while making a list, since other themes may inherit
-  /// from them.
+  /// The maximum size in bytes of the parsed files that are kept while a list is made.
+  ///
+  /// The files are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20
 
   /// Summaries of all themes.
   ///
-  /// A theme that needs values of its parents is read again together with them, from `find`, so
-  /// that their flaws count too.
+  /// A theme that needs values of its parents is read again with its parents, which `find` returns,
+  /// so that flaws of the parents count too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?
@@ -71,7 +72,7 @@ package struct ThemeSummary: Equatable, Sendable {
       if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // Keyed by bytes: names that only look alike are different.
+    // The keys are bytes, because names that only look alike are different names.
     var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {
@@ -93,9 +94,7 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The name of the next or previous theme in a list, wrapping around; nil if it is the only one.
-  ///
-  /// Themes that cannot be used are skipped.
+  /// The name of the next or previous theme in a list, wrapping around; nil without another theme.
   package static func neighbour(
     of current: String,
     in list: [ThemeSummary],

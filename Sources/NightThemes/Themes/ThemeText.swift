@@ -1,9 +1,9 @@
 import NightValues
 
-// The standard library has the test for a normal form only under this name.
+// The standard library offers a string's NFC form only as `_nfc`, through this SPI.
 @_spi(_Unicode) import Swift
 
-/// A theme before parsing: the bytes of its file, or why they are missing.
+/// A theme before parsing: the bytes of its file, or why the bytes are missing.
 package struct ThemeText: Equatable, Sendable {
   /// The origin of the file; the user's themes come before the system's.
   package enum Origin: String, Wire, CaseIterable, Sendable {
@@ -18,7 +18,7 @@ package struct ThemeText: Equatable, Sendable {
     case flawed(String)
   }
 
-  /// The name of the theme, taken from its file.
+  /// The name of the theme, which is the name of its file or folder.
   package var name: String
   package var origin: Origin
   /// The path of the file; for a built-in theme, a text for people.
@@ -26,11 +26,11 @@ package struct ThemeText: Equatable, Sendable {
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
   package var assets: Set<String>?
-  /// A text for each of these files that changes when the file changes.
+  /// For each file in `assets`, a text that changes when the file changes.
   package var marks: [String: String] = [:]
-  /// The relative paths of symbolic links in the folder, which are not followed.
+  /// The relative paths of symbolic links in the theme's own folder; links are not followed.
   package var links: Set<String> = []
-  /// The subfolders, in which such files may appear.
+  /// The subfolders of the theme's own folder, in which more files may appear.
   package var subfolders: [String] = []
 
   /// The theme's own folder, if it has one.
@@ -62,10 +62,10 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The text without its bytes, which are no longer needed.
+  /// The theme's text without the bytes, which are no longer needed.
   let text: ThemeText
   let bytes: Int
-  /// The content; nil if the file cannot be used.
+  /// The content of the theme's file; nil if the file cannot be used.
   let file: ThemeFile?
   let findings: [ThemeFinding]
 
@@ -114,17 +114,18 @@ extension ThemeFile {
 
 /// The rules for names of themes.
 ///
-/// The name is also the name of the file or folder.
+/// A theme's name is also the name of its file or folder.
 package enum ThemeName {
-  /// The longest name, in bytes.
+  /// The maximum length of a name, in bytes.
   package static let bytesAtMost = 255
 
-  /// Words that have another meaning if a theme can be named.
+  /// The words that no theme may have as its name, because they mean something else to nightctl.
   package static let reserved =
     Choice.allCases.map(\.rawValue) + ["next", "previous", "none", "theme"]
 
-  /// Why a text is not a valid name, as the second half of a sentence (`a theme's name …`); nil if
-  /// it is valid.
+  /// Returns why a text is not a valid name; nil if the text is valid.
+  ///
+  /// The reason is the second half of a sentence: `a theme's name …`.
   package static func flaw(_ name: String) -> String? {
     let bytes = name.utf8.count
     if bytes == 0 { return "may not be empty" }
@@ -147,8 +148,9 @@ package enum ThemeName {
     return nil
   }
 
-  /// Whether the text is in NFC, so that equal names have equal bytes: a dictionary has one entry
-  /// for both, a folder two.
+  /// Whether the text is in NFC, so that names that are equal in Swift have equal bytes.
+  ///
+  /// Without this rule, two names could be one key of a dictionary but two files in a folder.
   private static func isComposed(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
   }
@@ -161,8 +163,10 @@ package enum ThemeName {
     }
   }
 
-  /// The theme that a word refers to: an exact match, or the only name that differs in case or in
-  /// the encoding of accents.
+  /// Returns the theme that a word refers to; nil if no theme or more than one is possible.
+  ///
+  /// An exact match comes first, then the only name that differs in case or in the encoding of
+  /// accents.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

@@ -1,4 +1,4 @@
-/// A value of a theme, after inheritance and references.
+/// A value of a theme, after inheritance and references are resolved.
 package enum ThemeValue: Equatable, Sendable {
   case color(Color)
   case image(ThemeImage)
@@ -16,7 +16,7 @@ package struct ThemeImage: Equatable, Sendable {
     package let state: String
     /// The scale: the number of screen pixels per point of the picture, 1 to 4.
     package let scale: Int
-    /// The path relative to the theme's folder.
+    /// The path of the file, relative to the theme's folder.
     package let file: String
 
     package init(state: String, scale: Int, file: String) {
@@ -28,13 +28,13 @@ package struct ThemeImage: Equatable, Sendable {
 
   package static let normal = "normal"
 
-  /// The entries in the order of the file.
+  /// The pictures in the order of the file.
   package let pictures: [Picture]
 
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; a missing part keeps its current value.
+/// A font family and a size in points; if a part is nil, its current value stays.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -68,7 +68,7 @@ extension ThemeFont {
   }
 }
 
-/// The key of a value; one name may have a value of each kind.
+/// The key of a value; values of different kinds may have the same name.
 package struct ThemeKey: Hashable, Sendable {
   package let kind: ThemeKind
   package let name: String
@@ -80,7 +80,9 @@ package struct ThemeKey: Hashable, Sendable {
 
   package static let maximumBytes = 128
 
-  /// Whether a text has only letters, digits, `-`, `_` and `.`, as style sheets and tables require.
+  /// Whether a text has 1 to 128 ASCII letters, digits, `-`, `_` and `.`, and nothing else.
+  ///
+  /// Style sheets and tables require such names.
   package static func isName(_ text: String) -> Bool {
     (1...maximumBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -103,7 +105,7 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   case number
   case string
   case bool
-  /// A style sheet for labels; the next two are for buttons and views.
+  /// A style sheet for labels; the cases `button` and `view` are style sheets too.
   case label
   case button
   case view
@@ -124,14 +126,14 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of one sort of labels, buttons or views; a missing field keeps its current value.
+/// The look of one sort of labels, buttons or views; a missing field leaves the value unchanged.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.
     case reference(String)
     case number(Double)
     case bool(Bool)
-    /// A keyword of the field.
+    /// One of the keywords that the field allows.
     case word(String)
   }
 
@@ -153,7 +155,7 @@ package struct ThemeSheet: Equatable, Sendable {
     case keywords([String])
   }
 
-  /// The entries in the order of the file.
+  /// The fields in the order of the file.
   package let fields: [Field]
 
   package init(_ fields: [Field]) { self.fields = fields }

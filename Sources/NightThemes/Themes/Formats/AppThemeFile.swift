@@ -1,8 +1,9 @@
 package import NightValues
 
-/// The `Themes.json` of AppTheme: themes with parents, and colours by name.
+/// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
-/// Its colours of eight digits have the alpha first, unlike all other formats here; a note says so.
+/// Unlike in all other formats here, a colour of eight digits begins with the alpha. A note in the
+/// result says so.
 package enum AppThemeFile {
   package static func read(
     _ bytes: [UInt8],
@@ -178,7 +179,9 @@ private struct AppThemeReader {
     }
   }
 
-  /// Reads 3, 6 or 8 digits, with the alpha first; other characters around them are ignored.
+  /// Reads a colour of 3, 6 or 8 digits; of 8 digits, the first two are the alpha.
+  ///
+  /// Other characters before and after the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {
     guard case .string(let written) = node.value else {
       result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")
@@ -289,7 +292,7 @@ private struct AppThemeReader {
         count += 1
         at = found[index].parent.flatMap(place(of:))
       }
-      // A built-in theme ends each line.
+      // Each line of parents ends with a built-in theme, which is one more ancestor.
       guard count >= ThemeLine.maximumAncestors else { continue }
       result.add(
         .error,
@@ -300,7 +303,10 @@ private struct AppThemeReader {
     }
   }
 
-  /// Builds a theme; `backgrounds` are the themes' own, if they decide the style.
+  /// Builds a theme.
+  ///
+  /// `backgrounds` has the background that each theme defines itself; it is empty if the user gave
+  /// the style.
   private mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)

@@ -1,9 +1,9 @@
 package import NightValues
 
-/// Schemes of base16 and base24: a palette of 16 or 24 colours, each with its use.
+/// Schemes of base16 and base24, which are palettes of 16 or 24 colours, each with its use.
 ///
-/// The files are YAML, which this does not parse: the caller passes a tree with texts as leaves.
-/// Both layouts are read: the old one with all names side by side, and the one with `palette`.
+/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. Two
+/// layouts are read: the old layout has all names side by side, and the new layout has a `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -13,7 +13,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The role of each colour in the styling guide; for text roles, also the background.
+  /// The base colour of each role in the styling guide; for text roles, also the background's.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -32,8 +32,8 @@ package enum Base16 {
 
   /// The base colour of each role.
   ///
-  /// If the usual text colour has too little contrast, the first alternative with enough is used,
-  /// or else the best.
+  /// If the usual text colour has too little contrast, the first alternative with enough contrast
+  /// is used. If no alternative has enough, the one with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -58,7 +58,8 @@ package enum Base16 {
 
   /// Reads a scheme.
   ///
-  /// The name is `called` from the user, or the slug of the scheme, or `name` from the file.
+  /// The theme's name is `called`, which the user gave, or else the scheme's slug, or else `name`,
+  /// which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -118,7 +119,7 @@ private struct Base16Reader {
     return result.finished()
   }
 
-  /// Whether the scheme is base24.
+  /// Returns whether the scheme is base24; reports an unknown system.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {
@@ -216,13 +217,14 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes the scheme that the theme was made from, or one derived from its roles.
+  /// Writes the base16 palette of a theme, or a palette that is derived from the theme's roles.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // The name of a scheme is imported as the description, if its slug differs.
+    // If the description's slug is the theme's name, the description was imported from a scheme's
+    // name.
     let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
@@ -250,7 +252,7 @@ extension Base16 {
     return export
   }
 
-  /// The base colours of a palette in order, if it has all of them and none is a reference.
+  /// The base colours of a palette in order; nil if a colour is missing or is a reference.
   private static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in
@@ -292,7 +294,7 @@ extension Base16 {
     ]
   }
 
-  /// Reports what a reader of the scheme would not get back.
+  /// Adds a sentence for everything that a program cannot get back from the scheme.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -2,9 +2,9 @@ package import NightValues
 
 /// The colour table of DKNightVersion: a column for each theme, and the key at the end of each row.
 ///
-/// If that library would read a typing error as black or abort the program, the line is reported.
-/// Comments, which that library does not have, are a word that starts with `//` or `;`, or a single
-/// `#`.
+/// A typing error that DKNightVersion would read as black, or that would abort the program, is an
+/// error here. DKNightVersion has no comments. Here a comment begins with a word that starts with
+/// `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -70,7 +70,7 @@ private struct ColorTableReader {
       scalar == "\t" || scalar == " "
         || scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
     }
-    /// Returns whether the line continues.
+    /// Ends the current word; returns false if the word begins a comment.
     func end() -> Bool {
       guard !word.isEmpty else { return true }
       let text = String(word)
@@ -196,8 +196,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// A value that a theme has only from the built-in theme at the end of its line is left out,
-  /// unless another column defines it.
+  /// A value that a theme inherits only from the built-in theme at the end of its line is left out,
+  /// unless another column defines that value.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -272,7 +272,7 @@ extension ColorTable {
     }
   }
 
-  /// Unique headings; a name that is a valid heading stays as it is.
+  /// Returns unique headings; a name that is a valid heading stays as it is.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -287,15 +287,14 @@ extension ColorTable {
     }
   }
 
-  /// The name without anything that would end the column, start a comment, or not be a valid start
-  /// of a name.
+  /// Returns a theme's name as a heading that is one word, no comment, and a valid theme's name.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars: a dash may have a combining mark. A byte order mark at the start of the
-    // table would be skipped.
+    // Compare scalars, because a dash may have a combining mark. A byte order mark at the start of
+    // the table would be skipped.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

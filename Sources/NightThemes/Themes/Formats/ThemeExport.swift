@@ -3,18 +3,20 @@ import NightValues
 /// A theme in the format of another program, and what the format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// A sentence for each loss.
+  /// A sentence for each thing that the format cannot express.
   package var lost: [String] = []
 
   /// A theme to export, with its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values from this theme or a parent that it names, without those of the built-in theme at
-    /// the end.
+    /// The values of this theme and of the parents that the files name.
+    ///
+    /// The values of the built-in theme that ends the line are left out, unless a file names that
+    /// theme.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; returns nil if it cannot be used: `line.findings` says why.
+    /// Resolves the theme of `line`; nil if it cannot be used, with the reason in `line.findings`.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file
@@ -35,7 +37,7 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds a loss of several things; `whys` is the plural of `why`.
+  /// Adds one sentence for several lost things; `whys` is the plural of `why`.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")
@@ -58,7 +60,7 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as style sheets: CSS custom properties and GTK named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme on `:root`, several each under their `data-theme`.
+  /// Writes one theme for `:root`, or several themes, each for its value of `data-theme`.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
@@ -97,7 +99,9 @@ package enum StyleSheetWriter {
     }
   }
 
-  /// Percentages with three decimals are finer than any screen.
+  /// Returns hexadecimal digits if they are exact, or else percentages with three decimals.
+  ///
+  /// Three decimals are finer than any screen can show.
   private static func css(_ color: Color) -> String {
     guard color.exactText != color.text else { return color.text }
     let shares = [color.red, color.green, color.blue].map { rounded($0 * 100) + "%" }
@@ -149,13 +153,13 @@ package enum StyleSheetWriter {
     name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
   }
 
-  /// A CSS string, in which an escape is a number that ends with a space.
+  /// A CSS string, in which an escape is a hexadecimal number that ends with a space.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
-      // `</` would end a style sheet inside a page.
+      // In a web page, `</` could end the style sheet.
       case ..<" ", "\u{7F}"..."\u{9F}", "<":
         quoted += "\\\(String(scalar.value, radix: 16)) "
       default: quoted.unicodeScalars.append(scalar)

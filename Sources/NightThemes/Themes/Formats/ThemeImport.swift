@@ -5,19 +5,19 @@ package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Whether the file has no errors; otherwise nothing of it is imported.
+  /// Whether the file has no errors; nothing is imported from a file with errors.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   let file: String
-  /// The style of every theme, if the user gave one.
+  /// The style that the user gave for every theme; nil if the user gave none.
   let style: Style?
-  /// The name from the user for the only theme of the file, which may have any name.
+  /// The name that the user gave to the only theme of the file; nil if the user gave none.
   let called: String?
 
-  /// The message if neither the file nor its name gives one.
+  /// The message if neither the file nor the file's name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
 
-  /// The maximum number of bytes, the same as for a theme of nightd.
+  /// The maximum size of a file in bytes, the same as for a theme of nightd.
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 
@@ -37,16 +37,16 @@ package struct ThemeImport: Equatable, Sendable {
     _ position: Position?,
     _ message: String
   ) {
-    // Count each severity by itself, so that many of one do not hide the other.
+    // Each severity is counted separately, so that many warnings do not hide an error.
     guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
       return
     }
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Reports a name that no theme may have, unless the user gave another.
+  /// Reports a name that no theme may have, unless the user gave another name.
   ///
-  /// `remedy` says what to do if --as cannot help, because there are several themes.
+  /// `remedy` says what to do if the file has several themes, for which --as cannot be used.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -64,7 +64,7 @@ package struct ThemeImport: Equatable, Sendable {
     return result
   }
 
-  /// The file as text; otherwise reports the position of the wrong byte.
+  /// Returns the file as text; if a byte is wrong, reports its position and returns nil.
   mutating func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= Self.maximumBytes else {
       add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
@@ -80,7 +80,7 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      // CR and LF together are one character in Swift.
+      // Swift treats CR and LF together as one character.
       let lines = String(decoding: before, as: UTF8.self)
         .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
@@ -96,10 +96,12 @@ package struct ThemeImport: Equatable, Sendable {
 
   // MARK: - Style
 
-  /// The luminance below which a background is dark: perceived as halfway between black and white.
+  /// A background below this luminance counts as dark.
+  ///
+  /// People perceive this luminance as halfway between black and white.
   package static let darkest = 0.18
 
-  /// The style of a theme that declares none; adds a note with the reason.
+  /// Derives the style of a theme that declares no style, and adds a note with the reason.
   mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
     -> Style
   {
@@ -125,7 +127,7 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down so that it stays on its side of the limit.
+  /// A luminance with three decimals, rounded down so that a dark one never appears as `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -136,7 +138,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The background colour: by its exact name, otherwise the first similar name.
+  /// The colour with an exact name of a background, or else the first colour with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }
