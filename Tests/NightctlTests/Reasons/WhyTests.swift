@@ -122,7 +122,7 @@ struct WhyTests {
     WhyCase(
       "the machine's file",
       "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); it stays "
-        + "so until you choose another."
+        + "light until you choose another."
     ) {
       Reasoning(.light, .choice, .light) {
         $0.choice = [.winning(.system, .light, file: "/etc/xdg/config.json5")]
