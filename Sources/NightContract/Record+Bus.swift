@@ -2,11 +2,11 @@ package import NightBus
 import NightCore
 import NightValues
 
-/// A record on the bus is an `a{sv}`.
+/// Converts records to and from the D-Bus type `a{sv}`.
 extension Record {
   package var bus: BusValue { BusValue(written) }
 
-  /// Nil if the value is something else.
+  /// Reads a record; nil if the value is not an `a{sv}` with the record's fields.
   package init?(_ bus: BusValue) {
     guard let members = bus.asOptions else { return nil }
     self.init(reading: BusFields(members))
@@ -37,7 +37,7 @@ extension BusValue {
   }
 }
 
-/// The fields of a record in an `a{sv}`.
+/// Reads the fields of a record from an `a{sv}`.
 struct BusFields: FieldSource {
   private let members: Members
 

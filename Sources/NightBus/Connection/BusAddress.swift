@@ -3,11 +3,11 @@ import Glibc
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment, or that of the usual socket in the user's runtime folder.
+  /// The address in the environment, or the address of the usual socket in the runtime folder.
   ///
-  /// Without an address libdbus would start a new bus through X11. A daemon and its clients would
-  /// then be on different buses, so nothing here ever does that. Throws `.noBus` if no address is
-  /// known.
+  /// If libdbus got no address, it would start a new bus through X11. A daemon and its clients
+  /// would then be on different buses. So this function never returns an address that starts a bus.
+  /// Throws `.noBus` if no usable address is known.
   package static func address(
     environment: (String) -> String?
   ) throws(BusError) -> String {
@@ -32,9 +32,9 @@ package enum SessionBus {
 
 /// Finds the address of the system bus.
 package enum SystemBus {
-  /// The address in the environment, or that of the usual socket.
+  /// The address in the environment, or the addresses of the usual sockets.
   ///
-  /// Only connecting shows whether a bus is there.
+  /// A bus may be missing at the address; only connecting shows whether a bus is there.
   package static func address(environment: (String) -> String?) -> String {
     environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap(BusAddresses.usable)
       ?? "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
@@ -45,7 +45,8 @@ package enum SystemBus {
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if none remains.
   static func usable(_ list: String) -> String? {
-    // Most lists are one address. libdbus refuses a longer list with an empty entry.
+    // Return a list of one address unchanged, which is the usual case. From a longer list, the code
+    // below also removes empty entries, because libdbus refuses them.
     if !list.isEmpty, strpbrk(list, ";") == nil, strstr(list, "autolaunch:") == nil { return list }
     let usable = list.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     return usable.isEmpty ? nil : usable.joined(separator: ";")

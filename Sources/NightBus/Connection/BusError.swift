@@ -12,11 +12,11 @@ package enum BusError: Error, Hashable, Sendable {
   case timedOut
   /// libdbus could not allocate memory.
   case outOfMemory
-  /// The message to send is not allowed on a bus, or a received one cannot be read.
+  /// A message to send is not allowed on a bus, or a received message cannot be read.
   case malformed(String)
   /// The message is larger than the limit.
   case tooLarge(String)
-  /// The other side replied with an error.
+  /// The called program or the bus replied with an error.
   case refused(Refusal)
   /// The only reply came from a program that was not called.
   case strangerAnswered(BusName)
@@ -65,7 +65,7 @@ extension Refusal {
 package enum SystemError {
   /// The message for an errno.
   package static func message(_ code: Int32) -> String {
-    // Not strerror: all threads share its one buffer.
+    // Do not use strerror, because all threads share its one buffer.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
         return "error \(code)"

@@ -3,28 +3,29 @@ import Glibc
 
 /// A private connection to a bus.
 ///
-/// Use it on one thread only. It can call and wait by itself; to receive, attach it to a loop. A
-/// lost bus never ends the process: the connection calls `onLost` once.
+/// Use a connection on one thread only. A connection can send a call and wait for the reply without
+/// a loop. To receive signals and calls, attach the connection to a loop. If the bus is lost, the
+/// process does not end; the connection calls `onLost` once.
 package final class Connection {
   /// How many bytes of received messages libdbus holds before it stops reading.
   ///
-  /// A single larger message still gets through.
+  /// A single message that is larger than this limit is still received.
   private static let receivedBytes = 16 << 20
   let pointer: OpaquePointer
   package let uniqueName: BusName
   package internal(set) var isLost = false
-  /// Called once, when the bus is gone.
+  /// Called once, when the connection to the bus is lost.
   package var onLost: () -> Void = {}
   /// Called when the connection loses a name.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, at once or after waiting in its queue.
+  /// Called when the connection gets a name, at once or after waiting in the name's queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
-  /// In the order of their subscriptions.
+  /// The subscribers, in the order in which they subscribed.
   var subscribers: [Subscriber] = []
-  /// Calls without a reply yet; libdbus does not complete them when the bus is lost.
+  /// The calls that have no reply yet; libdbus does not complete calls when the bus is lost.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -42,10 +43,10 @@ package final class Connection {
     }
   }
 
-  /// Connects and calls at once: Hello and the call leave together, so there is only one wait.
+  /// Connects and sends a call together with Hello, so that there is only one wait.
   ///
-  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting`
-  /// is the timeout for the reply to Hello; the default is `milliseconds`.
+  /// Calls `deliver` with the reply before this returns. Throws only if connecting fails.
+  /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -102,7 +103,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Waits up to `milliseconds` until all queued messages have left.
+  /// Waits up to `milliseconds` until all queued messages are sent.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
@@ -114,7 +115,7 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
-    // The program decides on SIGPIPE; libdbus does not need it.
+    // Keep libdbus from changing how SIGPIPE is handled; the program decides about that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -123,7 +124,7 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only a signal of the hooks, their timeout, interrupts connect(2).
+      // Only the hooks' timeout signal interrupts connect(2), so EINTR means that the time is over.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -138,14 +139,14 @@ package final class Connection {
     }
   }
 
-  /// Sends Hello; waits up to `milliseconds` for it to leave, and as long again for the reply.
+  /// Sends Hello; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   static func greet(_ pointer: OpaquePointer, milliseconds: Int) throws(BusError) -> BusName {
     try name(in: try PendingCall(try .hello(), on: pointer, milliseconds: milliseconds))
   }
 
   /// Our unique name, from the bus's reply to Hello.
   ///
-  /// dbus_bus_register is not used: it would wait for a stalled bus without a limit.
+  /// `dbus_bus_register` is not used, because it would wait for a stalled bus without a limit.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
@@ -154,10 +155,10 @@ package final class Connection {
     return name
   }
 
-  /// Closes and releases a private connection; without the close, libdbus aborts.
+  /// Closes and releases a private connection; libdbus aborts if an open connection is released.
   ///
-  /// Dispatches the queued messages, because each call without a reply keeps the connection alive
-  /// until it has received the loss of the bus.
+  /// Also dispatches the queued messages, because each call without a reply keeps the connection
+  /// alive until the call has received the error about the closed connection.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -168,14 +169,16 @@ package final class Connection {
 // MARK: - Sending
 
 extension Connection {
-  /// Queues a message for the bus; a lost or stalled bus may never deliver it.
+  /// Queues a message for the bus; a lost or stalled bus may never deliver the message.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
     try checkDescriptors(of: message)
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// If the bus passes on no descriptors, libdbus only reports that memory ran out.
+  /// Throws if the message carries descriptors and the bus does not pass on descriptors.
+  ///
+  /// libdbus would only report that memory ran out.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -183,13 +186,16 @@ extension Connection {
     }
   }
 
-  /// Without a loop nothing reports a lost bus, and libdbus silently drops messages.
+  /// Whether the bus is still connected.
+  ///
+  /// This also asks libdbus, because without a loop nothing reports a lost bus. libdbus silently
+  /// drops messages for a lost bus.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Calls and waits for the reply; do not use it on a thread that serves other programs.
+  /// Sends a call and waits for the reply; do not use this on a thread that serves other programs.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -205,10 +211,10 @@ extension Connection {
     )
   }
 
-  /// Calls; the loop calls `deliver` exactly once, also if the bus is lost.
+  /// Sends a call; the loop calls `deliver` exactly once, even if the bus is lost.
   ///
-  /// With an error, the message is the one that reported it. A connection that is released or
-  /// closed forgets its calls.
+  /// If `deliver` gets an error, its message is the one that reported the error. After a connection
+  /// is released or closed, `deliver` is not called.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,
@@ -234,7 +240,7 @@ extension Connection {
         },
         finish
       )
-      // Ask first, because the callee may give up the name right after the call.
+      // Ask for the owner first, because the callee may give up the name right after the call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
         reply.received($0, $1)
@@ -259,7 +265,7 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // Constants, because a literal is checked at each use, and every signal passes here.
+  // These names are constants, because a literal would be checked again for every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -269,7 +275,7 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes this signal; the buses refuse it from other programs.
+      // Only libdbus itself makes a Disconnected signal; the buses refuse it from other programs.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -281,8 +287,8 @@ extension Connection {
       }
       return true
     case .call:
-      // No caller can get a reply any more. Queued calls must not delay the report of the loss,
-      // which libdbus queues last.
+      // If the bus is lost, no caller can get a reply. Then ignore the queued calls, because the
+      // report of the lost bus comes after them in the queue of libdbus.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -290,7 +296,7 @@ extension Connection {
     }
   }
 
-  /// The name in the bus's signal `member`; nil if this is another signal.
+  /// The name in the bus's signal `member`; nil if the message is another signal.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })
@@ -308,7 +314,10 @@ extension Connection {
   }
 }
 
-/// Adding and removing use this one function, because libdbus finds the filter by its address.
+/// The filter of every connection.
+///
+/// The filter is added and removed as the same function, because libdbus finds a filter by the
+/// address of its function.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -1,14 +1,14 @@
 import CDBus
 
-/// Sends calls with libdbus, and checks who replied.
+/// Sends calls with libdbus, and checks which program replied.
 enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
-  /// Waits up to `milliseconds` for the call to leave, and up to `milliseconds` for its reply.
+  /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
-  /// With `pingingAfter`, a callee that is silent for that time is pinged. If it does not answer
-  /// the ping within the same time either, this throws `.timedOut`; the callee may still carry the
-  /// call out.
+  /// If the callee does not reply within `pingingAfter` milliseconds, it is pinged. If the callee
+  /// does not answer the ping within the same time, this throws `.timedOut`. The callee may still
+  /// carry out the call after that.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -21,8 +21,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // The question for the owner leaves with the call, so it costs no extra wait. It leaves first:
-    // the callee may give up the name before the bus reads what follows the call.
+    // The request for the owner is sent together with the call, so it costs no extra wait. The
+    // request is sent before the call, because the callee may give up the name soon after the call.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -30,7 +30,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // A program that was started for the call did not have the name yet.
+      // Ask again, because a callee that the bus started for this call had no name before.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -40,8 +40,8 @@ enum Exchange {
 
   /// Whether a process has the name and does not answer a ping.
   ///
-  /// In every process that reads its messages, libdbus answers pings, even while the process writes
-  /// to a slow disk.
+  /// libdbus answers pings in every process that reads its messages. A daemon that only waits for a
+  /// slow disk on another thread still answers pings.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
@@ -49,7 +49,7 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // While the callee is being started, the name has no owner, and the bus replies so at once.
+      // While the callee is being started, its name has no owner, so the bus answers at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -58,7 +58,7 @@ enum Exchange {
     }
   }
 
-  /// Returns the reply, or throws the error that it is.
+  /// Returns the reply; throws if the reply is an error or comes from a wrong sender.
   static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
@@ -67,7 +67,7 @@ enum Exchange {
     return answer
   }
 
-  /// Writes the queued messages; returns false if some are left after `milliseconds`.
+  /// Writes the queued messages; returns false if messages are left after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
@@ -125,15 +125,15 @@ enum Exchange {
       Int32(clamping: max(milliseconds, 1))
     )
     guard sent != 0 else { throw .outOfMemory }
-    // If libdbus makes no pending call, the connection is closed already.
+    // libdbus makes no pending call if the connection is closed already.
     guard let pending else { throw .disconnected }
     return pending
   }
 
-  /// The error that a reply is, or nil.
+  /// The error that a reply reports; nil if the call succeeded.
   ///
-  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. Those have
-  /// no sender.
+  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. The replies
+  /// of libdbus have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -142,8 +142,8 @@ enum Exchange {
 
   /// Whether the sender may reply to a call to `callee`.
   ///
-  /// On a session bus any program may reply to any call, and libdbus compares serials only. The
-  /// owner of a well-known name is checked elsewhere, because only the bus knows it.
+  /// On a session bus any program may reply to any call, and libdbus compares only serials. The
+  /// owner of a well-known name is checked elsewhere, because only the bus knows the owner.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -165,7 +165,7 @@ private final class DeliveryBox {
   init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
 }
 
-/// A call whose reply a thread may wait for; releasing it ignores the reply.
+/// A call whose reply a thread may wait for; if you release the call, its reply is ignored.
 struct PendingCall: ~Copyable {
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
@@ -186,7 +186,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
-  /// Waits up to `milliseconds`; returns whether the reply has come, or can never come.
+  /// Waits up to `milliseconds` for the reply; returns whether it has come or can never come.
   borrowing func isOver(within milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_pending_call_get_completed(pointer) == 0 {
@@ -200,12 +200,12 @@ struct PendingCall: ~Copyable {
 
   /// Waits for the reply, which may be an error and may come from any sender.
   borrowing func answer() throws(BusError) -> Message {
-    // Before it waits, libdbus would flush all queued messages without a limit.
+    // Flush first, because dbus_pending_call_block would flush the queue without a time limit.
     guard Exchange.flush(connection, milliseconds: milliseconds) else { throw .timedOut }
     dbus_pending_call_block(pointer)
     guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
     let message = Message(taking: answer)
-    // If the bus is gone, libdbus may report a timeout instead.
+    // If the bus is lost, libdbus may report a timeout instead.
     let isGone = message.sender == nil && dbus_connection_get_is_connected(connection) == 0
     if isGone { throw .disconnected }
     return message
@@ -215,8 +215,9 @@ struct PendingCall: ~Copyable {
 /// A reply to a call to a well-known name, held back until the owner of the name is known.
 ///
 /// On a session bus any program may reply to any call. The bus is asked for the owner right before
-/// the call, so that a daemon that gives up the name before it replies is still known. If another
-/// program replies, the bus is asked again: the call may have started that program.
+/// the call. So the reply of a daemon is accepted even if the daemon gives up the name before it
+/// replies. If another program replies, the bus is asked again, because the bus may have started
+/// that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 
@@ -242,7 +243,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // The bus replies for absent names, and libdbus replies after a timeout.
+    // Deliver replies of the bus (for a name without an owner) and of libdbus (after a timeout)
+    // without a check.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -1,25 +1,27 @@
-/// How many bytes of large answers callers may not have read yet.
+/// Limits how many bytes of large answers wait on the bus until callers read them.
 ///
-/// The bus takes what we send at once and keeps it for a caller that does not read, where we cannot
-/// see it. A bus keeps only so much for one sender: then dbus-daemon stops reading from us, and
-/// dbus-broker ends our connection. So each caller is pinged behind its large answers. A connection's
-/// messages arrive in order, so an answered ping means that everything before it was read. A caller
-/// that leaves this unanswered is refused more large answers; all else goes on, for it and for others.
+/// The bus accepts our answers at once and keeps each answer until the caller reads it. We cannot
+/// see how many answers the bus keeps, and a bus keeps only a limited amount for one sender. Above
+/// that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
+///
+/// So each caller is pinged after a large answer. The messages of a connection arrive in order, so
+/// a caller that answers a ping has read all earlier answers. If a caller, or all callers together,
+/// have too many unread bytes, further large answers are refused. Small answers are always sent.
 final class LargeAnswers {
-  /// Longer answers count.
+  /// Answers of more bytes than this are counted as large.
   ///
-  /// Shorter ones do not: a client that waits for each answer and never answers a ping must be able to
-  /// ask for ever.
+  /// Smaller answers are not counted: a client that waits for each answer and never answers a ping
+  /// must be able to send calls for ever.
   static let countedBytes = 32 << 10
-  /// One caller is sent at most this much, and one more answer, before it answers a ping.
+  /// The limit of unread bytes for one caller; the last answer may exceed the limit.
   static let callerBytes = 16 << 20
-  /// All callers together; a dbus-broker keeps 512 MiB for one user.
+  /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20
 
   private struct Account {
-    /// Sent before the ping that is under way.
+    /// The bytes sent before the ping that has no reply yet.
     var asked = 0
-    /// Sent since, or all of it while no ping is under way.
+    /// The bytes sent after that ping, or all unread bytes if no ping waits for its reply.
     var unasked = 0
     var isPinged = false
 
@@ -32,17 +34,17 @@ final class LargeAnswers {
 
   init(on connection: Connection) { self.connection = connection }
 
-  /// Whether a caller may be sent an answer of this length.
+  /// Whether an answer of `length` bytes may be sent to a caller.
   func admits(_ length: Int, to caller: BusName) -> Bool {
     guard length > Self.countedBytes else { return true }
     guard let account = accounts[caller] else { return bytes < Self.allBytes }
     if account.bytes < Self.callerBytes, bytes < Self.allBytes { return true }
-    // A ping that a stranger answered, or that could not be sent, proved nothing.
+    // Ping again: the last ping may not have been sent, or another program may have answered it.
     ping(caller)
     return false
   }
 
-  /// Called after an answer was sent.
+  /// Counts an answer of `length` bytes after it was sent to a caller.
   func sent(_ length: Int, to caller: BusName) {
     guard length > Self.countedBytes else { return }
     accounts[caller, default: Account()].unasked += length
@@ -50,7 +52,7 @@ final class LargeAnswers {
     ping(caller)
   }
 
-  /// Pings a caller unless a ping is under way already.
+  /// Pings a caller, unless an earlier ping still waits for its reply.
   private func ping(_ caller: BusName) {
     guard var account = accounts[caller], !account.isPinged else { return }
     account.asked = account.bytes
@@ -60,7 +62,7 @@ final class LargeAnswers {
     do throws(BusError) {
       let message = try Message.call(to: caller, at: "/", .peer, "Ping")
       message.setAutoStart(false)
-      // However long the caller takes: the bus answers if it leaves.
+      // The ping needs no timeout, because the bus replies if the caller disconnects.
       try connection.call(message, milliseconds: .max) { [weak self] answer, error in
         self?.answered(caller, Self.proof(in: answer, error, of: caller))
       }
@@ -73,7 +75,7 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// An error of the caller's own is as good as an answer.
+  /// What the reply to a ping proves; an error from the caller itself counts as an answer.
   private static func proof(
     in answer: borrowing Message,
     _ error: BusError?,

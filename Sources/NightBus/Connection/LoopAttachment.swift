@@ -1,11 +1,11 @@
 import CDBus
 import Glibc
 
-/// Connects a connection's descriptors, timeouts and queue with a loop.
+/// Makes a loop serve a connection's descriptors, timeouts and queue.
 final class LoopAttachment {
   /// How many messages are dispatched before the loop handles other events.
   private static let burst = 64
-  /// While the bus has not read more than this, no new messages are dispatched.
+  /// If this many queued bytes wait for the bus to read them, no new messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -59,13 +59,14 @@ final class LoopAttachment {
 
   /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// The queue may hold messages that an earlier blocking call has read. So the loop does this
-  /// before each wait, and not only when the descriptor becomes readable.
+  /// The queue may hold messages that an earlier blocking call has read. So the loop dispatches
+  /// messages before each wait, and not only when the descriptor becomes readable.
   private func dispatch() -> Bool {
-    // A handler may release the connection.
+    // Keep the connection alive here, because a handler may release it.
     let held = owner
     for _ in 0..<Self.burst {
-      // Nothing ever leaves for a bus that is gone, and its loss must still be reported.
+      // If the bus is lost, ignore the limit: the queued bytes can never be sent, and the loss of
+      // the bus must still be reported.
       let isGone = dbus_connection_get_is_connected(connection) == 0
       guard step != nil, isGone || held.unsentBytes < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
@@ -114,7 +115,7 @@ extension Connection {
     attachment?.detach()
     attachment = nil
     isLost = true
-    // A deinit may use this connection again, so release these last.
+    // Release the old values last, because their deinit may use this connection again.
     let gone = (calls, subscribers, onLost, onNameLost, onNameAcquired, server)
     calls = [:]
     forgetSubscribers()
@@ -126,9 +127,9 @@ extension Connection {
   }
 }
 
-/// One of libdbus's descriptors.
+/// A descriptor that the loop polls for libdbus.
 ///
-/// A disabled watch is not polled, because the loop would spin.
+/// The descriptor is not polled while libdbus has disabled its watch, because the loop would spin.
 private final class WatchEntry {
   private var watch: Watch?
 
@@ -139,7 +140,7 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // FALSE means that memory ran out; the descriptor stays ready, so the loop calls again.
+      // If memory ran out, this returns FALSE and the descriptor stays ready, so the loop retries.
       dbus_watch_handle(bus, flags)
     }
   }
@@ -159,14 +160,14 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// libdbus then closes the descriptor, and the kernel may reuse its number.
+  /// Stops polling, because libdbus then closes the descriptor and its number may be reused.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil
   }
 }
 
-/// One of libdbus's timeouts, which repeat until libdbus removes them.
+/// A timeout of libdbus, which repeats until libdbus removes or disables it.
 private final class TimeoutEntry {
   private var timer: Timer?
 

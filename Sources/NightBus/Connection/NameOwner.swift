@@ -6,8 +6,9 @@ package final class NameOwner {
   private var subscription: Subscription?
   private let onChange: (BusName?) -> Void
 
-  /// Calls `onChange` once with the first known owner, which may be nil, and then with each new
-  /// one.
+  /// Follows the owner of `name`, and calls `onChange` with each new owner.
+  ///
+  /// The first call of `onChange` reports the present owner, or nil if the name has no owner.
   package init(
     of name: BusName,
     on connection: Connection,
@@ -25,7 +26,7 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Asked after the rule is sent: a change in between arrives as a signal, so none is missed.
+    // Ask after the rule is sent, so that every change after the reply arrives as a signal.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -41,7 +42,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Each retry uses up one forged reply.
+        // Another program forged this reply, so ask again. Each forged reply causes one retry.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -67,8 +68,9 @@ extension Message {
     try .call(to: .bus, at: .bus, .bus, "GetNameOwner", [.string(name.text)])
   }
 
-  /// The owner in the bus's reply to that call; nil if the name has no owner or the bus did not
-  /// reply.
+  /// The owner in the bus's reply to GetNameOwner.
+  ///
+  /// This is nil if the name has no owner, or if the message is not a reply of the bus.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil
@@ -90,10 +92,10 @@ package final class NameOwners {
   private let onRefusal: (BusError) -> Void
   private let onChange: () -> Void
   private var subscription: Subscription?
-  /// How many questions to the bus have no reply yet; the first question is for the list of names.
+  /// How many requests to the bus have no reply yet; the first request is for the list of names.
   private var unanswered = 1
 
-  /// Calls `onChange` after each change, and once all owners that existed at the start are known.
+  /// Calls `onChange` after each change, and once when all owners of the start are known.
   package init(
     below namespace: BusName,
     on connection: Connection,
@@ -117,7 +119,7 @@ package final class NameOwners {
       owners[name] = BusName(owner)
       onChange()
     }
-    // Asked after the rule is sent: a change in between arrives as a signal, so none is missed.
+    // Ask after the rule is sent, so that every change after the reply arrives as a signal.
     try askNames()
   }
 
@@ -133,7 +135,9 @@ package final class NameOwners {
     }
   }
 
-  /// The bus sends replies and signals in order, so the last message is right.
+  /// Asks for the owner of a name, and stores the owner in the reply.
+  ///
+  /// The bus sends replies and signals in order, so the latest message has the present owner.
   private func askOwner(of name: BusName) throws(BusError) {
     try ask(.owner(of: name), again: { me throws(BusError) in try me.askOwner(of: name) }) {
       me,
@@ -152,9 +156,9 @@ package final class NameOwners {
       do throws(BusError) {
         switch error {
         case nil: handle(self, try? answer.values())
-        // The owner has left since then.
+        // The bus refuses the request if the name has lost its owner since it was listed.
         case .refused: handle(self, nil)
-        // Each retry uses up one forged reply.
+        // Another program forged this reply, so ask again. Each forged reply causes one retry.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

@@ -2,8 +2,9 @@ extension Connection {
   /// The outcome of a request for a name.
   package enum NameRequest: Equatable, Sendable {
     case owned
-    /// Another connection has the name; `processIdentifier` is nil if the bus does not know its
-    /// process.
+    /// Another connection has the name.
+    ///
+    /// `processIdentifier` is nil if the bus does not know the process of that connection.
     case taken(processIdentifier: UInt32?)
   }
 
@@ -11,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// Requests a name and waits for the reply, without entering the queue or allowing replacement.
+  /// Requests a name and waits for the reply; does not enter the queue or allow replacement.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     let doNotQueue: UInt32 = 4
     let answer = try askBus(
@@ -25,7 +26,7 @@ extension Connection {
     }
   }
 
-  /// Requests a name, and enters the queue for it if it is taken.
+  /// Requests a name, and enters the name's queue if another connection has the name.
   ///
   /// Calls `deliver` once, with the present state. When the name becomes ours later, the connection
   /// calls `onNameAcquired`.
@@ -59,7 +60,7 @@ extension Connection {
 
   /// Releases a name, and calls `done` when the bus has replied, even with an error.
   ///
-  /// By then every call that was sent to the name has arrived.
+  /// When `done` is called, every call that was sent to the name has arrived.
   package func release(
     _ name: BusName,
     milliseconds: Int,
@@ -69,14 +70,14 @@ extension Connection {
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
-  /// The process that owns a name; only to show it to people, never to decide on permissions.
+  /// The process that owns a name; show it to people, but never base permissions on it.
   private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
     let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
     guard let answer else { return nil }
     return try? answer.values().first?.asUInt32
   }
 
-  /// Asks for the process that owns a name, without waiting; nil if the bus does not know it.
+  /// Asks for the process that owns a name; `deliver` gets nil if the bus does not know it.
   package func processIdentifier(
     of name: BusName,
     milliseconds: Int,

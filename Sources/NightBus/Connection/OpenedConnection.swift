@@ -3,10 +3,10 @@ import Synchronization
 extension Connection {
   /// Connects without making the loop wait; then calls `deliver` on the loop's thread.
   ///
-  /// A separate thread connects, because libdbus waits in connect(2). If the bus's queue is full,
-  /// that wait has no end, and `deliver` is never called. `milliseconds` limits the wait for the
-  /// reply to Hello. The delivered connection is attached to the loop. Throws if no thread can be
-  /// started.
+  /// A separate thread connects, because libdbus waits in connect(2). If a stopped bus's queue is
+  /// full, connect(2) never returns, and `deliver` is never called. `milliseconds` limits the wait
+  /// for the reply to Hello. The delivered connection is attached to the loop. Throws if no thread
+  /// can be started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -33,10 +33,10 @@ extension Connection {
   }
 }
 
-/// A connection that the bus has greeted, on its way from the thread that opened it to the loop's
-/// thread.
+/// A connection that another thread has opened for the loop's thread; Hello has its reply.
 ///
-/// Only one thread uses the pointer at a time. If nothing removes the pointer, it is closed.
+/// Only one thread uses the pointer at a time. If no code removes the pointer, `deinit` closes the
+/// connection.
 final class OpenedConnection: Sendable {
   let address: String
   let uniqueName: BusName
@@ -76,8 +76,8 @@ final class OpenedConnection: Sendable {
 
 /// What a program does before and after connect(2), in which libdbus waits without a limit.
 ///
-/// If a bus is stopped and its queue is full, connect(2) never returns. A program may let a signal
-/// interrupt it; a library that other programs use may not.
+/// If a bus is stopped and its queue is full, connect(2) never returns. A program may interrupt
+/// connect(2) with a signal. A library that other programs use may not do so.
 package struct ConnectHooks: Sendable {
   package static let none = ConnectHooks(begin: {}, end: {})
 

@@ -1,9 +1,9 @@
 import CDBus
 
-/// A subscription to signals; it ends when you release it.
+/// A subscription to signals, which ends when you release the object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// Weak: what the handler captures must not outlive the connection.
+  /// Weak, because the values that the handler captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -36,7 +36,7 @@ final class Subscriber {
 }
 
 extension Connection {
-  /// How long the bus may take to accept a rule.
+  /// The timeout for the bus's reply to a new rule.
   private static let matchMilliseconds = 10_000
 
   /// Receives a signal that the bus itself sends.
@@ -67,8 +67,8 @@ extension Connection {
 
   /// Receives the signals of a rule that the present owner of a name sends.
   ///
-  /// `sender=` in a rule does not keep out signals that another program addresses to us. Comparing
-  /// the sender with the owner's unique name does.
+  /// A rule with `sender=` does not stop signals that another program sends directly to us. So the
+  /// sender of each signal is compared with the owner's unique name.
   package func subscribe(
     _ rule: MatchRule,
     from owner: NameOwner,
@@ -88,7 +88,7 @@ extension Connection {
 
   /// Receives the signals of a rule that one connection sends.
   ///
-  /// A bus never reuses a unique name, so the owner need not be followed.
+  /// A bus never reuses a unique name, so the sender of these signals cannot change.
   package func subscribe(
     _ rule: MatchRule,
     fromUnique sender: BusName,
@@ -117,10 +117,10 @@ extension Connection {
     removeMatch(subscriber.rule)
   }
 
-  /// Whether a subscriber uses the rule, so the bus has it.
+  /// Whether a subscriber uses the rule; if so, the bus already has the rule.
   private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
 
-  /// Returns false if the subscriber was removed before.
+  /// Removes a subscriber; returns false if the subscriber was removed before.
   private func remove(_ subscriber: Subscriber) -> Bool {
     guard let place = subscribers.firstIndex(where: { $0 === subscriber }) else { return false }
     subscriber.isActive = false
@@ -134,7 +134,7 @@ extension Connection {
     subscribers = []
   }
 
-  /// Asks for a reply, because otherwise a refusal of the rule would go unnoticed.
+  /// Sends a rule to the bus; asks for a reply, because a refusal would otherwise go unnoticed.
   private func addMatch(_ rule: MatchRule) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
     try self.call(call, milliseconds: Self.matchMilliseconds) { [weak self] _, error in
@@ -142,8 +142,7 @@ extension Connection {
     }
   }
 
-  /// Reports the error to all subscribers of the rule, and removes them if the bus refused the
-  /// rule.
+  /// Reports an error to all subscribers of a rule, and removes them if the bus refused the rule.
   private func matchFailed(_ rule: MatchRule, _ error: BusError) {
     let failed = subscribers.filter { $0.rule == rule }
     if case .refused = error {
@@ -152,7 +151,9 @@ extension Connection {
     for subscriber in failed { subscriber.onRefusal(error) }
   }
 
-  /// Removes the rule if possible; a rule that remains only costs signals without a subscriber.
+  /// Removes a rule from the bus if possible.
+  ///
+  /// If the rule remains, the only cost is that signals without a subscriber arrive.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -162,9 +163,9 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // A subscription that ends during the delivery gets no more signals.
+    // A handler may end other subscriptions; their subscribers are then inactive and get no signal.
     for subscriber in subscribers {
-      // Read the arguments last, and only of allowed senders.
+      // Read the arguments last, and only if the signal has the expected sender.
       guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),
         let expected = subscriber.expectedSender(), message.isFrom(expected),
         subscriber.rule.matchesArguments(of: message)
@@ -174,15 +175,15 @@ extension Connection {
   }
 }
 
-/// Selects signals; nil matches everything.
+/// Selects signals; a property that is nil matches every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?
   package var interface: InterfaceName?
   package var member: MemberName?
-  /// The value of the first argument, a string.
+  /// The value that the first argument must have; the argument must be a string.
   package var argument0: String?
-  /// The first argument must be this name, or begin with it and a dot.
+  /// The name that the first argument must be, or must begin with, followed by a dot.
   package var argument0Namespace: BusName?
 
   package init(
@@ -216,9 +217,12 @@ package struct MatchRule: Hashable, Sendable {
     return parts.joined(separator: ",")
   }
 
-  /// A quote ends the quoted text; outside of it, a backslash escapes the next quote.
+  /// Escapes the quotes in a value of a rule.
+  ///
+  /// A quote ends the quoted text. Outside of quoted text, a backslash escapes the next quote. So
+  /// each quote becomes `'\''`.
   private static func escaped(_ text: String) -> String {
-    // Bytes, as on the bus: in Swift a combining mark and the quote before it are one character.
+    // Compare bytes, as the bus does: in Swift a quote and a combining mark are one character.
     let quote = UInt8(ascii: "'")
     guard text.utf8.contains(quote) else { return text }
     let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
@@ -227,8 +231,8 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Whether the rule matches a signal's member, interface and path; the caller checks the sender.
   ///
-  /// A connection receives every signal that matches one of its rules, so each subscriber checks
-  /// again.
+  /// A connection receives every signal that matches any of its rules, so the rule of each
+  /// subscriber is checked again here.
   func matchesHeader(of message: borrowing Message) -> Bool {
     if let member, !message.has(member) { return false }
     if let interface, !message.has(interface) { return false }

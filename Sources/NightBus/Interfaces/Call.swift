@@ -2,8 +2,8 @@ import CDBus
 
 /// A received call, which needs exactly one reply.
 ///
-/// You may keep the call and reply later. If you release it without a reply, it replies with an
-/// error, so that no caller waits for its timeout.
+/// You may keep the call and reply later. If you release the call without a reply, the caller gets
+/// an error, so that it does not wait for its timeout.
 package final class Call {
   private var message: Message
   private weak var connection: Connection?
@@ -11,7 +11,7 @@ package final class Call {
   private let outputs: String
   private var isAnswered: Bool
   package private(set) var arguments: [BusValue]
-  /// The caller's unique name, from the bus; nil without a bus.
+  /// The caller's unique name, from the bus; nil on a connection without a bus.
   package let sender: BusName?
 
   init(
@@ -30,22 +30,22 @@ package final class Call {
 
   /// Releases the arguments, which a reply does not need.
   ///
-  /// While received messages of 16 MiB are kept, libdbus reads no more. So a call that waits for a
-  /// reply of the bus must not keep its message: that reply would not be read.
+  /// libdbus stops reading while a program keeps 16 MiB of received messages. So a call that waits
+  /// for a reply of the bus must not keep its message, or libdbus might never read that reply.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }
     message = bare
   }
 
-  /// Replies with values; replies with an error if they cannot be sent.
+  /// Replies with values; replies with an error if the values cannot be sent.
   package func answer(_ values: [BusValue]) {
     do throws(BusError) { answer(try Body(values)) } catch {
       refuse(.failed("the answer could not be sent: \(error)"))
     }
   }
 
-  /// Replies with a body; replies with an error if it has the wrong type or cannot be sent.
+  /// Replies with a body; replies with an error if the body has the wrong type or cannot be sent.
   package func answer(_ body: Body) {
     guard body.signature == outputs else {
       return refuse(
@@ -63,9 +63,9 @@ package final class Call {
     }
   }
 
-  /// Refuses the call if its caller has not read earlier large replies; returns whether it did.
+  /// Refuses the call if its caller has not read earlier large replies.
   ///
-  /// Ask before you make a reply of this length.
+  /// Returns whether the call was refused. Use this before making a reply of `answerBytes` bytes.
   package func isRefused(answerBytes: Int) -> Bool {
     guard let connection, !maySend(answerBytes) else { return false }
     refuse(connection.server.unreadRefusal)
@@ -77,11 +77,11 @@ package final class Call {
     return connection.largeAnswers.admits(bytes, to: sender)
   }
 
-  /// Replies with an error, unless the call has its reply already.
+  /// Replies with an error, unless the call already has a reply.
   package func refuse(_ refusal: Refusal) {
     guard let connection, !isAnswered else { return }
     isAnswered = true
-    // Without memory or a bus, no reply is possible.
+    // If memory ran out or the bus is lost, no reply is possible.
     guard let answer = try? message.refusal(refusal) else { return }
     try? connection.send(answer)
   }
@@ -91,12 +91,12 @@ package final class Call {
 
 /// The arguments of replies, checked and written once for any number of replies.
 ///
-/// Writing costs far more than copying. Like a message, a body belongs to one thread.
+/// Writing arguments takes far more time than copying a message. Use a body on one thread only.
 package final class Body {
-  /// A reply without a destination.
+  /// A reply without a destination, which is copied for each caller.
   fileprivate let message: Message
   let signature: String
-  /// The most bytes that the arguments can take.
+  /// An upper limit for the size of the arguments, in bytes.
   let bytes: Int
 
   package init(_ values: [BusValue]) throws(BusError) {
@@ -113,7 +113,7 @@ extension Message {
   package borrowing func answer(_ body: Body) throws(BusError) -> Message {
     guard let made = dbus_message_copy(body.message.pointer) else { throw .outOfMemory }
     let answer = Message(taking: made)
-    // Without a bus a caller has no name.
+    // A call on a connection without a bus has no sender; libdbus accepts nil here.
     guard dbus_message_set_reply_serial(made, dbus_message_get_serial(pointer)) != 0,
       dbus_message_set_destination(made, dbus_message_get_sender(pointer)) != 0
     else { throw .outOfMemory }

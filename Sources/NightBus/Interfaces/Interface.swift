@@ -37,7 +37,7 @@ package struct Property<Target>: Sendable {
   package enum Change: Sendable {
     /// PropertiesChanged reports each change with the new value.
     case emitsChange
-    /// The value stays the same while the name has the same owner.
+    /// The value never changes while the service's name has the same owner.
     case constant
     /// PropertiesChanged does not report changes; another signal of the interface does.
     case silent
@@ -68,9 +68,9 @@ package struct Method<Target>: Sendable {
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
-  /// How many values the arguments of a call may contain; nil for the server's limit.
+  /// How many values the arguments of a call may contain; if nil, the server's limit applies.
   package let callValues: Int?
-  /// Replies to the call, or keeps it and replies later.
+  /// Replies to the call, or keeps the call and replies later.
   package let body: Body
 
   package init(

@@ -1,4 +1,4 @@
-/// The members of an interface as introspection XML, indented as in a node.
+/// The members of an interface as introspection XML, indented for use inside a node.
 struct MemberXML {
   var properties = ""
   var methods = ""
@@ -63,7 +63,7 @@ enum Introspection {
     return heading + "<node>\n" + (interfaces + nodes).joined() + "</node>\n"
   }
 
-  /// The interfaces that every object has besides its own.
+  /// The XML of the interfaces that every object has besides its exported interfaces.
   static let common = [peer, properties, introspectable].map(\.xml)
 
   private static let introspectable = Interface<Void>(
@@ -71,7 +71,7 @@ enum Introspection {
     methods: [Method("Introspect", [], gives: [Argument("xml_data", .string)]) { _, _ in }]
   )
 
-  // libdbus itself replies to these.
+  // libdbus itself replies to the calls of this interface.
   private static let peer = Interface<Void>(
     .peer,
     methods: [

@@ -1,8 +1,9 @@
-/// The objects of a connection; it serves the calls to their interfaces.
+/// Serves the calls to the interfaces of a connection's objects.
 package struct ObjectServer {
   /// How many values the arguments of a call may contain.
   ///
-  /// The process keeps the memory that it once needed for very many small values.
+  /// A limit is needed, because a process that once needed memory for very many small values keeps
+  /// that memory.
   package var callValues = Message.readingCount
 
   /// The refusal for a caller that has not read earlier large replies.
@@ -18,7 +19,7 @@ package struct ObjectServer {
 
   package init() {}
 
-  /// Adds a table to the interface of its name; several tables may make up one interface.
+  /// Adds an interface to an object; several tables of one name may make up one interface.
   package mutating func export<Target>(
     _ interface: Interface<Target>,
     _ target: Target,
@@ -57,7 +58,7 @@ package struct ObjectServer {
 // MARK: - Serving
 
 extension ObjectServer {
-  /// Serves a call; every call gets a reply, unless it asked for none.
+  /// Serves a call; every call gets a reply, unless the caller asked for none.
   func receive(_ message: borrowing Message, on connection: Connection) -> Bool {
     do throws(Refusal) {
       try serve(message, on: connection)
@@ -103,7 +104,7 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// The method of a call; without an interface, it is the first one of that name.
+  /// The method of a call; if the call names no interface, the first method of that name.
   private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,
@@ -204,7 +205,7 @@ extension ObjectServer {
 // MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws if its table has no such signal with these types.
+  /// A signal of an exported interface; throws if it has no such signal with values of these types.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -218,8 +219,9 @@ extension ObjectServer {
     return try .signal(from: path, interface, name, values)
   }
 
-  /// The PropertiesChanged signal with the present values; nil if none of the properties emits
-  /// changes.
+  /// The PropertiesChanged signal with the present values of some properties.
+  ///
+  /// Returns nil if none of the properties emits changes.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,
@@ -274,12 +276,12 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// Make the introspection XML only when a client asks for it, to keep the start short.
+  /// Functions that make the introspection XML only when a client asks, to keep the start short.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }
 
-  /// If two tables have a member of one name, the first one serves it.
+  /// Adds a table; if two tables have a member of the same name, the first table serves it.
   mutating func add<Target>(_ interface: Interface<Target>, _ target: Target) {
     for method in interface.methods where methods[method.name] == nil {
       methods[method.name] = Member(

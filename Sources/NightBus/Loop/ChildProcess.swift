@@ -4,8 +4,8 @@ import Glibc
 /// A program that runs as a child of this process, in its own process group.
 ///
 /// When the program ends, the rest of its group is killed. The object lives until the child is
-/// reaped, even if you release it earlier, because nothing else would reap the child. If the loop
-/// is released, the child is killed.
+/// reaped, even if you release the object earlier, because nothing else would reap the child. If
+/// the loop is released, the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
@@ -23,11 +23,11 @@ package final class ChildProcess {
   private weak var loop: Loop?
   private var cleanup: UInt64?
 
-  /// Starts a program with the signal settings of a login.
+  /// Starts a program with default signal handling and without blocked signals.
   ///
   /// The first argument is the path of the program. `environment` is added to our own environment
-  /// and overrides it. Without `errors` the program uses our standard error. `onEnd` is called
-  /// once.
+  /// and overrides its variables. If `errors` is nil, the program uses our standard error. `onEnd`
+  /// is called once, when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -45,7 +45,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // The loop cannot see its end. Reap it on a separate thread, because it may not die at once.
+      // Without a pidfd, the loop cannot see the child's end. Reap the child on a separate thread,
+      // because a killed child may not end at once.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -61,14 +62,14 @@ package final class ChildProcess {
     }
   }
 
-  /// Sends SIGTERM to the group, and SIGKILL if the program is still there after `milliseconds`.
+  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after `milliseconds`.
   package func stop(milliseconds: Int = 2_000) {
     guard !isEnded else { return }
     signal(SIGTERM)
     killTimer?.set(milliseconds: milliseconds)
   }
 
-  /// Signals the group; until the child is reaped, no other process can have its number.
+  /// Signals the group; until the child is reaped, no other process can get the child's number.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -91,7 +92,7 @@ package final class ChildProcess {
     return reaped == number ? end(status) : .unknown
   }
 
-  /// Decodes a status of wait(2), because Swift does not import its macros.
+  /// Decodes a status of wait(2); Swift does not import the macros of C that do this.
   private static func end(_ status: Int32) -> End {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
@@ -136,7 +137,7 @@ enum Spawning {
     return entries
   }
 
-  /// Restores the signals of a login, because this process blocks those that its loop reads.
+  /// Resets the child's signals, because this process blocks the signals that its loop reads.
   private static func withAttributes(
     _ body: (UnsafePointer<posix_spawnattr_t>) -> Int32
   ) -> Int32 {
@@ -155,7 +156,7 @@ enum Spawning {
     return body(&attributes)
   }
 
-  /// Passes on the streams, and no other descriptor, not even one that we inherited.
+  /// Gives the child the streams and closes all other descriptors there, even inherited ones.
   private static func withActions(
     _ streams: [Int32],
     _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32

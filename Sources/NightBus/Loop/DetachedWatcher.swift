@@ -3,17 +3,17 @@ import Glibc
 
 /// Runs a command in place of this process, while the program goes on in a detached process.
 ///
-/// The command keeps the process number, the terminal and the parent, so no signal and no exit
-/// status needs to be passed on. The detached process has its own session, and is not a child of
-/// the command.
+/// The command keeps this process's number, terminal and parent, so no signal or exit status needs
+/// to be passed on. The detached process has its own session, and is not a child of the command.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
   /// Runs the last `count` arguments of this process as a command; `PATH` is searched as in shells.
   ///
-  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called
-  /// there when the command ends. If the command cannot be run, `failed` is called in this process.
+  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called in
+  /// the detached process when the command ends. If the command cannot be run, `failed` is called
+  /// in the original process.
   package init(
     runningLast count: Int,
     on loop: Loop,
@@ -32,9 +32,9 @@ package final class DetachedWatcher {
 
   /// Returns true in the original process, and false in the detached one.
   private static func forkDetached() throws(BusError) -> Bool {
-    // We may have been started with SIGCHLD ignored, and then waitpid fails.
+    // If this process was started with SIGCHLD ignored, waitpid would fail.
     signal(SIGCHLD, SIG_DFL)
-    // Fork twice: when the process in between ends, the last one gets another parent.
+    // Fork twice, so that the last process gets another parent when the process in between ends.
     let between = cdbus_fork()
     guard between >= 0 else { throw SystemError.last("fork") }
     guard between == 0 else {
@@ -46,7 +46,7 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Otherwise the other ends of the command's input and output would stay open because of us.
+    // Otherwise the detached process would keep the command's input and output open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)
@@ -59,7 +59,8 @@ package final class DetachedWatcher {
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> BusError {
     guard let name = arguments.pointee else { return .malformed("no program is named") }
-    // Undo what this program itself ignores. Keep what it was started with, such as nohup's SIGHUP.
+    // Restore SIGPIPE, because this program itself ignores it. Signals that were ignored at the
+    // start, such as SIGHUP under nohup, stay ignored.
     signal(SIGPIPE, SIG_DFL)
     execvp(name, arguments)
     return .system(call: String(cString: name), errno: errno)

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Something that is read on the thread for reading while a start does other things.
+/// A reading that runs on the reading thread while the program's start does other things.
 ///
-/// Nothing else is served while its outcome is waited for. What is read after a piece that hangs is not
-/// waited for at all.
+/// While `wait` waits, the loop handles only the work in its mailbox. If an earlier reading still
+/// hangs after its wait has ended, `wait` returns at once.
 package final class EarlyReading<Outcome: Sendable> {
   private unowned let loop: Loop
   private var outcome: Outcome?
   private var isLate = false
   private let late: (Outcome) -> Void
 
-  /// Begins to read; `late` gets an outcome that was waited for in vain, once the loop runs.
+  /// Starts reading; `late` gets the outcome if it arrives after `wait` has returned nil.
   package init(
     on loop: Loop,
     _ work: @escaping @Sendable () -> Outcome,
@@ -27,7 +27,7 @@ package final class EarlyReading<Outcome: Sendable> {
     late(outcome)
   }
 
-  /// Waits for the outcome, but no longer than this; nil if it takes longer.
+  /// Waits up to `milliseconds` for the outcome; returns nil if the outcome has not arrived.
   package func wait(milliseconds: Int) -> Outcome? {
     let deadline = Timer.now() &+ UInt64(milliseconds) * 1_000_000
     while outcome == nil, loop.offloaded.lateReadings == 0, Timer.now() < deadline {

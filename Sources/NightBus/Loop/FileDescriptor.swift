@@ -4,7 +4,7 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Owns the result of a system call; throws the present errno if it is negative.
+  /// Owns the result of a system call; throws the present errno if the result is negative.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number
@@ -35,12 +35,13 @@ package struct FileDescriptor: ~Copyable {
 
 /// A channel in one direction between two programs; each end has its own owner.
 ///
-/// It is a pair of sockets, because a sandbox that forbids shared memory often forbids pipes too.
+/// The channel is a pair of sockets, because a sandbox that forbids shared memory often forbids
+/// pipes too.
 package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?
 
-  /// Both ends are closed in child processes that do not ask for them.
+  /// Makes a channel; a child process gets an end only if the end is passed on explicitly.
   package init() throws(BusError) {
     var numbers: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -52,19 +53,23 @@ package struct Pipe: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Writes what fits now into a pipe, and returns how much that is: nothing if nobody reads it.
+  /// Writes as many bytes as fit into a pipe now, and returns their number.
+  ///
+  /// Returns 0 if no byte fits, or if the other end is closed.
   @discardableResult
   package borrowing func writeSome(_ bytes: [UInt8]) -> Int {
     max(send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)), 0)
   }
 
-  /// Reads what is there now; empty at the end of the stream, nil if more may come later.
+  /// Reads up to `count` bytes that have arrived.
+  ///
+  /// Returns an empty array at the end of the stream, and nil if no bytes have arrived yet.
   package borrowing func readSome(most count: Int) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // If the other program ended without reading our bytes, the last read fails: that is the end
-    // too.
+    // If the other program ended without reading our bytes, recv fails. Treat this failure as the
+    // end of the stream too.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -73,12 +78,12 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// Otherwise the bus of a program that was started with `>&-` would have number 1, and output
-  /// would go to the bus. /dev/null is opened in the wrong direction, so using the stream is still
-  /// an error.
+  /// Otherwise, if a program was started with `>&-`, its connection to the bus would get number 1,
+  /// and its output would go to the bus. /dev/null is opened in the wrong direction, so that using
+  /// the stream is still an error.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The kernel uses the lowest free number, and those below are in use by now.
+      // The kernel uses the lowest free number; the lower numbers are already in use here.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -3,22 +3,23 @@ import Glibc
 
 /// Reports which names changed in a folder, or that something changed in one of several folders.
 ///
-/// It watches folders, not files, so a file that is replaced by a rename stays watched. Only
-/// finished changes are reported: closed after writing, moved in or out, linked, or removed.
+/// Folders are watched instead of files, so that a file stays watched when a rename replaces it.
+/// Only finished changes are reported: a file was closed after writing, moved in or out, linked or
+/// removed.
 package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
 
-  /// Whether reports wait; once this is false again, all changes come in one report.
+  /// Whether reports are paused; when the pause ends, all changes come in one report.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }
   }
 
-  /// Calls `handler` with the changed names of one burst; nil if names were lost or the folder is
-  /// gone.
+  /// Calls `handler` with the changed names after each burst of changes.
   ///
-  /// Throws if the folder does not exist or cannot be watched.
+  /// `handler` gets nil if names were lost or the folder is gone. Throws if the folder does not
+  /// exist or cannot be watched.
   package init(
     _ folder: String,
     on loop: Loop,
@@ -55,7 +56,7 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
-      // The handler may release this watch.
+      // The handler may release this watch, so call the handler last.
       handler(names)
     }
   }
@@ -82,7 +83,7 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Events after which names are missing, now or from now on.
+  /// Events after which changed names are missing: events were lost, or the folder is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }
@@ -105,7 +106,7 @@ final class FolderEvents {
   /// Called when there may be events to read.
   var onEvents: () -> Void = {}
 
-  /// Whether events stay in the kernel's queue.
+  /// Whether reading is paused, so that events stay in the kernel's queue.
   var isPaused = false {
     didSet { watch?.events = isPaused ? 0 : Int16(POLLIN) }
   }
@@ -144,9 +145,9 @@ final class FolderEvents {
     }
   }
 
-  /// Whether a newly created file needs no further event.
+  /// Whether a newly created file is complete, so that no further event has to come.
   ///
-  /// A link is complete at once. A new regular file is reported again when it is closed.
+  /// A link is complete at once. For a new regular file, another event comes when it is closed.
   static func isFinished(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }

@@ -3,10 +3,10 @@ import Glibc
 
 /// Waits on one thread for descriptors, timers, other threads and the queue of a bus.
 ///
-/// Use it only on the thread that runs it. It makes no system call until something happens.
+/// Use a loop only on the thread that runs it. An idle loop makes no system calls while it waits.
 /// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// Weak references, as for timers: the code that made a watch decides how long it lives.
+  /// The references are weak, because the code that made a watch decides how long the watch lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet: [pollfd] = []
@@ -16,25 +16,25 @@ package final class Loop {
   private var steps: [(number: UInt64, work: () -> Bool)] = []
   private var nextStep: UInt64 = 0
 
-  /// How other threads reach this one.
+  /// The mailbox through which other threads reach the loop's thread.
   package let mailbox: Mailbox
   /// Called on the loop's thread for each `ring` of the mailbox.
   package var onRing: () -> Void = {}
   private var mailboxWatch: Watch?
   var offloaded = OffloadedWork()
   var rest: Rest?
-  /// Called after memory was given back at rest.
+  /// Called after the idle loop has given memory back to the system.
   package var onRest: () -> Void = {}
 
   package init() throws(BusError) {
     mailbox = try Mailbox()
-    // Safe: the loop keeps this watch, and calls it on its own thread only.
+    // `unowned` is safe, because the loop owns this watch and calls it only on the loop's thread.
     mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
       mailbox.doWork(on: self)
     }
   }
 
-  /// Called when the loop is released.
+  /// Functions that are called when the loop is released.
   private var cleanups: [UInt64: () -> Void] = [:]
 
   deinit {
@@ -46,8 +46,8 @@ package final class Loop {
   package func run() throws(BusError) {
     isStopped = false
     while !isStopped {
-      // Queued messages first: once they are read, the descriptor does not become readable for
-      // them.
+      // Handle queued messages before waiting: libdbus has already read them, so the descriptor
+      // does not become readable for them.
       let isMoreQueued = runSteps()
       if isStopped { break }
       rest?.turnEnds()
@@ -57,7 +57,7 @@ package final class Loop {
     }
   }
 
-  /// Does the work of all steps; returns whether more is left.
+  /// Does the work of all steps; returns whether more work is left.
   private func runSteps() -> Bool {
     var isMoreLeft = false
     // A step may remove another one.
@@ -86,7 +86,7 @@ extension Loop {
     Timer(loop: self, handler: handler)
   }
 
-  /// Adds work that is done before each wait; it returns whether more of it is left.
+  /// Adds a step that is run before each wait; the step returns whether more work is left.
   func addStep(_ step: @escaping () -> Bool) -> UInt64 {
     nextStep += 1
     steps.append((nextStep, step))
@@ -97,7 +97,7 @@ extension Loop {
 
   private func hasStep(_ step: UInt64) -> Bool { steps.contains { $0.number == step } }
 
-  /// Adds a call that is made when this loop is released.
+  /// Adds a function that is called when this loop is released.
   func addCleanup(_ cleanup: @escaping () -> Void) -> UInt64 {
     nextStep += 1
     cleanups[nextStep] = cleanup
@@ -136,12 +136,12 @@ extension Loop {
   }
 
   private func fireTimers() {
-    // Do not keep the timer here: a step may release it.
+    // Do not keep a reference to the timer here, because a step may release the timer.
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // Messages come before timeouts: while the machine slept or this thread did not run, a reply
-    // may have come after all.
+    // Handle messages before timeouts: if the machine slept or this thread did not run, a reply
+    // may be queued although its timeout is over.
     _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.stop()
@@ -150,7 +150,7 @@ extension Loop {
   }
 
   private func fireWatches() {
-    // A handler may change the poll set, so copy what is ready first.
+    // A handler may change the poll set, so copy the ready entries first.
     let ready = zip(pollSet, polled).filter { $0.0.revents != 0 }
     for (entry, reference) in ready where !isStopped {
       guard let watch = reference.object, !watch.isCancelled else { continue }
@@ -164,7 +164,7 @@ private struct WeakReference<Object: AnyObject> {
   init(_ object: Object) { self.object = object }
 }
 
-/// A file descriptor that a loop polls; the watch ends when you release it.
+/// A file descriptor that a loop polls until you release the watch.
 package final class Watch {
   let number: Int32
   private weak var loop: Loop?
@@ -212,7 +212,7 @@ extension Loop {
   }
 }
 
-/// Process signals that a loop receives; the watch ends when you release it.
+/// Process signals that a loop receives until you release the watch.
 package final class SignalWatch {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -224,7 +224,7 @@ package final class SignalWatch {
   ) {
     self.descriptor = descriptor
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
-      // A handler may release this watch.
+      // A handler may release this watch, so check the weak reference before each signal.
       while let signal = self?.next() { handler(signal) }
     }
   }

@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// The only way for other threads to reach a loop.
+/// A queue through which other threads give work to a loop; they have no other way to do so.
 package final class Mailbox: Sendable {
   package typealias Work = @Sendable (Loop) -> Void
 
@@ -12,13 +12,13 @@ package final class Mailbox: Sendable {
 
   init() throws(BusError) { bell = try Bell() }
 
-  /// Has the loop's thread do the work soon, in the order of the calls.
+  /// Queues work for the loop's thread, which does all queued work in the order of the calls.
   package func post(_ work: @escaping Work) {
     queue.withLock { $0.append(work) }
     bell.ring()
   }
 
-  /// Has the loop's thread call `onRing` soon.
+  /// Makes the loop's thread call `onRing` soon.
   package func ring() { post { loop in loop.onRing() } }
 
   /// Does all work that was posted so far; called on the loop's thread.
@@ -48,7 +48,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // This fails only if the count is full, and then the descriptor is readable already.
+    // A write that was not interrupted fails only if the count is full. The descriptor is then
+    // readable already.
     while write(number, &one, MemoryLayout<UInt64>.size) < 0, errno == EINTR {}
   }
 

@@ -2,23 +2,23 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// The work of a loop that other threads do.
+/// The work that other threads do for a loop.
 struct OffloadedWork {
-  /// Deliver the results, by the number of the work.
+  /// Functions that deliver the results, by the number of the work.
   var completions: [UInt64: () -> Void] = [:]
   var lastNumber: UInt64 = 0
-  /// Started with the first work.
+  /// The thread for `offload`; nil until the first work is offloaded.
   var thread: WorkThread?
   let readQueue = ReadQueue()
-  /// How many readings the loop stopped waiting for and that have not ended yet.
+  /// How many readings still run after the loop has stopped waiting for them.
   var lateReadings = 0
 }
 
 extension Loop {
   /// Does slow work on a separate thread, and calls `deliver` with the result on the loop's thread.
   ///
-  /// Work is done in the order of the calls. If no thread can be started, the work is done here and
-  /// now, because a late result is better than none.
+  /// Work is done in the order of the calls. If no thread can be started, the work is done before
+  /// this function returns, because a late result is better than no result.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -34,9 +34,9 @@ extension Loop {
 
   /// Reads files of people or other programs, on a thread that exists only while it has work.
   ///
-  /// A file system may hang, for example if its server is stopped. So reading never delays the work
-  /// of `offload`. Work is done in the order of the calls. If no thread can be started, it is done
-  /// here and now.
+  /// A file system may hang, for example if its server is stopped. So readings have their own
+  /// thread, and never delay the work of `offload`. Readings are done in the order of the calls. If
+  /// no thread can be started, the work is done before this function returns.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -45,10 +45,10 @@ extension Loop {
     if !offloaded.readQueue.add(task) { task() }
   }
 
-  /// Gives the system the memory that was needed for a moment only, such as to start or to read many
-  /// files.
+  /// Gives free memory back to the system.
   ///
-  /// A program that rests would keep it for ever otherwise.
+  /// Some memory is needed only for a moment, such as to start or to read many files. Otherwise an
+  /// idle program would keep such memory for ever.
   package func giveMemoryBack() {
     malloc_trim(0)
   }
@@ -73,7 +73,7 @@ extension Loop {
     let box = OutcomeBox<Outcome>()
     offloaded.lastNumber += 1
     let number = offloaded.lastNumber
-    // Only the loop's thread touches `deliver`, and what it captures need not be Sendable.
+    // Only the loop's thread uses `deliver`, so the values that it captures need not be Sendable.
     offloaded.completions[number] = {
       guard let outcome = box.remove() else { return }
       deliver(outcome)
@@ -97,7 +97,7 @@ private final class OutcomeBox<Outcome: Sendable>: Sendable {
 
 /// A thread that does one task and ends.
 package final class Worker {
-  /// Enough for the tasks here, and far less than the usual 8 MiB.
+  /// The size of the thread's stack: enough for the tasks here, and far less than the usual 8 MiB.
   private static let stackBytes = 512 << 10
 
   private let work: @Sendable () -> Void
@@ -129,8 +129,8 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// A new thread for each task would cost several times as much as waking this one, and a caller
-/// waits for the result.
+/// Starting a new thread for each task would take several times as long as waking this thread,
+/// and a caller waits for the result.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -152,7 +152,7 @@ final class WorkThread: Sendable {
     return thread
   }
 
-  /// Returns false if the thread has ended; then the task is not done.
+  /// Adds a task; returns false, without adding the task, if the thread has ended.
   func add(_ task: @escaping Task) -> Bool {
     let isAdded = queue.withLock { queue in
       if !queue.isClosed { queue.tasks.append(task) }
@@ -162,7 +162,7 @@ final class WorkThread: Sendable {
     return isAdded
   }
 
-  /// Ends the thread once it has done its tasks.
+  /// Ends the thread when all its tasks are done.
   func close() {
     queue.withLock { $0.isClosed = true }
     ring()
@@ -177,7 +177,7 @@ final class WorkThread: Sendable {
     while true {
       let failure = bell.readCount()
       let (tasks, isClosed) = queue.withLock { queue in
-        // Without the descriptor nothing can wake this thread, so it accepts no more tasks.
+        // If the descriptor fails, nothing can wake this thread, so it accepts no more tasks.
         if failure != nil { queue.isClosed = true }
         defer { queue.tasks = [] }
         return (queue.tasks, queue.isClosed)
@@ -188,10 +188,10 @@ final class WorkThread: Sendable {
   }
 }
 
-/// Tasks that may hang, done one after the other on a thread that ends with the last of them.
+/// Tasks that may hang; one thread does them in order and ends after the last task.
 ///
 /// Such tasks are rare, and the time to start a thread does not matter. A thread that sleeps
-/// between them would only cost memory.
+/// between such tasks would only cost memory.
 final class ReadQueue: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -212,7 +212,7 @@ final class ReadQueue: Sendable {
     if hasThread || Worker.start({ self.doTasks() }) { return true }
     queue.withLock { queue in
       queue.hasThread = false
-      // Only the loop's thread adds tasks, so no other task was added meanwhile.
+      // Only the loop's thread adds tasks, so the queue contains no task but this one.
       queue.tasks = []
     }
     return false

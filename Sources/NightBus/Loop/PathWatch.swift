@@ -3,9 +3,10 @@ import Glibc
 
 /// Reports which of some files may have changed.
 ///
-/// It sees writes, replacements, removals and creations, and also changes to links and folders on
-/// the way to a file, even if they are missing at first. Changes to other names at most wake the
-/// loop. It does not see a change through another hard link, or a mount.
+/// The watch reports writes, replacements, removals and creations of the files. Changes to links
+/// and folders on the way to a file are also reported, even if a link or folder is missing at
+/// first. Changes to other names are not reported, but may wake the loop. Mounts, and changes
+/// through another hard link, are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable {
@@ -26,7 +27,7 @@ package final class PathWatch {
 
   /// Calls `handler` with the absolute paths that one burst of changes may affect.
   ///
-  /// Every change after this returns is reported, so read the files then.
+  /// Read the files after this returns, because every later change is reported.
   package init(
     _ paths: [String],
     on loop: Loop,
@@ -37,13 +38,13 @@ package final class PathWatch {
     settle()
     events.onEvents = { [unowned self] in
       let changed = readChanges()
-      // The handler may release this watch.
+      // The handler may release this watch, so call the handler last.
       if !changed.isEmpty { handler(changed) }
     }
   }
 
   private func readChanges() -> Set<String> {
-    // Each affected path, and whether an event concerns the file itself.
+    // For each affected path: whether an event concerns the file itself.
     var met: [String: Bool] = [:]
     events.forEach { event in
       for (path, route) in routes {
@@ -74,7 +75,7 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let index else { return nil }
-    // Other steps are links or missing folders.
+    // A step with other kinds of events is a link or a missing folder, not the file itself.
     guard route.steps[index].kinds == Self.written else { return false }
     if event.isAny(UInt32(IN_CREATE)), let folder = folders[event.folder] {
       return FolderEvents.isFinished("\(folder.path)/\(event.name)") ? true : nil
@@ -82,10 +83,10 @@ package final class PathWatch {
     return true
   }
 
-  /// Watches only what the routes need.
+  /// Removes all watches and kinds of events that no route needs.
   ///
-  /// A folder that has been replaced gets a new number. Nothing is missed by that: moving the old
-  /// folder away has caused an event.
+  /// If a folder has been replaced, adding its path returns a new number, which is removed again.
+  /// No change is missed, because moving the old folder away has caused an event.
   private func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in routes.values.lazy.flatMap(\.steps) {
@@ -108,27 +109,28 @@ package final class PathWatch {
 // MARK: - The way to a file
 
 extension PathWatch {
-  /// As many links as Linux follows, and a limit far above real paths.
+  /// The limits for one path: as many links as Linux follows, and more steps than real paths have.
   private static let mostLinks = 40
   private static let mostSteps = 4_096
 
-  /// Events of a folder itself, for every folder on the way.
+  /// Events that concern a folder itself; they are watched for every folder on the way.
   private static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// Events for a missing name.
+  /// Events that are watched for a missing name.
   private static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
-  /// Events for a link.
+  /// Events that are watched for a link.
   private static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// Events for the file at the end; its mode decides whether it can be read.
+  /// Events that are watched for the file itself; a change of its mode may allow or forbid reading.
   private static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
-  /// Events after which a folder must be found again.
+  /// Events after which the path through a folder must be followed again.
   private static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)
 
-  /// Walks to the file as the kernel does, and watches each place before it looks there.
+  /// Follows a path as the kernel does, and watches each folder before reading names in it.
   ///
-  /// So a change during the walk is already in the queue, and causes another walk.
+  /// So if something changes meanwhile, an event is already in the queue, and the path is followed
+  /// again.
   private func follow(_ path: String) -> Route {
     var route = Route()
-    // The folder so far, without links; empty for the root.
+    // The path of the folder that has been reached, without links; empty for the root.
     var folder = ""
     var rest = Self.parts(path)
     var links = 0
@@ -155,12 +157,13 @@ extension PathWatch {
         guard links <= Self.mostLinks, !target.isEmpty else { return route }
         if target.hasPrefix("/") { folder = "" }
         rest += Self.parts(target)
-      // The folder has just been created.
+      // The folder has been created since the call of `enter` above, so enter it again.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // The kernel does not report the removal of a folder that a process has open, but a new
-        // folder may come. Watch only the last parent for it: the ones above hold many other names
-        // of a home, and each of those would wake the loop.
+        // While a process has a removed folder open, the kernel does not report the removal, but a
+        // new folder of that name may be created. So watch the folder's parent for the name. Do not
+        // watch the folders above, such as a home, because changes to their many other names would
+        // wake the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)
@@ -205,19 +208,19 @@ extension PathWatch {
       route.add(try add(folder, Self.own), "", Self.own)
       return true
     } catch {
-      // An unreadable folder may still be passed through.
+      // An unreadable folder cannot be watched, but the path may still lead through it.
       guard case .folder = Self.look(folder) else { return false }
       if case .system(_, ENOSPC) = error { route.failure = Failure(folder: folder, error: error) }
       return true
     }
   }
 
-  /// Watches a folder for a name in it.
+  /// Watches a folder for events of a name in it; returns -1 if the folder cannot be watched.
   private func watch(_ folder: String, _ kinds: UInt32, _ route: inout Route) -> Int32 {
     do throws(BusError) {
       return try add(folder, kinds)
     } catch .system(_, ENOENT), .system(_, ENOTDIR) {
-      // The folder has just been removed, and its event is in the queue.
+      // The folder has just been removed, and the event of its removal is in the queue.
       return -1
     } catch {
       route.failure = Failure(folder: folder.isEmpty ? "/" : folder, error: error)
@@ -233,10 +236,10 @@ extension PathWatch {
     return number
   }
 
-  // Bytes, as in the kernel: in Swift a combining mark and the slash before it are one character.
+  // Compare bytes, as the kernel does: in Swift a slash and a combining mark are one character.
   private static let slash = UInt8(ascii: "/")
 
-  /// The parts of a path, from the last to the first.
+  /// The names in a path, from the last to the first, without `.`.
   private static func parts(_ path: String) -> [String] {
     let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
     return parts.filter { $0 != "." }.reversed()
@@ -252,7 +255,7 @@ extension PathWatch {
   }
 }
 
-/// The way to a file: everything that must stay the same for the path to lead there.
+/// The way to a file: the names that must not change for the path to lead to the same file.
 private struct Route {
   struct Step {
     /// The number of the watched folder; -1 if it cannot be watched.
@@ -263,11 +266,11 @@ private struct Route {
     let kinds: UInt32
   }
 
-  /// The last step is the file itself.
+  /// The steps to the file; if the file exists, the last step is the file itself.
   var steps: [Step] = []
   /// Whether the file exists.
   var isThere = false
-  /// The folder of the route that cannot be watched, if any.
+  /// The folder of the route that cannot be watched; nil if all folders are watched.
   var failure: PathWatch.Failure?
 
   mutating func add(_ folder: Int32, _ name: String, _ kinds: UInt32) {

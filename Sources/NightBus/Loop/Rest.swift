@@ -1,34 +1,38 @@
 import CDBus
 import Glibc
 
-/// Gives memory back once a loop that served much has nothing to serve for a while.
+/// Gives memory back to the system when a loop was busy and then serves no calls for a while.
 ///
-/// The C library keeps what was freed for the next time. After a storm a program that rests would keep it
-/// for as long as it lives.
+/// The C library keeps freed memory for later use. After many calls, an idle program would keep
+/// this memory for as long as it runs.
 final class Rest {
-  /// How long nothing has to come before the loop counts as resting.
+  /// How long no call may come before the loop counts as idle.
   static let milliseconds = 2_000
-  /// Less is not worth a wake-up: a program that asks for the style now and then must cause none.
+  /// Below these limits, the loop does not wake up to give memory back.
+  ///
+  /// A program that asks for the style now and then must not cause such a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
 
   private unowned let loop: Loop
   private var served = 0
-  /// How many calls had been served when the timer was set.
+  /// How many calls had been served when the timer was set; nil if the timer is not set.
   private var servedBefore: Int?
-  /// Where the heap ends.
+  /// Returns the address at which the heap ends.
   ///
-  /// The C library knows it: no system call is made.
+  /// The C library knows the address, so no system call is made.
   private let end: () -> Int
   private var endBefore: Int
-  /// How many bytes the C library keeps that were freed.
+  /// Returns how many freed bytes the C library keeps.
   ///
-  /// The C library walks the list of all free pieces to count them: half a microsecond if there are few,
-  /// and milliseconds if there are 100,000. So nobody asks after each call.
+  /// To count the bytes, the C library walks the list of all free pieces. The walk takes half a
+  /// microsecond if there are few pieces, and milliseconds if there are 100,000. So the bytes are
+  /// not counted after each call.
   private let free: () -> Int
-  /// The least that was kept since memory was given back: what lies between pieces in use counts as kept
-  /// even then.
+  /// The lowest count of kept bytes since memory was given back.
+  ///
+  /// This count is rarely 0, because it includes free memory between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }
@@ -39,20 +43,22 @@ final class Rest {
     endBefore = heapEnd()
     free = freeBytes
     freeBefore = freeBytes()
-    // Large pieces are mapped by themselves and unmapped when they are freed. By default the C library
-    // raises that limit to the largest piece that was ever freed, and then keeps pieces of megabytes.
+    // The C library maps each piece above a size limit separately, and unmaps the piece when it is
+    // freed. By default the C library raises the limit to the largest such piece that was freed,
+    // and then keeps pieces of megabytes. A limit that a program sets stays the same.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }
 
   func callServed() { served += 1 }
 
-  /// Called when another thread has done some work, such as a commit: what that replaced is free now.
+  /// Called when another thread has done work, such as a commit, that may have freed memory.
   func workDone() { isWorkDone = true }
 
   /// Called before each wait of the loop.
   ///
-  /// The heap grows also by what comes after a call, such as its change once that is on disk.
+  /// The heap is checked too, because it also grows after a call, such as when the change that the
+  /// call made has been written to disk.
   func turnEnds() {
     guard servedBefore == nil else { return }
     if served >= Self.calls || end() - endBefore >= Self.heapBytes || isMuchFree { wait() }
@@ -84,7 +90,7 @@ final class Rest {
 }
 
 extension Loop {
-  /// From now on gives memory back when it rests after much was served.
+  /// From now on, gives memory back when the loop is idle after a busy time.
   package func giveMemoryBackAtRest(
     heapEnd: @escaping () -> Int = { Int(bitPattern: sbrk(0)) },
     freeBytes: @escaping () -> Int = { Int(clamping: mallinfo2().fordblks) }

@@ -1,10 +1,9 @@
 import CDBus
 import Glibc
 
-/// Calls a handler once after some milliseconds of the monotonic clock; it ends when you release
-/// it.
+/// Calls a handler once after some milliseconds of the monotonic clock.
 ///
-/// For a time of day use `WallTimer`.
+/// If you release the timer, it stops. For a time of day, use `WallTimer`.
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
@@ -31,7 +30,9 @@ package final class Timer {
     loop?.timers.remove(at: place)
   }
 
-  /// A moment in nanoseconds; limited to about thirty years from now, so that it cannot overflow.
+  /// The moment after `milliseconds` from now, on the monotonic clock in nanoseconds.
+  ///
+  /// The moment is at most about thirty years from now, so that the sum cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
     now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
   }
@@ -44,14 +45,14 @@ package final class Timer {
   }
 }
 
-/// The set timers, the earliest first: a binary heap in which each timer knows its place.
+/// The timers that are set, earliest first: a binary heap in which each timer knows its place.
 ///
 /// A client may have thousands of pending calls, each with a timer, so no operation searches for a
-/// timer. The queue keeps no timer alive: a released timer removes itself.
+/// timer. The queue does not keep timers alive; a released timer removes itself.
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
-    /// Of two equal deadlines, the one that was set first comes first.
+    /// The rank among equal deadlines; the timer that was set first comes first.
     let order: UInt64
     unowned let timer: Timer
 
@@ -74,7 +75,7 @@ struct TimerQueue {
     rise(from: entries.count - 1)
   }
 
-  /// Removes the timer at a place, without using it, because it may be in its deinit.
+  /// Removes the timer at a place; does not use the timer, because its deinit may be running.
   mutating func remove(at place: Int) {
     let last = entries.removeLast()
     guard place < entries.count else { return }
@@ -115,9 +116,10 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever the clock is set.
 ///
-/// The kernel wakes us at that time, after a sleep that passed it, and when the clock jumps. Each
-/// time the handler is called once and the timer stops; the handler reads the clock and arms the
-/// timer again. If the clock is set in between, the handler is called once more.
+/// The kernel wakes the process at the armed time, after a sleep during which that time passed, and
+/// when the clock is set. Each time, the handler is called once and the timer stops. The handler
+/// reads the clock and arms the timer again. If the clock is set between these two steps, the
+/// handler is called once more.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -131,25 +133,26 @@ package final class WallTimer {
       from: "timerfd_create"
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      // Both the expiry and ECANCELED, for a clock that was set, are a reason to read the clock.
+      // Call the handler after an expiry, and after ECANCELED, which means that the clock was set.
       guard descriptor.readCount() != EAGAIN else { return }
-      // After the clock was set, the kernel still has the expiry of the old clock.
+      // Stop the timer, because after the clock was set, the kernel still has the old expiry time.
       set(nil)
       handler()
     }
     set(nil)
   }
 
-  /// Arms the timer for a time in microseconds since 1970 UTC, or stops it if that is nil.
+  /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // The clock was set after the caller read it, so have the handler read it again at once.
+    // If `set` fails, the clock was set after the caller read it. So arm the timer for a past time:
+    // the handler is then called at once and reads the clock again.
     if !set(moment) { set(0) }
   }
 
-  /// Returns false if the clock was set since the last call.
+  /// Sets the timer; returns false if the clock was set since the last call.
   ///
-  /// A stopped timer is armed too, for a time that never comes, because the kernel does not report
-  /// a set clock for a timer that is not armed.
+  /// A stopped timer is armed too, for a time that never comes. The kernel reports that the clock
+  /// was set only for an armed timer.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)
@@ -161,7 +164,7 @@ package final class WallTimer {
   }
 }
 
-/// The time of day; only this reads the system clock.
+/// A source of the time of day, such as the system clock.
 package struct WallClock: Sendable {
   /// Microseconds since 1970 UTC.
   package let microseconds: @Sendable () -> Int64

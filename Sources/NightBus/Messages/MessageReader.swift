@@ -4,14 +4,15 @@ import Glibc
 extension Message {
   /// How deep the values of a received message may nest; the buses allow 64 levels in all.
   static let readingDepth = 70
-  /// How many values a received message may contain; each needs far more memory here than on the
-  /// bus.
+  /// How many values a received message may contain.
+  ///
+  /// Each value needs far more memory in this process than in the message.
   package static let readingCount = 1 << 18
 
   /// All arguments of the message.
   ///
-  /// libdbus has checked the bytes already. Throws for file descriptors, for values that nest
-  /// deeper than any bus allows, and for more than `count` values.
+  /// libdbus has already checked that the bytes are valid. Throws if the message contains file
+  /// descriptors, more than `count` values, or values that nest deeper than any bus allows.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
@@ -44,7 +45,7 @@ private struct Extractor {
     return value
   }
 
-  /// Checks the type before it reads, because libdbus reads a wrong type as garbage.
+  /// Checks the type before reading a value, because libdbus returns garbage for a wrong type.
   private mutating func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     switch dbus_message_iter_get_arg_type(&iterator) {
     case CDBUS_TYPE_BYTE: .byte(number(&iterator))
@@ -68,7 +69,7 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    // The signature of the whole array, because an empty array has no element to ask.
+    // Read the signature of the whole array, because an empty array has no element with a type.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
     defer { dbus_free(code) }
     switch try Self.type(code) {
@@ -79,7 +80,7 @@ private struct Extractor {
     }
   }
 
-  /// The type of an array; most arrays are `a{sv}`, whose signature need not be parsed each time.
+  /// The type of an array; the most common signature, `a{sv}`, is not parsed, to save time.
   private static func type(_ code: UnsafeMutablePointer<CChar>) throws(BusError) -> BusType? {
     if strcmp(code, "a{sv}") == 0 { return .dictionary(.string, .variant) }
     return try Signature(checking: String(cString: code)).types.first
@@ -147,9 +148,10 @@ private struct Extractor {
   }
 }
 
-/// Reads a message's arguments in place, for messages that come often and are read once.
+/// Reads a message's arguments in place; suits messages that come often and are read once.
 ///
-/// Each call reads the next value; it returns nil if that has another type or no value is left.
+/// Each function reads the next value. The function returns nil if the next value has another type,
+/// or if no value is left.
 package struct ArgumentReader: ~Copyable {
   fileprivate var iterator = DBusMessageIter()
 
@@ -173,7 +175,7 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Reads a structure; nil if it has more fields than `read` has read.
+  /// Reads a structure; returns nil if the structure has more fields than `read` has read.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }
@@ -185,7 +187,7 @@ package struct ArgumentReader: ~Copyable {
 
   /// Calls `body` with each member of an `a{sv}`; returns false if the value has another type.
   ///
-  /// An empty dictionary of other types is accepted.
+  /// An empty dictionary is accepted even if its keys and values have other types.
   package mutating func members(
     _ body: (_ key: String, _ value: inout ArgumentReader) -> Void
   ) -> Bool {
@@ -207,7 +209,9 @@ package struct ArgumentReader: ~Copyable {
     return true
   }
 
-  /// Call this before each read, because libdbus reads a wrong type as garbage.
+  /// Whether the next value has this type.
+  ///
+  /// Call this before each read, because libdbus returns garbage for a wrong type.
   private mutating func isNext(_ type: Int32) -> Bool {
     dbus_message_iter_get_arg_type(&iterator) == type
   }
@@ -225,7 +229,7 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // This fails if there are no arguments; then the reader has no next value.
+    // If the message has no arguments, this call fails, and the reader has no next value.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// Appends arguments; returns the most bytes that they can take.
+  /// Appends arguments; returns an upper limit for their size in bytes.
   ///
   /// If this throws, do not send the message.
   @discardableResult
@@ -18,7 +18,7 @@ extension Message {
 
 /// Writes checked values.
 ///
-/// FALSE of libdbus here means that memory ran out, or that a file descriptor could not be
+/// If a function of libdbus returns FALSE here, memory ran out or a file descriptor could not be
 /// duplicated.
 private struct Appender {
   var iterator = DBusMessageIter()
@@ -26,7 +26,7 @@ private struct Appender {
   mutating func append(_ value: BusValue) throws(BusError) {
     switch value {
     case .byte(let number): try basic(CDBUS_TYPE_BYTE, number)
-    // A boolean of libdbus has 4 bytes; a Swift Bool has one.
+    // A boolean of libdbus has 4 bytes; a Swift Bool has 1 byte.
     case .boolean(let flag): try basic(CDBUS_TYPE_BOOLEAN, dbus_bool_t(flag ? 1 : 0))
     case .int16(let number): try basic(CDBUS_TYPE_INT16, number)
     case .uint16(let number): try basic(CDBUS_TYPE_UINT16, number)
@@ -81,7 +81,9 @@ private struct Appender {
     guard done != 0 else { throw .outOfMemory }
   }
 
-  /// Opens, fills and closes a container; if that fails, abandons it, because none may stay open.
+  /// Opens, fills and closes a container; abandons the container if filling it fails.
+  ///
+  /// libdbus does not allow a container to stay open.
   private mutating func container(
     _ type: Int32,
     _ contents: String?,
@@ -109,22 +111,22 @@ private struct Appender {
 
 /// Limits for values that are sent.
 ///
-/// A bus ends the connection of a program that sends too much: 64 nested variants on dbus-daemon,
-/// 63 on dbus-broker, 32 arrays, 32 structures, 64 MiB in an array, and by default 32 MiB in a
-/// message. For some of these libdbus ends the process. So values are checked first, against lower
-/// limits.
+/// A bus ends the connection of a program that exceeds a limit. The limits are 64 nested variants
+/// on dbus-daemon and 63 on dbus-broker, 32 nested arrays, 32 nested structures, 64 MiB in an
+/// array, and by default 32 MiB in a message. At some of these limits libdbus ends the process. So
+/// values are checked against lower limits before libdbus gets them.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20
 
   package static let sending = ValueLimits()
 
-  /// Checks arguments; returns the most bytes that they can take.
+  /// Checks arguments; returns an upper limit for their size in bytes.
   ///
-  /// Throws `BusError.malformed` or `.tooLarge` if they may not be sent.
+  /// Throws `BusError.malformed` or `.tooLarge` if the arguments may not be sent.
   @discardableResult
   package func check(_ values: [BusValue]) throws(BusError) -> Int {
-    // Check the types too, because an empty container has no value of its declared type.
+    // Check the declared types too, because an empty container has no values to check.
     try check(values.map(\.type))
     var size = 0
     for value in values { try check(value, depth: 0, &size) }
@@ -137,7 +139,7 @@ package struct ValueLimits: Sendable {
     guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
-  /// Counts the bytes of a value on the bus, with the largest possible padding.
+  /// Adds the bytes that a value takes in a message, with the largest possible padding, to `size`.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
     guard depth <= self.depth else { throw .tooLarge("a value nests more than \(self.depth) deep") }
     size += 2 * value.type.alignment

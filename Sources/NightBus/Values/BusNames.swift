@@ -2,12 +2,12 @@ import CDBus
 
 /// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process if it is given an invalid name. So only these types are passed to it,
-/// and a string becomes one of these types only through a check.
+/// libdbus ends the process if a program passes an invalid name. So names are passed to libdbus
+/// only as values of these types, and strings from outside are checked first.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The kind of name for messages to people, such as "bus name" or "object path".
+  /// The kind of name as shown in messages to people, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
@@ -49,13 +49,13 @@ package struct BusName: CheckedName {
     passes(text, dbus_validate_bus_name) && text.utf8.contains(UInt8(ascii: "."))
   }
   package var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
-  /// Whether the name may change its owner; the bus's own name never does.
+  /// Whether the name's owner may change; the owner of the bus's own name never changes.
   var isWellKnown: Bool { !isUnique && self != .bus }
 
-  /// Whether `name` is this name, or begins with it and a dot.
+  /// Whether `name` is this name, or begins with this name and a dot.
   func contains(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
 
-  /// The name of the bus itself, which sends signals under it.
+  /// The name of the bus itself; the bus's signals and replies have this sender.
   package static let bus: BusName = "org.freedesktop.DBus"
 }
 
@@ -76,7 +76,7 @@ package struct InterfaceName: CheckedName {
   }
   package static let bus: InterfaceName = "org.freedesktop.DBus"
   package static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
-  /// The interface to which libdbus itself replies in every process that reads its messages.
+  /// The interface whose calls libdbus itself answers, in every process that reads its messages.
   package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   package static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
 }
@@ -97,8 +97,9 @@ package struct ErrorName: CheckedName {
   }
 }
 
-/// Whether libdbus accepts a text; a NUL is refused here, because libdbus would check only what
-/// precedes it.
+/// Whether libdbus accepts a text as a name.
+///
+/// A text with a NUL is refused here, because libdbus would check only the part before the NUL.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
@@ -106,9 +107,9 @@ private func passes(
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
 }
 
-/// Another program's text for a message to people: quoted, short, and without control characters.
+/// Another program's text as shown to people: quoted, shortened, and without control characters.
 package struct Excerpt: CustomStringConvertible, Sendable {
-  /// How many Unicode scalars are shown.
+  /// How many Unicode scalars of a text are shown.
   package static let limit = 60
   /// The longest path of Linux, in bytes.
   private static let longestPath = 4_096
@@ -120,7 +121,7 @@ package struct Excerpt: CustomStringConvertible, Sendable {
     limit = Self.limit
   }
 
-  /// Shows a path in full, because its end matters most.
+  /// Shows a path in full, because the end of a path matters most.
   package init(path: String) {
     text = path
     limit = Self.longestPath

@@ -1,7 +1,7 @@
 /// The type of one complete D-Bus value.
 ///
-/// File descriptors (`h`) are only sent. A received signature may not contain `h`, and a received
-/// message may not carry a descriptor.
+/// This module sends file descriptors (`h`), but does not accept any. A received signature may not
+/// contain `h`, and a received message may not carry a descriptor.
 package indirect enum BusType: Hashable, Sendable {
   case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
   case string, objectPath, signature, variant, fileDescriptor
@@ -18,7 +18,7 @@ package indirect enum BusType: Hashable, Sendable {
     }
   }
 
-  /// The type code in a signature.
+  /// The type's code in a signature, such as `as` for an array of strings.
   package var code: String {
     switch self {
     case .byte: "y"
@@ -58,7 +58,7 @@ extension BusType {
 
   /// The length of the type code; throws if no signature may contain the type.
   ///
-  /// For such a type libdbus ends the process.
+  /// libdbus ends the process if a program passes a type that no signature may contain.
   func checkedLength(arrays: Int = 0, structures: Int = 0) throws(BusError) -> Int {
     guard max(arrays, structures) <= Self.nestingLimit else {
       throw .tooLarge("a type nests more than \(Self.nestingLimit) deep")
@@ -81,7 +81,7 @@ extension BusType {
   }
 }
 
-/// A sequence of complete types, as in a message or an introspection.
+/// A sequence of complete types, as in a message or in introspection data.
 package struct Signature: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   package let types: [BusType]
 
@@ -172,7 +172,7 @@ private struct SignatureReader {
 }
 
 extension BusType {
-  /// The type with a code of one byte; nil if there is no such supported type.
+  /// The type with this code of one byte; nil if no supported type has the code.
   fileprivate init?(code: UInt8) {
     switch code {
     case UInt8(ascii: "y"): self = .byte

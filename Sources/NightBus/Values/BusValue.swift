@@ -1,6 +1,6 @@
 /// A D-Bus value.
 ///
-/// Plain values are stored inline, so that many plain values need no allocation each.
+/// Only variants and dictionaries are indirect, so that a number or a flag needs no allocation.
 package enum BusValue: Hashable, Sendable {
   case byte(UInt8)
   case boolean(Bool)
@@ -15,12 +15,12 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// For sending only; the message duplicates the descriptor when it is made.
+  /// For sending only; libdbus duplicates the descriptor when a message with this value is made.
   case fileDescriptor(Int32)
   /// The element type and the elements; an empty array has an element type too.
   case array(BusType, [BusValue])
   case structure([BusValue])
-  /// The types and the entries in order; keys from the bus may repeat.
+  /// The key type, the value type and the entries in order; keys from the bus may repeat.
   indirect case dictionary(BusType, BusType, [Entry])
 
   package struct Entry: Hashable, Sendable {
@@ -98,8 +98,9 @@ extension BusValue {
 
 /// The members of an `a{sv}`, without their variants.
 ///
-/// With few members a search is faster than a dictionary. The runtime would have to build the types
-/// of the dictionary, even in a program that sends one request and ends.
+/// If there are few members, searching an array is faster than using a Swift dictionary. For a
+/// dictionary, the Swift runtime would also have to build its types, even in a program that sends
+/// one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 
@@ -111,7 +112,7 @@ package struct Members: Equatable, Sendable {
 
   package var bus: BusValue { .dictionary(.string, .variant, entries) }
 
-  /// The value of a key, or nil; if the key repeats, its last value.
+  /// The value of a key; the last value if the key repeats, and nil if the key is missing.
   package subscript(key: String) -> BusValue? {
     for entry in entries.reversed() {
       guard case .string(key) = entry.key else { continue }
@@ -128,7 +129,7 @@ package struct Members: Equatable, Sendable {
 extension BusValue {
   /// The members of an `a{sv}`; nil for other values.
   ///
-  /// The entries of a value from the bus always match the dictionary's types.
+  /// The entries are not checked, because libdbus ensures that they match the dictionary's types.
   package var asOptions: Members? {
     guard case .dictionary(.string, .variant, let entries) = self else { return nil }
     return Members(entries)

@@ -4,21 +4,24 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// Follows the appearances of several subjects through every change, restart and absence of the daemon.
+/// Reports the appearances of several subjects and every change of them.
 ///
-/// Runs on the loop that its connection is attached to. If a theme is not known yet, it is requested before
-/// the appearance is reported, so that nobody gets a style without its colours.
+/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
+/// connection is attached to. If it does not know a theme yet, it requests the theme before it
+/// reports the appearance, so that no listener gets a style without its colours.
 package final class AppearanceFollower {
   package enum News {
-    /// The present appearance of a subject; one that would be painted the same is not reported again.
+    /// The present appearance of a subject.
+    ///
+    /// A new appearance that looks the same as the last one is not reported.
     case appearance(Subject, ThemedAppearance)
-    /// There is no daemon; the last reported appearances stay.
+    /// No daemon is running; the last reported appearances stay valid.
     case absent
-    /// A problem that following survives, for a log.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
-  /// A callback for when the requests of some subjects are settled.
+  /// A callback to run once the requests of some subjects are settled.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -32,19 +35,19 @@ package final class AppearanceFollower {
   private var inquiry: Inquiry?
   private var followed: [SubjectState] = []
   private var themes = RecentThemes()
-  /// The desktop's appearance as the present daemon reported it; nil until it has.
+  /// The desktop's appearance; nil until the present daemon has reported one.
   private var desktop: Paint?
   /// The last serial of the present owner; serials of different owners cannot be compared.
   private var lastSerial: UInt64?
-  /// Callbacks that wait until the requests of their time are settled.
+  /// The callbacks that wait until the requests made before them are settled.
   private var waiting: [SettleCallback] = []
-  /// Whether the theme of the other style is cached too, so that a toggle needs no request.
+  /// Whether the opposite style's theme was requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
 
-  /// Follows nothing yet; call `follow` for each subject.
+  /// Makes a follower without subjects; call `follow` for each subject.
   ///
-  /// If the daemon does not answer with a theme within `timeout` milliseconds, the built-in one is used
-  /// until it does.
+  /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
+  /// theme or a built-in theme until the daemon sends it.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -76,7 +79,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports this subject too from now on.
+  /// Starts reporting this subject too.
   package func follow(_ subject: Subject) {
     guard place(of: subject) == nil else { return }
     let followed = SubjectState(subject)
@@ -92,12 +95,14 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// A linear search: there are few subjects.
+  /// Returns the subject's index; a linear search is enough, because there are few subjects.
   private func place(of subject: Subject) -> Int? {
     followed.firstIndex { $0.subject == subject }
   }
 
-  /// Calls back once everything received so far is reported: at once, or when requested themes are here.
+  /// Calls back once everything received so far has been reported.
+  ///
+  /// The callback runs at once if no request is under way.
   package func whenSettled(_ then: @escaping () -> Void) {
     let asked = followed.filter(\.isAsking).map { ($0, $0.settlements) }
     waiting.append(SettleCallback(asked: asked, then: then))
@@ -111,7 +116,7 @@ package final class AppearanceFollower {
     for one in answered { one.then() }
   }
 
-  // MARK: - Hearing
+  // MARK: - Receiving
 
   private func ownerChanged() {
     desktop = nil
@@ -122,7 +127,7 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// Handles a reply or a signal, and returns whether it could be read.
+  /// Handles a reply or a signal, and returns whether the message could be read.
   private func received(_ message: borrowing Message) -> Bool {
     guard let (serial, paint) = Paint.read(message) else { return false }
     if let lastSerial, serial <= lastSerial { return true }
@@ -153,13 +158,13 @@ package final class AppearanceFollower {
     askOtherStyle()
   }
 
-  // MARK: - Considering
+  // MARK: - Updating subjects
 
   private func consider(_ followed: SubjectState, _ desktop: Paint) {
     switch followed.subject {
     case .desktop: reportWithTheme(desktop, requesting: "", for: followed)
     case .application(let name):
-      // An application without a choice of its own has the desktop's appearance.
+      // An application without its own choice has the desktop's appearance.
       if let known = followed.paint, followed.isCurrent, !known.isOwn,
         followed.desktopFade == desktop.fade
       {
@@ -171,7 +176,7 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // The daemon also accepts words such as "dark", which mean whichever theme is in use.
+      // Refuse keywords here: the daemon would accept "dark", for example, as the theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }
@@ -181,7 +186,8 @@ package final class AppearanceFollower {
 
   /// Begins a request, and starts the timeout unless an earlier request started it.
   ///
-  /// So a subject that changes all the time is reported too.
+  /// A new request does not restart the timeout. Otherwise a subject that changes all the time
+  /// would never be reported.
   private func begin(_ followed: SubjectState) -> UInt64 {
     if !followed.isAsking { followed.timeout?.set(milliseconds: timeout) }
     return followed.nextTurn()
@@ -203,7 +209,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports the appearance once its theme is known; `word` requests the theme from the daemon.
+  /// Reports the appearance once its theme is known; `word` is the argument to request the theme.
   private func reportWithTheme(
     _ paint: Paint,
     requesting word: String,
@@ -214,7 +220,7 @@ package final class AppearanceFollower {
     if let theme = themes[paint.theme, paint.themeDigest] {
       return show(ThemedAppearance(paint, theme), to: followed)
     }
-    // An application with a choice of its own does not have the desktop's theme.
+    // An application with its own choice may have another theme than the desktop.
     askTheme(paint.isOwn ? paint.theme : word, for: followed)
   }
 
@@ -230,10 +236,10 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Continues without the answer.
+  /// Handles a failed request: shows the best theme available instead of the requested theme.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
-    // While the bus is away, the reported appearance stays.
+    // While the bus is away, keep the last reported appearance.
     if case .noBus = error { return settle(followed) }
     timedOut(with: followed)
   }
@@ -258,7 +264,7 @@ package final class AppearanceFollower {
     show(ThemedAppearance(wanted, given), to: followed)
   }
 
-  /// Reports the appearance without the daemon's theme, with the best one available.
+  /// Reports the appearance with the best theme available, because the daemon sent none in time.
   private func timedOut(with followed: SubjectState) {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop
@@ -266,7 +272,7 @@ package final class AppearanceFollower {
     if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
       paint.style = theme.style
     }
-    // Keeping the last theme is better than a built-in one that does not belong to the appearance.
+    // Prefer the last theme to a built-in theme that does not belong to the appearance.
     if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
     {
       show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)
@@ -287,7 +293,7 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  // MARK: - Asking
+  // MARK: - Requesting
 
   private func askOtherStyle() {
     guard let desktop, !isOtherStyleKnown, !followed.isEmpty else { return }

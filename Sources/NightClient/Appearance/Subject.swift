@@ -4,45 +4,45 @@ import NightCore
 import NightThemes
 package import NightValues
 
-/// Whose appearance is followed.
+/// The thing whose appearance a follower reports.
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application, by its own choice or the desktop's.
+  /// The appearance of one application: by its own choice, or else by the desktop's choice.
   case application(String)
-  /// The appearance of a part that is pinned to a style.
+  /// The appearance of a part of an application that always has this style.
   case style(Style)
-  /// The appearance of a part that is pinned to a theme.
+  /// The appearance of a part of an application that always has this theme.
   case theme(String)
 }
 
-/// The state of following one subject.
+/// What `AppearanceFollower` knows about one subject.
 final class SubjectState {
   let subject: Subject
-  /// The appearance to report; its theme may still be on the way.
+  /// The appearance to report; the daemon may not have sent its theme yet.
   var paint: Paint?
   /// Whether `paint` comes from the present daemon.
   var isCurrent = false
-  /// What was last reported since the present daemon came.
+  /// The last appearance that was reported since the present daemon started.
   var reported: ThemedAppearance?
-  /// What was last reported, by any daemon.
+  /// The last appearance that was reported, whichever daemon sent it.
   var lastReported: ThemedAppearance?
   /// The desktop's fade, in milliseconds, when this subject's appearance was requested.
   var desktopFade: UInt32?
   /// The theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?
-  /// Runs while a theme is awaited.
+  /// Runs while an answer from the daemon is awaited.
   var timeout: Timer?
-  /// The number of the last request; answers to earlier ones are ignored.
+  /// The number of the last request; answers to earlier requests are ignored.
   private(set) var turn: UInt64 = 0
-  /// Whether a request is under way whose answer is not reported yet.
+  /// Whether a request is under way and its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How often a request was settled: its answer was reported, or given up.
+  /// How many times a request was settled: its answer was reported, or it was given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
 
-  /// Whether the subject's style never changes.
+  /// Whether the subject always keeps its own style or theme.
   var isPinned: Bool {
     switch subject {
     case .desktop, .application: false
@@ -52,8 +52,8 @@ final class SubjectState {
 
   /// Whether the subject's theme may change without a change of the desktop's appearance.
   ///
-  /// This is true for a pinned subject, and for an application with a choice of its own. It is also true
-  /// while the answer about the application's choice is still on the way.
+  /// The result is true for a pinned subject, and for an application with its own choice. It is
+  /// also true until the daemon has answered whether an application has its own choice.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.isOwn != false }
     return isPinned
@@ -72,7 +72,7 @@ final class SubjectState {
     timeout?.stop()
   }
 
-  /// Ignores all answers that are still on the way.
+  /// Gives up all requests that have not been answered yet, and ignores later answers to them.
   func forgetQuestions() {
     turn += 1
     isCurrent = false
@@ -81,7 +81,7 @@ final class SubjectState {
   }
 }
 
-/// The last themes that the daemon sent, so that going back to one needs no request.
+/// A cache of the last themes that the daemon sent.
 struct RecentThemes {
   private static let most = 8
 
@@ -92,7 +92,9 @@ struct RecentThemes {
     themes.first { $0.isNamed(name, digest) }
   }
 
-  /// Adds a theme and returns the object to use: a theme that was sent again unchanged keeps its old one.
+  /// Adds a theme to the cache, and returns the object to use for that theme.
+  ///
+  /// If the cache already has an equal theme, its object is kept and returned.
   @discardableResult
   mutating func put(_ given: GivenTheme) -> GivenTheme {
     let known = self[given.theme.name, given.theme.digest]

@@ -21,13 +21,13 @@ package struct ThemedAppearance: Sendable {
 
   package var style: Style { paint.style }
 
-  /// Whether an application would paint the same.
+  /// Whether an application would look the same with both appearances.
   package func paintsLike(_ other: ThemedAppearance) -> Bool {
     paint.looksLike(other.paint) && theme.paintsLike(other.theme)
   }
 }
 
-/// A theme that the daemon sent once; two references to the same object need not be compared.
+/// A theme from the daemon, as an object: comparing two references to one object is fast.
 package final class GivenTheme: Sendable {
   package let theme: Theme
 
@@ -39,7 +39,7 @@ package final class GivenTheme: Sendable {
 
   func paintsLike(_ other: GivenTheme) -> Bool {
     if self === other { return true }
-    // Built-in themes have no digest, and those of another daemon may differ.
+    // Built-in themes have no digest, and another version of the daemon may have different ones.
     return isNamed(other.theme.name, other.theme.digest)
       && (!theme.digest.isEmpty || theme.entries == other.theme.entries)
   }
@@ -65,7 +65,7 @@ extension Theme {
 }
 
 extension ThemedAppearance {
-  /// Makes the appearance that the portal asks for, with a built-in theme.
+  /// Makes the appearance that the portal's settings describe, with a built-in theme.
   package init(_ facts: SourceFacts) {
     var paint = Paint(facts.style ?? .light)
     paint.isHighContrast = facts.isHighContrast ?? false

@@ -4,15 +4,15 @@ package import NightCore
 package import NightThemes
 package import NightValues
 
-/// Changing the style; each call returns the appearance that is in effect afterwards.
+/// Calls that change the style; each call returns the appearance that is in effect afterwards.
 extension Client {
   /// A change of the style.
   package enum Demand: Sendable {
     case set(Choice, Term? = nil)
     case toggle(Term? = nil)
-    /// Uses a theme, and sets its style.
+    /// Uses a theme, and sets the style to that theme's style.
     case use(theme: String, Term? = nil)
-    /// Ends a hold.
+    /// Ends the present hold.
     case resume
 
     /// The request that makes the change.
@@ -28,11 +28,13 @@ extension Client {
     }
   }
 
-  /// How long a style holds, if the daemon is not to decide.
+  /// How long a style holds; without a term, the daemon decides.
   package enum Term: Equatable, Sendable {
-    /// Permanently: the style becomes the choice, even if a schedule decides now. Only for `set`.
+    /// Permanently: the style becomes the choice, even if a schedule decides now.
+    ///
+    /// Only `set` accepts this term.
     case always
-    /// Until a moment that the daemon parses, by the clock of its time zone.
+    /// Until a moment; the daemon parses the text and uses its own time zone.
     case until(String)
     case seconds(UInt64)
 
@@ -60,21 +62,23 @@ extension Client {
   package func resume() throws(ClientError) -> Snapshot { try call(Demand.resume.question) }
 }
 
-/// Requesting themes.
+/// Calls that request themes.
 extension Client {
-  /// All themes in the order in which people go through them, and whether each is in use.
+  /// Returns all themes, and whether each is in use, in the order for stepping through them.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
 
-  /// Requests all themes without waiting.
+  /// Requests all themes; does not wait for the answer.
   package func startThemes(
     then deliver: @escaping (Result<[ThemeSummary], ClientError>) -> Void
   ) {
     start(Request.themes.with(()), then: deliver)
   }
 
-  /// The desktop's theme and the one after or before it; nil if there is no other.
+  /// Requests the desktop's theme and the next or previous theme; does not wait for the answer.
+  ///
+  /// `other` is nil if no other theme exists.
   package func startAdjacent(
     isNext: Bool,
     then deliver: @escaping (Result<(present: String, other: String?), ClientError>) -> Void
@@ -95,7 +99,7 @@ extension Client {
     }
   }
 
-  /// A theme with all its values; the theme in use if the name is empty.
+  /// Returns a theme with all its values; an empty name means the theme in use.
   package func theme(
     _ name: String = "",
     _ starting: Starting = .allowed
@@ -103,7 +107,7 @@ extension Client {
     try call(.resolve, name, starting)
   }
 
-  /// The mistakes in the themes in use, each as a sentence with its place.
+  /// Returns the mistakes in the themes in use, each as a sentence with the mistake's place.
   package func themeMistakes() throws(ClientError) -> [String] {
     let values = try call(
       .properties,

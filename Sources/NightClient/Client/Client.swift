@@ -4,7 +4,7 @@ package import NightCore
 
 /// Calls the daemon and waits for its answers.
 ///
-/// Confined to one thread.
+/// Use each client on one thread only.
 package final class Client {
   /// The default timeout in milliseconds, enough for a daemon that is starting on a slow machine.
   package static let timeout = 15_000
@@ -15,7 +15,7 @@ package final class Client {
   private let milliseconds: Int
   private var opened: Connection?
 
-  /// Makes a client of the session bus that the environment names; the first call connects it.
+  /// Makes a client of the session bus that the environment names; the first call connects to it.
   package convenience init(
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
@@ -33,7 +33,9 @@ package final class Client {
     self.milliseconds = milliseconds
   }
 
-  /// The open connection, for programs that also follow signals.
+  /// Returns the client's connection, and opens it first if needed.
+  ///
+  /// Programs that also follow signals need the connection.
   package func connect() throws(ClientError) -> Connection {
     if let opened { return opened }
     do throws(BusError) {
@@ -59,12 +61,12 @@ package final class Client {
     case forbidden
   }
 
-  /// The style that is in effect, with the whole appearance.
+  /// Returns the style that is in effect, with the whole appearance.
   package func get(_ starting: Starting = .allowed) throws(ClientError) -> Snapshot {
     try call(.get, (), starting)
   }
 
-  /// The style and the appearance that are in effect for one application.
+  /// Returns the style and the appearance that are in effect for one application.
   package func get(
     for application: String,
     _ starting: Starting = .allowed
@@ -72,7 +74,9 @@ package final class Client {
     try call(.getFor, application, starting)
   }
 
-  /// Everything that the style in effect follows from; for one application, unless the name is empty.
+  /// Returns everything that decides the style of the desktop or of one application.
+  ///
+  /// An empty name means the desktop.
   package func why(
     for application: String = "",
     _ starting: Starting = .allowed
@@ -81,7 +85,7 @@ package final class Client {
     return try call(.why, Members(options), starting)
   }
 
-  /// The daemon's own description of its interfaces, as XML.
+  /// Returns the daemon's own description of its interfaces, as XML.
   package func introspection() throws(ClientError) -> String {
     let values = try call(.introspectable, "Introspect", [], .allowed)
     guard case .string(let xml)? = values.first else {
@@ -90,12 +94,14 @@ package final class Client {
     return xml
   }
 
-  /// Requests the style and the appearance without waiting.
+  /// Requests the style and the appearance; does not wait for the answer.
   package func startGet(then deliver: @escaping (Result<Snapshot, ClientError>) -> Void) {
     start(Request.get.with(()), then: deliver)
   }
 
-  /// Requests a change without waiting; the answer comes on the loop that the connection is attached to.
+  /// Requests a change; does not wait for the answer.
+  ///
+  /// The answer arrives on the loop that the connection is attached to.
   package func start(
     _ demand: Demand,
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
@@ -103,7 +109,7 @@ package final class Client {
     start(demand.question, then: deliver)
   }
 
-  /// Calls without waiting; if the daemon ends meanwhile, calls again if that is safe.
+  /// Calls the daemon without waiting; calls once more if the daemon ends and repeating is safe.
   func start<Reply>(
     _ question: Question<Reply>,
     isRetry: Bool = false,
@@ -125,7 +131,7 @@ package final class Client {
             return deliver(.failure(ClientError(error)))
           }
           return start(question, isRetry: true) { again in
-            // No daemon is here now, but the previous one may have acted.
+            // No daemon is running now, but the previous daemon may have carried out the call.
             if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
             deliver(again)
           }
@@ -163,7 +169,7 @@ package final class Client {
     return reply
   }
 
-  /// Calls and waits for the answer; if the daemon ends meanwhile, calls again if that is safe.
+  /// Calls the daemon and waits; calls once more if the daemon ends and repeating is safe.
   func call(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -173,7 +179,7 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = Self.isRead(member)
     let isLong = milliseconds > 2 * Self.soon
-    // A change is sent once. While its answer is awaited, the daemon is pinged.
+    // Send a call that changes something only once, and ping the daemon during the wait.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
@@ -181,7 +187,7 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait in two steps, so that a daemon that hangs fails sooner than one that starts.
+    // Wait in two steps: a daemon that hangs fails after the first, a starting daemon gets both.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -216,9 +222,10 @@ package final class Client {
     return try answer.get()
   }
 
-  /// Whether a call may be repeated: the daemon ended, as in an upgrade, or a stranger answered.
+  /// Whether a failed call may be repeated.
   ///
-  /// Repeating is safe if doing it twice has the same result as once.
+  /// A call may be repeated if the daemon ended, as in an upgrade, or if another program answered.
+  /// `Toggle` is never repeated, because two toggles do not have the same result as one.
   private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
     guard member != "Toggle" else { return false }
     if case .strangerAnswered = error { return true }
@@ -232,9 +239,9 @@ extension ClientError {
   }
 }
 
-/// Finding out why a daemon does not answer.
+/// Calls that find out why a daemon does not answer.
 extension Client {
-  /// The milliseconds to wait for an answer before pinging the daemon, and then for the ping's answer.
+  /// The milliseconds to wait for an answer before a ping, and then for the ping's answer.
   static let soon = 1_000
 
   /// The methods that change something; all other methods only read.
@@ -244,7 +251,7 @@ extension Client {
 
   /// Whether a process owns the daemon's name and does not even answer a ping.
   ///
-  /// A daemon that is writing to a slow disk answers pings.
+  /// A daemon that is writing to a slow disk still answers pings.
   var isHung: Bool {
     guard process != nil, let connection = try? connect(),
       let ping = try? Message.call(to: .nightd, at: .nightd, .peer, "Ping", [])
@@ -260,9 +267,10 @@ extension Client {
     }
   }
 
-  /// Throws if a process owns the daemon's name and does not answer a ping.
+  /// Throws an error if a process owns the daemon's name and does not answer a ping.
   ///
-  /// A follower calls it first: it would wait for as long as a daemon may take to start.
+  /// Call this before you make a follower. Otherwise a follower waits for a hung daemon as long as
+  /// a daemon may take to start.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }
@@ -273,7 +281,7 @@ extension Client {
 
   static func isRead(_ member: MemberName) -> Bool { !changing.contains(member) }
 
-  /// The process that owns the daemon's name; nil if none does, or if the bus does not say.
+  /// The process that owns the daemon's name; nil if no process does, or if the bus does not say.
   private var process: UInt32? {
     let name = BusValue.string(BusName.nightd.text)
     guard let connection = try? connect(),

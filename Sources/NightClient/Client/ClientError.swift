@@ -3,23 +3,25 @@ package import NightCore
 
 /// Why a call of a client failed.
 package enum ClientError: Error, Equatable, Sendable {
-  /// There is no bus, or it does not accept the connection.
+  /// No bus is running, or the bus does not accept the connection.
   case noBus(String)
-  /// The daemon is not running. `isStartFailed` is set if the bus tried to start it.
+  /// The daemon is not running; `isStartFailed` is true if the bus tried to start the daemon.
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer
-  /// The daemon does not answer; `process` owns its name, and a call that only reads changed nothing.
+  /// The daemon does not answer; `process` owns its name.
+  ///
+  /// If `isRead` is true, the call changes nothing in the daemon.
   case silent(process: UInt32?, isRead: Bool)
-  /// The daemon ended before it answered; it may or may not have acted.
+  /// The daemon ended before it answered; it may or may not have carried out the call.
   case ended
   /// The bus's policy or a sandbox denied access to the daemon.
   case denied(String)
-  /// The only answer came from another program; the daemon may or may not have acted.
+  /// Only another program answered; the daemon may or may not have carried out the call.
   case forged(String)
-  /// The daemon refused; the fault is nil if this version does not know its name.
+  /// The daemon refused the call; the code is nil if this version does not know the error's name.
   case refused(RefusalCode?, String)
-  /// The answer does not fit the call.
+  /// The answer does not have the form that the call expects.
   case garbled(String)
 
   package init(_ error: BusError) {
@@ -28,7 +30,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // A sandbox gives no sentence, and libdbus then repeats the name.
+      // A sandbox sends no message; libdbus then gives the error's name as the message.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {
@@ -45,18 +47,19 @@ package enum ClientError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error that the bus sends in place of a peer that left without answering.
+  /// The error that the bus sends if a peer disconnects without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 
   private static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
 
-  /// The errors that the bus itself sends if a name has no owner.
+  /// The errors that the bus itself sends if no program owns a name.
   private static let absences = [
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  /// The errors that the bus sends if it tried to start the owner of a name: a masked unit, for one,
-  /// is `org.freedesktop.systemd1.UnitMasked`.
+  /// The beginnings of the errors that the bus sends if it could not start the owner of a name.
+  ///
+  /// For a masked unit, the error is `org.freedesktop.systemd1.UnitMasked`.
   private static let failedStarts = [
     "org.freedesktop.DBus.Error.Spawn", "org.freedesktop.DBus.Error.TimedOut",
     "org.freedesktop.systemd1.",

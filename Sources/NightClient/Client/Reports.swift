@@ -4,9 +4,9 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// Requesting the schedule, whether or not it decides the style.
+/// Calls that request the schedule; they work even if the schedule does not decide the style.
 extension Client {
-  /// The rules and the time zone, both of one moment.
+  /// Returns the rules and the time zone, both read at the same moment.
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
@@ -17,13 +17,15 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// The style that the schedule gives now, and its next change; nil if it has none within two years.
+  /// Returns the schedule's style now, and its next change; nil if none comes within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
   }
 
-  /// The schedule's changes for a number of days, from the beginning of today in the daemon's time zone.
+  /// Returns the schedule's changes for a number of days.
+  ///
+  /// The first day is today in the daemon's time zone, from its beginning.
   package func upcoming(
     days: Int,
     _ starting: Starting = .allowed
@@ -32,7 +34,7 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// The place for which the sun is calculated, and where it comes from; nil if no place is known.
+  /// Returns the place used for sunrise and sunset, and its source; nil if no place is known.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
@@ -41,7 +43,9 @@ extension Client {
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
 
-  /// The state of the request to GeoClue, as the contract names it; empty if the daemon is too old.
+  /// Returns the state of the daemon's request to GeoClue, by its name in the D-Bus contract.
+  ///
+  /// The text is empty if the daemon is too old to report that state.
   package func geoClueState() throws(ClientError) -> String {
     do throws(ClientError) {
       return try call(.geoClue, ())
@@ -53,15 +57,15 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules as texts, because a newer daemon may have rules that this version does not know.
+  /// The rules as text, because a newer daemon may have rules that this version does not know.
   package let rules: [String]
-  /// The name of the time zone; empty if it has none.
+  /// The name of the time zone; empty if the time zone has no name.
   package let zone: String
 }
 
-/// Requesting what changed, what nightd did elsewhere and what the desktop says.
+/// Calls that request the history, the updates of other programs, and the desktop's settings.
 extension Client {
-  /// The last changes of the appearance and who made them, newest first, at most `count`.
+  /// Returns at most `count` last changes of the appearance and who made them, newest first.
   package func history(
     _ count: Int,
     _ starting: Starting = .allowed
@@ -69,14 +73,16 @@ extension Client {
     try call(.history, UInt32(clamping: count), starting)
   }
 
-  /// How the last updates of other programs' settings went, in the order in which they first ran.
+  /// Returns how the last updates of other programs' settings went.
+  ///
+  /// The updates are in the order in which each first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {
     try call(.reactions, (), starting)
   }
 
-  /// The desktop's own settings, as nightd sees them.
+  /// Returns the desktop's own settings, as nightd read them.
   package func desktop() throws(ClientError) -> DesktopView {
     try call(.desktop, ())
   }

@@ -3,25 +3,26 @@ import NightContract
 package import NightCore
 import NightValues
 
-/// Follows the desktop's style through every change, restart and absence of the daemon.
+/// Reports the desktop's style and every change of the style.
 ///
-/// Runs on the loop that its connection is attached to. It waits until the bus reports a daemon, and asks
-/// that daemon until it answers.
+/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
+/// connection is attached to. When the bus reports a daemon, it asks that daemon for the style.
 package final class Follower {
   package enum News {
     /// The present style: the first answer of each daemon, and each change.
     ///
-    /// A value that equals the last reported one, as far as the interest goes, is not reported again.
+    /// A style is not reported if it differs from the last reported style only in parts outside the
+    /// follower's interest.
     case style(Snapshot)
-    /// There is no daemon; the last reported style stays.
+    /// No daemon is running; the last reported style stays valid.
     case absent
-    /// A problem that following survives, for a log.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
-  /// Which changes are reported.
+  /// The changes that a follower reports.
   package enum Interest {
-    /// Changes that an application would paint.
+    /// Changes that make an application look different.
     case painted
     /// Changes of any part of the appearance.
     case everything
@@ -61,7 +62,7 @@ package final class Follower {
     }
   }
 
-  /// Handles a reply or a signal, and returns whether it could be read.
+  /// Handles a reply or a signal, and returns whether the message could be read.
   private func received(_ message: borrowing Message) -> Bool {
     guard let values = try? message.values(), let snapshot = Snapshot(values) else { return false }
     if let lastSerial, snapshot.serial <= lastSerial { return true }
@@ -70,9 +71,11 @@ package final class Follower {
     return true
   }
 
-  /// Handles a change of what is not painted; `Changed`, which comes first, reports the rest.
+  /// Handles a change of parts that no application paints.
+  ///
+  /// The signal `Changed` arrives before this signal and reports all other parts.
   private func receivedProperties(_ message: borrowing Message) {
-    // Ignore it until this daemon has answered: there is nothing to compare with.
+    // Ignore this signal until the daemon has answered: without an answer, no serial is known.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,
       let members = values[1].asOptions,
       let appearance = members["Appearance"]

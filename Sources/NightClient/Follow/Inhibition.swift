@@ -1,10 +1,10 @@
 package import NightBus
 import NightContract
 
-/// Asks each daemon that appears to change nothing by itself, until this is released.
+/// Asks every daemon that starts not to change anything by itself.
 ///
-/// Runs on the loop that its connection is attached to. It starts no daemon, and it ends with that
-/// connection.
+/// The inhibition lasts until this object is released or its connection closes. This object never
+/// starts a daemon. It runs on the loop that its connection is attached to.
 package final class Inhibition {
   package enum News {
     /// The present daemon has granted the inhibition; reported for each new daemon.
@@ -23,7 +23,8 @@ package final class Inhibition {
   ) throws(ClientError) {
     inquiry = try Inquiry(
       on: connection,
-      // Starting would send the request twice, to the name and to its owner, and both would be granted.
+      // If the request may start a daemon, it is sent twice: to the well-known name and to its
+      // owner. The daemon would grant both.
       .forbidden,
       .init(Request.inhibit.with((application, why))),
       .init(

@@ -1,14 +1,13 @@
 import NightBus
 import NightContract
 
-/// Sends one request to each daemon that appears, until the daemon answers.
+/// Sends one request to every daemon that starts, and repeats the request if it fails.
 ///
-/// Runs on the loop that its connection is attached to. It waits until the bus reports a daemon, and asks
-/// that daemon.
+/// An inquiry runs on the loop that its connection is attached to.
 final class Inquiry {
   private static let milliseconds = 15_000
 
-  /// A request, whatever its reply is.
+  /// A request without the type of its reply.
   struct Sent {
     let interface: InterfaceName
     let member: MemberName
@@ -22,9 +21,9 @@ final class Inquiry {
   }
 
   struct Listener {
-    /// The previous daemon is gone; another one may be here.
+    /// Called when the owner of the daemon's name changes; a new daemon may already be running.
     let ownerChanged: () -> Void
-    /// The present daemon has answered; returns false if the answer cannot be read.
+    /// Called when the present daemon has answered; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
     let absent: () -> Void
     let trouble: (ClientError) -> Void
@@ -38,7 +37,9 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How often the present owner failed to answer.
   private var failures = 0
-  /// After this many failures an owner is not asked again; a single one may be a stranger's answer.
+  /// An owner that fails this many times is not asked again, unless the last failure is a timeout.
+  ///
+  /// The limit is above one because a failure may be the answer of another program.
   private static let mostFailures = 3
 
   init(
@@ -64,7 +65,7 @@ final class Inquiry {
     }
   }
 
-  /// Subscribes to a signal of the present daemon, and of nobody else.
+  /// Subscribes to a signal of the present daemon; the same signal of other programs is ignored.
   ///
   /// `subject` limits PropertiesChanged to one interface.
   func subscribe(
@@ -93,7 +94,9 @@ final class Inquiry {
     }
   }
 
-  /// Sends another request to the present daemon, once; there is no answer if the daemon is gone by then.
+  /// Sends another request to the present daemon, only once.
+  ///
+  /// `deliver` is not called if no daemon is running, or if its owner changes before the answer.
   func ask<Reply>(
     _ question: Question<Reply>,
     then deliver: @escaping (Result<Reply, ClientError>) -> Void
@@ -138,7 +141,8 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning: if somebody ends it on purpose, a follower must not restart it.
+    // Start a daemon only at the beginning: if somebody stops the daemon on purpose, a follower
+    // must not restart the daemon.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -162,7 +166,7 @@ final class Inquiry {
 
   private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
     if let error { return failed(ClientError(error), by: name) }
-    // Ignore answers of an earlier owner.
+    // Ignore answers of an earlier owner of the name.
     guard answer.sender == owner?.uniqueName else { return }
     if !listener.answered(answer) { failed(.unreadable(request.member), by: name) }
   }
@@ -170,7 +174,7 @@ final class Inquiry {
   private func failed(_ error: ClientError, by name: BusName) {
     switch error {
     case .noDaemon, .ended:
-      // If there is an owner now, its own request reports on it.
+      // Only handle a failed start here: when a running daemon ends, `ownerChanged` handles it.
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
@@ -179,7 +183,7 @@ final class Inquiry {
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A daemon may only be stopped for a while: ask as long as it is there, and report that once.
+      // A silent daemon may be stopped for a while: keep asking, but report its silence only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)

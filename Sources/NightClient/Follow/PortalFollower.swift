@@ -3,8 +3,9 @@ package import NightContract
 
 /// Follows the settings of the desktop's portal, for use without a daemon.
 ///
-/// Runs on the loop that its connection is attached to. It requests one key at a time: if several backends
-/// answer, older portals return all their values at once, with the wrong one last.
+/// The follower runs on the loop that its connection is attached to. It sends one request for each
+/// key. If it requested all keys at once, older portals with several backends would return the
+/// values of all backends, with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -17,15 +18,15 @@ package final class PortalFollower {
   private var owner: NameOwner?
   private var subscription: Subscription?
   private var facts = SourceFacts()
-  /// The number of keys without an answer from the present portal.
+  /// The number of keys that the present portal has not answered yet.
   private var awaited = 0
-  /// Counts how often the portal's owner changed; answers of an earlier owner are ignored.
+  /// How many times the portal's owner changed; answers of an earlier owner are ignored.
   private var turn = 0
   private var mayStart = true
 
-  /// Reports the portal's settings once they are known, and each change.
+  /// Reports the portal's settings once they are known, and each change of them.
   ///
-  /// Reports nil if there is no portal, or if it does not say whether dark is preferred.
+  /// `report` gets nil if no portal is running, or if the portal has no setting for the style.
   package init(
     on connection: Connection,
     _ report: @escaping (SourceFacts?) -> Void
@@ -56,7 +57,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal that has not run yet. If one has ended, leave starting it to those who need it.
+    // Start a portal only the first time. If the portal ends later, other programs restart it.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

@@ -3,20 +3,20 @@ import NightContract
 import NightCore
 package import NightValues
 
-/// Follows the effective preferences of the desktop or of one application, through every change, restart
-/// and absence of the daemon.
+/// Reports the effective preferences of the desktop or of one application, and every change.
 ///
-/// Runs on the loop that its connection is attached to. Private keys are in no signal, so they are missing
-/// here. The desktop's choice is missing too: the signals of the style report it.
+/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
+/// connection is attached to. No signal contains private keys, so the follower does not report
+/// them. It does not report the desktop's choice either, because the style's signals do.
 package final class PreferenceFollower {
   package enum News {
-    /// All preferences; reported once, as the first news of the first daemon.
+    /// All preferences; reported only once, when the first daemon has answered.
     case present([PreferenceValue.Member])
-    /// The preferences that differ from the last report; several are sorted by name.
+    /// The preferences that changed since the last report, sorted by name.
     case changed([PreferenceNews])
-    /// There is no daemon; the last reported values stay.
+    /// No daemon is running; the last reported values stay valid.
     case absent
-    /// A problem that following survives, for a log.
+    /// A problem to log; the follower continues.
     case trouble(ClientError)
   }
 
@@ -25,7 +25,9 @@ package final class PreferenceFollower {
   private var inquiry: Inquiry?
   private var reported: [String: PreferenceValue]?
   private var news: [PreferenceNews] = []
-  /// Whether the present daemon has reported everything; earlier signals are part of that answer.
+  /// Whether the present daemon has answered `ReadAll`.
+  ///
+  /// Earlier signals are ignored, because the answer includes their changes.
   private var isCurrent = false
 
   package init(
@@ -56,7 +58,9 @@ package final class PreferenceFollower {
     try inquiry.subscribe(.preferences, "Changed") { [weak self] in self?.received($0) }
   }
 
-  /// Whether changes of a name are reported; only the `Style` interface reports the desktop's choice.
+  /// Whether the follower reports changes of a name.
+  ///
+  /// It leaves out the desktop's choice, which the `Style` interface reports.
   package static func reports(_ name: String, of application: String) -> Bool {
     !application.isEmpty || name != PreferenceTable.choice
   }
@@ -85,9 +89,9 @@ package final class PreferenceFollower {
     else { return }
     if application == self.application {
       let value = facts["value"].map(PreferenceValue.init)
-      // A newer daemon may have types that this version does not know.
+      // Ignore a value of an unknown type: a newer daemon may send one.
       if case .some(nil) = value { return }
-      // A change inside a dictionary is also reported for the whole dictionary.
+      // Ignore a change of one dictionary entry: the daemon also signals the whole dictionary.
       guard !leadsInward(name) else { return }
       note(name, value ?? nil)
       reportChanges()
@@ -96,16 +100,16 @@ package final class PreferenceFollower {
     }
   }
 
-  /// Whether an application without a value of its own uses the desktop's.
+  /// Whether an application without its own value for this key uses the desktop's value.
   private func isShared(_ name: String) -> Bool {
     PreferenceTable.entries.contains { $0.name == name && $0.scope == .both }
   }
 
-  /// Asks the daemon for a value of the application after the desktop's changed.
+  /// Asks the daemon for the application's value after the desktop's value changed.
   ///
-  /// Layers and locks decide whether the application uses the desktop's value, and only the daemon knows
-  /// them. Answers and signals of one daemon arrive in the order in which it sent them, so the last one is
-  /// right.
+  /// Layers and locks decide whether the application uses the desktop's value, and only the daemon
+  /// knows them. The daemon's answers and signals arrive in the order in which it sent them, so the
+  /// value that arrives last is the right one.
   private func readAgain(_ name: String) {
     inquiry?.ask(Request.read(.preferences).with((application, name))) { [weak self] answer in
       switch answer {
@@ -115,7 +119,7 @@ package final class PreferenceFollower {
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)
         self?.reportChanges()
-      // The daemon may only be stopped for a while, so ask again; a stranger's answer counts as none.
+      // Ask again: the daemon may be stopped for a while, or another program may have answered.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.report(.trouble(error))
       }
@@ -142,9 +146,9 @@ package final class PreferenceFollower {
   }
 }
 
-/// A preference whose value changed, as its follower sees it.
+/// A change of one preference, as `PreferenceFollower` reports it.
 package struct PreferenceNews: Equatable, Sendable {
-  /// The name of the key; a dictionary is reported whole.
+  /// The key's name; a dictionary is reported as one key with all its entries.
   package let name: String
   package let before: PreferenceValue?
   /// The new value; nil if no layer sets one any more.
@@ -156,9 +160,10 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// The change as an observer of one name sees it; nil if nothing changed for that name.
+  /// Returns this change as an observer of `observed` sees it, or nil if it does not affect them.
   ///
-  /// The name may be the key's own, a prefix of it, or a path into its dictionary.
+  /// The observed name may be the key's name, a prefix of the key's name, or a path into the key's
+  /// dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }
     guard observed.hasPrefix(name + ".") else { return nil }

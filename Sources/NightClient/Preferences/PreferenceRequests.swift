@@ -3,27 +3,27 @@ import NightContract
 package import NightCore
 package import NightValues
 
-/// Reading preferences.
+/// Calls that read preferences.
 ///
-/// Private preferences are read through the Control interface, and so is everything that a person requests
-/// about their own preferences.
+/// The client reads private preferences through the Control interface. When people read their own
+/// preferences, it uses the Control interface for all of them.
 extension Client {
-  /// Who will see the answer.
+  /// Who will see the preferences that are read.
   package enum Audience: Sendable {
     case everyone
-    /// The owner of the preferences; private keys are included.
+    /// The owner of the preferences; the answer includes private keys.
     case oneself
 
     var interface: InterfaceName { self == .everyone ? .preferences : .control }
   }
 
-  /// A value together with the revision of the preferences that it was read from.
+  /// A value that was read, and the revision of the preferences at that moment.
   package struct Reading<Value: Equatable & Sendable>: Equatable, Sendable {
     package let value: Value
     package let revision: UInt64
   }
 
-  /// The effective value of a key; if no layer sets it, the daemon refuses with `NotSet`.
+  /// Reads the effective value of a key; throws the refusal `NotSet` if no layer sets the key.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -32,7 +32,7 @@ extension Client {
     return Reading(value: found.value, revision: revision)
   }
 
-  /// All preferences that are set, sorted by the bytes of their names.
+  /// Reads all preferences that are set, sorted by the bytes of their names.
   package func readAll(
     of application: String = "",
     for audience: Audience = .everyone,
@@ -41,7 +41,9 @@ extension Client {
     Reading(readAll: try call(.readAll(audience.interface), application, starting))
   }
 
-  /// The layer that decides a key, and its FILE:LINE:COLUMN, empty if the layer is not a file.
+  /// Returns the layer that decides a key, and the value's place as FILE:LINE:COLUMN.
+  ///
+  /// The place is empty if the layer is not a file.
   package func origin(
     of key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -49,17 +51,17 @@ extension Client {
     try call(.origin(Self.interface(of: key)), Self.subject(key), starting)
   }
 
-  /// The value of a key in each layer, in the order in which they are searched.
+  /// Returns the value of a key in each layer, in the order in which the daemon searches them.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
     try call(.explain(Self.interface(of: key)), Self.subject(key))
   }
 
-  /// The desktop's choice in each layer; no daemon is started.
+  /// Returns the desktop's choice in each layer; never starts a daemon.
   package func explainChoice() throws(ClientError) -> [LayerRow] {
     try call(.explain(.preferences), ("", PreferenceTable.choice), .forbidden)
   }
 
-  /// All applications with preferences of their own, and their choices, sorted by name.
+  /// Returns all applications that have their own preferences, with their choices, sorted by name.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {
@@ -77,19 +79,19 @@ extension Client {
 }
 
 extension Client.Reading<[PreferenceValue.Member]> {
-  /// Sorts the answer of `ReadAll`.
+  /// Makes a reading from the answer of `ReadAll`, sorted by name.
   init(readAll answer: (PreferenceMembers, UInt64)) {
     value = answer.0.members.sorted { $0.name.precedes($1.name) }
     revision = answer.1
   }
 }
 
-/// Changing preferences, and reading what only the Control interface reports.
+/// Calls that change preferences or read what only the Control interface reports.
 extension Client {
   /// Makes all the edits or none, and returns the new revision.
   ///
-  /// If something was written since the expected revision, the daemon refuses with `Conflict`. A dry run is
-  /// checked in the same way, but changes nothing.
+  /// If the preferences have changed since the expected revision, the daemon refuses with
+  /// `Conflict`. The daemon checks a dry run in the same way, but changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],
@@ -102,12 +104,12 @@ extension Client {
     return try call(
       .write,
       (PreferenceEdits(edits), Members(options)),
-      // A repeated call would conflict with its own first run.
+      // If the first call was carried out, a repeated call would fail with `Conflict`.
       isRepeatable: expected == nil
     )
   }
 
-  /// Requests all the edits or none, without waiting.
+  /// Requests that all the edits are made or none; does not wait for the answer.
   package func start(
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void
@@ -117,7 +119,7 @@ extension Client {
     }
   }
 
-  /// Sets what one application wants for itself.
+  /// Sets the choice of one application.
   package func set(
     _ choice: ApplicationChoice,
     for application: String
@@ -125,7 +127,7 @@ extension Client {
     try call(.setFor, (application, choice.rawValue))
   }
 
-  /// Requests what one application wants for itself, without waiting.
+  /// Requests to set the choice of one application; does not wait for the answer.
   package func start(
     _ choice: ApplicationChoice,
     for application: String,
@@ -134,13 +136,13 @@ extension Client {
     start(Request.setFor.with((application, choice.rawValue)), then: deliver)
   }
 
-  /// All preferences that were set through the daemon, as JSON text.
+  /// Returns all preferences that were set through the daemon, as JSON text.
   package func export() throws(ClientError) -> Reading<String> {
     let (text, revision) = try call(.export, ())
     return Reading(value: text, revision: revision)
   }
 
-  /// Makes the daemon read all its files again, and returns their mistakes.
+  /// Makes the daemon read all its files again, and returns the mistakes in the files.
   package func check(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [PreferenceFinding] {

@@ -3,12 +3,12 @@ import NightCore
 import NightValues
 
 extension SourceFacts {
-  /// Where portal backends keep what is told here.
+  /// The namespace of the settings that portal backends report.
   package static let portalNamespace = "org.freedesktop.appearance"
 
-  /// Takes what a portal backend tells; answers whether the value is one of that key's.
+  /// Stores a value from a portal backend, and returns whether the value is valid for its key.
   ///
-  /// One that is not is no preference, as the portal's documents ask of those who read it.
+  /// An invalid value counts as “no preference”, as the portal's documentation requires.
   package mutating func take(_ key: String, _ value: BusValue) -> Bool {
     let value = value.unwrapped
     switch key {
@@ -54,7 +54,7 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
-  /// The parts of a `(ddd)`, or of an `ad`, as which COSMIC's backend tells changes.
+  /// Returns the parts of a `(ddd)`, or of an `ad`, which COSMIC's backend sends in its signals.
   private static func parts(_ value: BusValue) -> [BusValue]? {
     switch value {
     case .structure(let parts), .array(.double, let parts): parts
@@ -62,7 +62,9 @@ extension SourceFacts {
     }
   }
 
-  /// One that is out of range says on purpose that there is none.
+  /// Whether a value has the form of a colour.
+  ///
+  /// A backend sends a colour that is out of range if no accent colour is set, so it is valid.
   private static func isColor(_ value: BusValue) -> Bool {
     guard let parts = parts(value) else { return false }
     return parts.count == 3 && parts.allSatisfy { $0.type == .double }
@@ -70,10 +72,10 @@ extension SourceFacts {
 }
 
 extension BusValue {
-  /// Backends and portals wrap a value more than once.
+  /// The most variants to unwrap: backends and portals wrap a value in more than one.
   private static let layers = 8
 
-  /// The value inside its variants.
+  /// The value without the variants around it.
   package var unwrapped: BusValue {
     var value = self
     for _ in 0..<Self.layers {

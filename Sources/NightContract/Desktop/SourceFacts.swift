@@ -1,9 +1,11 @@
 package import NightCore
 package import NightValues
 
-/// What one source has told so far, key by key.
+/// The settings that one source has reported so far.
 package struct SourceFacts: Equatable, Sendable {
-  /// Whether it ever told whether dark is preferred, and be it wrongly: without that it is no source.
+  /// Whether the source has reported any value for the style, valid or not.
+  ///
+  /// A program that never reports the style does not count as a source.
   package var isStyleTold = false
   package var style: Style?
   package var isHighContrast: Bool?
@@ -22,9 +24,9 @@ package struct SourceFacts: Equatable, Sendable {
     )
   }
 
-  /// Nil where a part is no share of a colour.
+  /// Makes an accent colour; returns nil if a part is not between 0 and 1.
   package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Accent? {
-    // Of a NaN no comparison is true.
+    // A part that is NaN fails too, because every comparison with NaN is false.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
     return Accent(red: red, green: green, blue: blue)
   }

@@ -2,31 +2,31 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// Everything that the style in effect follows from, all of one moment.
+/// Everything that decides the style in effect, read at one moment.
 ///
-/// It is the reply of `Why`. Each part of the daemon adds its own facts.
+/// An explanation is the reply of `Why`. Each part of the daemon adds its own facts.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application that was named, or else the desktop's.
+  /// The appearance of the application in the request, or of the desktop if the request names none.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
-  /// Why the stored choice could not be read; nil if it could.
+  /// Why the stored choice could not be read; nil if reading it succeeded.
   package var storeProblem: StoreProblem?
-  /// The desktop's choice in each layer, in the order in which they are searched.
+  /// The desktop's choice in each layer, in the order in which the daemon searches the layers.
   package var choice: [LayerRow] = []
-  /// What a person should correct in the files of preferences, as they were read last.
+  /// The mistakes in the preference files that a person should correct, as of the last reading.
   package var findings: [PreferenceFinding] = []
-  /// The mistakes in the themes in use, each as a sentence with its place.
+  /// The mistakes in the themes in use, each as a sentence with the mistake's place.
   package var themeMistakes: [String] = []
-  /// Nil unless the schedule decides, like the place.
+  /// The schedule; this value and `place` are nil unless the schedule decides the style.
   package var schedule: ScheduleSection?
   package var place: PlaceSection?
   package var desktop = DesktopView(report: nil, isIgnored: false)
   /// The sources that nightd asks for the desktop's settings.
   package var sources: [String] = []
-  /// The programs that inhibit automatic changes, the oldest first.
+  /// The programs that inhibit automatic changes; the oldest inhibition comes first.
   package var inhibitors: [Inhibitor] = []
-  /// The change with which the style in effect began; nil if it is unknown.
+  /// The change that started the style in effect; nil if that change is unknown.
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
@@ -38,15 +38,15 @@ package struct Explanation: Equatable, Sendable {
   }
 }
 
-/// The schedule while it decides.
+/// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as texts, because a newer daemon may have rules that this version does not know.
+  /// The rules as text, because a newer daemon may have rules that this version does not know.
   package var rules: [String]
-  /// Those of them, or of the default rules, that can have caused the style in effect.
+  /// The rules, or default rules, that may have caused the style in effect.
   package var causes: [String]
-  /// Whether any day has a rule by the sun.
+  /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The style that the schedule has now; nil if a newer daemon does not say.
+  /// The schedule's style now; nil if the daemon does not report a style that this version knows.
   package var planned: Style?
 
   package init(
@@ -62,17 +62,17 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place for which sunrise and sunset are calculated, and where it comes from.
+/// The place for which sunrise and sunset are calculated, and the source of that place.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?
-  /// The name of the time zone; empty if it has none.
+  /// The name of the time zone; empty if the time zone has no name.
   package var zone: String
-  /// The state of the request to GeoClue, as the contract names it; empty if it is unknown.
+  /// The state of the request to GeoClue, by its name in the D-Bus contract; empty if unknown.
   package var geoClue: String
-  /// The layer of a place that was set; nil for any other origin.
+  /// The layer that sets the place; nil if the place has another origin.
   package var layer: PreferenceOrigin?
-  /// `FILE:LINE:COLUMN` of a place that was set in a file; otherwise nil.
+  /// `FILE:LINE:COLUMN` of the place's setting; nil if no file sets the place.
   package var file: String?
 
   package init(

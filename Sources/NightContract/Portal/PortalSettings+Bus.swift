@@ -2,10 +2,10 @@ package import NightBus
 package import NightCore
 
 extension PortalSettings {
-  /// What the bus calls the answer to everything.
+  /// The D-Bus type of the reply with all settings.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  /// Nil where nobody set it.
+  /// Returns the value of a key, or nil if the key is not set.
   package func value(_ key: Key) -> BusValue? {
     switch key {
     case .colorScheme: .uint32(colorScheme.rawValue)
@@ -15,16 +15,18 @@ extension PortalSettings {
     }
   }
 
-  /// What tells that a key is not set any more, since no signal tells that it went.
+  /// Returns the value to send when a key is no longer set.
+  ///
+  /// The portal has no signal for removing a key.
   package static func unset(_ key: Key) -> BusValue {
     switch key {
     case .colorScheme, .contrast, .reducedMotion: .uint32(0)
-    // Out of range, which the portal's documents ask its readers to take for none.
+    // The portal's documentation says that a colour out of range means “no accent colour”.
     case .accent: .structure([.double(-1), .double(-1), .double(-1)])
     }
   }
 
-  /// Every namespace that matches, with all that is set in it.
+  /// Returns all matching namespaces, each with all its keys that are set.
   package func values(matching patterns: NamespacePatterns) -> BusValue {
     guard patterns.matches(Self.namespace) else { return .dictionary(.string, Self.inner, []) }
     let members = Key.allCases.compactMap { key in value(key).map { (key.rawValue, $0) } }

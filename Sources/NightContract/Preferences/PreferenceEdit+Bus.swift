@@ -2,7 +2,7 @@ package import NightBus
 package import NightCore
 package import NightValues
 
-/// One edit as `Write` takes it: application, key, and no value or one.
+/// One edit as an argument of `Write`: the application, the key, and an array of at most one value.
 extension PreferenceEdit {
   package static let busType = BusType.structure([.string, .string, .array(.variant)])
 

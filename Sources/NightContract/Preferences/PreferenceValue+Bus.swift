@@ -2,7 +2,7 @@ package import NightBus
 import NightCore
 import NightValues
 
-/// A preference on the bus: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
+/// The D-Bus types of preferences: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
 extension PreferenceValue {
   package var bus: BusValue {
     switch self {
@@ -17,10 +17,10 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads it; nil for a type that no preference has.
+  /// Reads a value from the bus; nil if no preference can have the value's type.
   ///
-  /// Callers write what comes easily to them, so every kind of whole number is taken, arrays and
-  /// dictionaries of any type, and a variant for what is in it.
+  /// To be easy to call, nightd accepts whole numbers of every type, and arrays and dictionaries of
+  /// any type. It reads a variant as the value inside the variant.
   package init?(_ value: BusValue) {
     switch value {
     case .boolean(let value): self = .bool(value)

@@ -4,10 +4,10 @@ import NightThemes
 package import NightTime
 package import NightValues
 
-/// A type with one form on the bus, which an argument of a request can have.
+/// A type with one fixed D-Bus type, for use in the arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Returns nil if the value has another type or is not valid for this type.
+  /// Reads a value; returns nil if it has another D-Bus type or is not valid for this type.
   static func read(_ bus: BusValue) -> Self?
   var bus: BusValue { get }
 }
@@ -39,7 +39,7 @@ extension Double: BusForm {
   package var bus: BusValue { .double(self) }
 }
 
-/// In microseconds; a moment before 1970 is sent as 0.
+/// Sends a moment in microseconds since 1970; a moment before 1970 is sent as 0.
 extension Instant: BusForm {
   package static var busType: BusType { .uint64 }
   package static func read(_ bus: BusValue) -> Instant? {
@@ -48,13 +48,13 @@ extension Instant: BusForm {
   package var bus: BusValue { .uint64(UInt64(clamping: microseconds)) }
 }
 
-/// Options, by name.
+/// Sends options as a dictionary from names to values.
 extension Members: BusForm {
   package static var busType: BusType { .dictionary(.string, .variant) }
   package static func read(_ bus: BusValue) -> Members? { bus.asOptions }
 }
 
-/// An element that cannot be read is left out: a newer daemon may have sent it.
+/// Leaves out elements that cannot be read, because a newer daemon may have sent them.
 extension Array: BusForm where Element: BusForm {
   package static var busType: BusType { .array(Element.busType) }
   package static func read(_ bus: BusValue) -> [Element]? {

@@ -1,10 +1,10 @@
 package import NightBus
 import NightValues
 
-/// A method of nightd: its name, what its caller sends, and what the daemon replies.
+/// A D-Bus method of nightd: its name, its arguments and its reply.
 ///
-/// The daemon serves with a request and the client calls with it, so both convert the values in the same
-/// way, and the introspection has the names and types from here too.
+/// The daemon and the client use the same request, so both convert the values in the same way.
+/// The introspection takes its names and types from requests too.
 package struct Request<Arguments, Reply>: Sendable {
   package let interface: InterfaceName
   package let member: MemberName
@@ -33,20 +33,20 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// A request with its arguments, ready to be sent.
+/// A request together with its arguments, ready to send.
 package struct Question<Reply>: Sendable {
   package let interface: InterfaceName
   package let member: MemberName
   package let arguments: [BusValue]
-  /// Returns nil if the values are not such a reply.
+  /// Reads a reply; returns nil if the values do not have the reply's form.
   package let read: @Sendable ([BusValue]) -> Reply?
 }
 
-/// The values of a call or of a reply, in the program as one `Form`.
+/// The D-Bus values of a call or a reply; in the program, they are one value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Returns nil if the values do not have this form.
+  /// Reads the values; returns nil if they do not have this form.
   package let read: @Sendable ([BusValue]) -> Form?
 
   package init(
@@ -59,7 +59,7 @@ package struct Values<Form>: Sendable {
     self.read = read
   }
 
-  /// One value for each name, such as `Values<(String, UInt64)>("json", "revision")`.
+  /// Creates a form with one value for each name: `Values<(String, UInt64)>("json", "revision")`.
   package init<each Part: BusForm>(_ names: String...) where Form == (repeat each Part) {
     var types: [BusType] = []
     repeat types.append((each Part).busType)
@@ -68,7 +68,7 @@ package struct Values<Form>: Sendable {
       repeat values.append((each form).bus)
       return values
     } read: { values in
-      // A newer daemon may add values to a reply.
+      // Accept additional values, because a newer daemon may add values to a reply.
       guard values.count >= names.count else { return nil }
       var next = values.startIndex
       func part<One: BusForm>(_: One.Type) throws(Flaw) -> One {

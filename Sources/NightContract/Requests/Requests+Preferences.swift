@@ -2,9 +2,9 @@ package import NightBus
 package import NightCore
 package import NightValues
 
-/// Methods of both `Preferences` and `Control`; only those of `Control` read private preferences.
+/// Methods of both `Preferences` and `Control`; only `Control` reads private preferences.
 ///
-/// The first argument is the application, empty for the desktop's own preferences.
+/// The first argument is the application; an empty text means the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {
   package static func read(_ interface: InterfaceName) -> Self {
     Request(interface, "Read", .init("app", "key"), gives: .init("value", "revision"))
@@ -73,7 +73,9 @@ package struct AnyPreference: BusForm {
   package var bus: BusValue { .variant(value.bus) }
 }
 
-/// Preferences with their values; those of types that this version does not know are left out.
+/// Preferences with their values.
+///
+/// Preferences whose type this version does not know are left out.
 package struct PreferenceMembers: BusForm {
   package let members: [PreferenceValue.Member]
 
@@ -94,7 +96,7 @@ package struct PreferenceMembers: BusForm {
   package var bus: BusValue { .options(members.map { ($0.name, $0.value.bus) }) }
 }
 
-/// The choice of each application that has preferences of its own, as a word.
+/// The choice of each application that has its own preferences, as a keyword.
 package struct ApplicationChoices: BusForm {
   package let choices: [(application: String, choice: String)]
 
@@ -118,7 +120,9 @@ package struct ApplicationChoices: BusForm {
   }
 }
 
-/// Edits on their way; the daemon reads them one by one, to say what is wrong with one.
+/// The edits of one `Write`, as they were sent.
+///
+/// The daemon reads each edit separately, so that it can report what is wrong with an edit.
 package struct PreferenceEdits: BusForm {
   private let edits: [BusValue]
 

@@ -4,7 +4,7 @@ package import NightThemes
 package import NightTime
 package import NightValues
 
-// All methods of nightd, but those of preferences, which are in a file of their own.
+// All methods of nightd except those for preferences, which are in Requests+Preferences.swift.
 
 extension Request<Void, Snapshot> {
   package static var get: Self { Request(.style, "Get", .init(), gives: .snapshot) }
@@ -72,14 +72,16 @@ extension Values<Theme> {
 
 // MARK: - Schedule and place
 
-/// The style now, and the next change: when, and to which style, or empty if none is known.
+/// The style now, the moment of the next change, and the next style.
+///
+/// The next style is an empty text if no change is known.
 extension Request<Void, (Style, Instant, String)> {
   package static var next: Request<Void, (Style, Instant, String)> {
     Request(.schedule, "Next", .init(), gives: .init("style", "when", "next"))
   }
 }
 
-/// The style at the beginning of today, and the changes of the given number of days.
+/// The style at the beginning of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Request<UInt32, (Style, [Transition])> {
     Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
@@ -100,7 +102,7 @@ extension Request<Void, String> {
 
 // MARK: - Reports
 
-/// Why the style is in effect; the option `app` names an application.
+/// Explains why the style is in effect; the option `app` names an application.
 extension Request<Members, Explanation> {
   package static var why: Self { Request(.control, "Why", .init("options"), gives: .init("facts")) }
 }
@@ -117,7 +119,9 @@ extension Request<Void, [ReactionReport]> {
   }
 }
 
-/// Why the stored choice could not be read; nil, and empty on the bus, if it could.
+/// Returns why the stored choice could not be read; nil if reading it succeeded.
+///
+/// On the bus, nil is sent as an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
     let problem = Argument("problem", StoreProblem.busType)
@@ -140,7 +144,9 @@ extension Request<Void, DesktopView> {
 
 // MARK: - Inhibiting
 
-/// The application and why it asks; the reply is a cookie, which `Release` takes.
+/// Inhibits automatic changes; the arguments are the application and its reason.
+///
+/// The reply is a cookie to pass to `Release`.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
     Request(.inhibit, "Inhibit", .init("app", "why"), gives: .init("cookie"))
@@ -162,7 +168,7 @@ extension Request<Void, [Inhibitor]> {
 // MARK: - Portal
 
 extension Request<[String], BusValue> {
-  /// What applications ask for all settings of matching namespaces.
+  /// The portal's method that returns all settings of the matching namespaces.
   package static var portalReadAll: Self {
     Request(
       .portalBackend,

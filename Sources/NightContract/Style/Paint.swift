@@ -2,7 +2,9 @@ package import NightBus
 import NightCore
 package import NightValues
 
-/// What an application paints by, as the daemon tells it; the theme is only named.
+/// The parts of an appearance that an application paints with, as the daemon sends them.
+///
+/// The theme is only a name and a digest here.
 package struct Paint: Equatable, Sendable {
   package var style: Style
   package var theme: String
@@ -10,7 +12,7 @@ package struct Paint: Equatable, Sendable {
   package var isHighContrast = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// How long a change should take to fade in, in milliseconds.
+  /// The time that a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
   package var isOwn = false
@@ -20,7 +22,7 @@ package struct Paint: Equatable, Sendable {
     theme = style.builtInTheme
   }
 
-  /// Whether an application would paint the same.
+  /// Whether an application would look the same with both values.
   package func looksLike(_ other: Paint) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent
@@ -29,10 +31,10 @@ package struct Paint: Equatable, Sendable {
 }
 
 extension Paint {
-  /// Reads what of `Subscribe`, `GetFor` and `Changed` is painted; nil where it is something else.
+  /// Reads a reply of `Subscribe` or `GetFor`, or a `Changed` signal; nil for other messages.
   ///
-  /// Every application reads each change, so nothing else of it is copied. Unknown words and keys
-  /// never make it unreadable; where a key stands twice the last one holds.
+  /// Every application reads each change, so only the parts that are painted are copied. Unknown
+  /// keywords and keys are ignored. If a key appears twice, the last value counts.
   package static func read(_ message: borrowing Message) -> (serial: UInt64, paint: Paint)? {
     guard message.signature == "sta{sv}" else { return nil }
     return message.read { arguments in

@@ -3,7 +3,7 @@ package import NightCore
 import NightValues
 
 extension Snapshot {
-  /// As `Get`, `Set` and `Changed` carry it.
+  /// The values that `Get` and `Set` reply with, and that the `Changed` signal contains.
   package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
     Argument("appearance", .dictionary(.string, .variant)),
@@ -13,7 +13,7 @@ extension Snapshot {
     [.string(appearance.style.rawValue), .uint64(serial), appearance.bus]
   }
 
-  /// Reads what `Get`, `Set` and `Changed` carry; nil if it is something else.
+  /// Reads the values of `Get`, `Set` and `Changed`; nil if the values have another form.
   package init?(_ values: [BusValue]) {
     guard values.count == 3, case .string(let word) = values[0],
       case .uint64(let serial) = values[1],

@@ -6,7 +6,7 @@ import NightValues
 private let picture = BusType.structure([.string, .uint32, .string])
 
 extension Theme {
-  /// The members of its facts and of its values.
+  /// The keys in the dictionaries that describe a theme and its values.
   enum Key {
     static let name = "name"
     static let style = "style"

@@ -4,12 +4,12 @@ import NightThemes
 import NightValues
 
 extension Theme {
-  /// More than any daemon gives; what has more is none of its answers.
+  /// The most values to accept; no daemon sends more, so a longer reply is invalid.
   private static let mostValues = 65_536
 
-  /// What `Resolve` answered, or nil where it is something else.
+  /// Reads the reply of `Resolve`; nil if the values have another form.
   ///
-  /// Images have whole paths.
+  /// The reply contains absolute paths of images.
   package init?(facts: BusValue, values: BusValue) {
     guard let members = facts.asOptions, let name = members[Key.name]?.asString,
       let style = members[Key.style]?.asString.flatMap(Style.init),
@@ -30,7 +30,7 @@ extension Theme {
 }
 
 extension Theme.Entry {
-  /// Nil where it is of a kind that this version does not know.
+  /// Reads one value of a theme; nil if this version does not know the value's kind.
   fileprivate init?(_ row: BusValue) {
     guard let members = row.asOptions,
       let kind = members[Theme.Key.kind]?.asString.flatMap(ThemeKind.init),

@@ -25,7 +25,7 @@ package enum Contract {
 
   /// The longest application identifier, in bytes.
   ///
-  /// An identifier is a claim, not a proof.
+  /// An identifier is only what a program claims to be; nightd does not verify it.
   package static let applicationBytes = 255
 
   /// The most days that `Upcoming` lists.
@@ -58,7 +58,7 @@ package enum AppearanceKey {
   package static let inhibited = "inhibited"
 }
 
-/// What a daemon can do beyond the basics; its property `Features` lists these.
+/// What a daemon supports beyond the basics; its property `Features` lists these names.
 package enum Feature: String, CaseIterable, Sendable {
   /// `Set` accepts light and dark.
   case fixed
@@ -85,7 +85,7 @@ package enum Feature: String, CaseIterable, Sendable {
   case why
 }
 
-/// Why a request was refused, as the bus names it.
+/// Why a request was refused, with the names of the errors on the bus.
 package enum RefusalCode: String, CaseIterable, Sendable {
   case invalidValue = "InvalidValue"
   case unknownOption = "UnknownOption"

@@ -2,14 +2,17 @@ package import NightValues
 
 /// The last value of each source of the desktop's settings, and what nightd itself wrote there.
 ///
-/// It outlives the daemon. So a switch that was flipped while no daemon was running is noticed at
-/// the next start, and a value that nightd wrote is not mistaken for a flip.
+/// The memory is stored for later daemons. They notice a switch that was flipped while no daemon
+/// was running, and do not mistake a value that nightd wrote for a flip.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
-    /// The last value of the source, including nightd's own values; nil before the first one.
+    /// The last value of the source, even if nightd wrote it.
+    ///
+    /// Nil before the first value.
     package var reported: DesktopWord?
-    /// What a person or the desktop last chose there; nil if the source only ever reported nightd's
-    /// own values.
+    /// What a person or the desktop last chose at this source.
+    ///
+    /// Nil if the source has only ever reported values that nightd wrote.
     package var own: DesktopWord?
 
     package init(reported: DesktopWord? = nil, own: DesktopWord? = nil) {
@@ -18,20 +21,20 @@ package struct DesktopMemory: Equatable, Sendable {
     }
   }
 
-  /// By the name under which a source's settings are remembered.
+  /// The sources' entries, by the name under which a source's settings are remembered.
   package var entries: [String: Entry] = [:]
   /// The source that was followed last.
   ///
-  /// `since` is when it began to ask for its style.
+  /// `since` is when this source began to ask for its style.
   package var last: String?
   package var since: Instant?
-  /// What nightd wrote and no source has reported yet.
+  /// The values that nightd wrote and that no source has reported yet.
   package var awaited: [Echo] = []
 
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// The unknown value from before nightd's first write.
+    /// The unknown value that the settings had before nightd's first write.
     case before
   }
 
@@ -41,7 +44,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// What a new value of a source means.
   package enum Meaning: Equatable, Sendable {
-    /// The value is the first one of its source.
+    /// The value is the first one of its source, or unchanged.
     case nothing
     /// nightd wrote the value.
     case echo
@@ -49,12 +52,14 @@ package struct DesktopMemory: Equatable, Sendable {
     case flip
   }
 
-  /// The last value of a source; nil if it has never reported one.
+  /// The last value of a source; nil if the source has never reported one.
   func reportedWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// What people chose there; nil if the source only ever reported nightd's own values.
+  /// What people chose at a source.
+  ///
+  /// Nil if the source has only ever reported values that nightd wrote.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }
@@ -72,7 +77,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report with the value that people chose instead of one that nightd wrote.
+  /// Returns the report with people's own style, even if nightd wrote another style there.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -80,7 +85,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return report
   }
 
-  /// The last report that was followed; nil if none ever was.
+  /// The last report that was followed; nil if no report ever was.
   package var lastReport: DesktopReport? {
     guard let last, let entry = entries[DesktopSource.settings(of: last)],
       let word = entry.own ?? entry.reported
@@ -89,12 +94,12 @@ package struct DesktopMemory: Equatable, Sendable {
   }
 }
 
-/// The stored form of the desktop memory: `desktop.json`.
+/// The stored form of the desktop memory, which is the file `desktop.json`.
 package enum DesktopMemoryFile {
-  /// The format that this version writes, and the newest that it reads.
+  /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The largest file that is read, in bytes.
+  /// The size of the largest file that is read, in bytes.
   package static let bytes = 16 << 10
 
   private enum Key {
@@ -131,9 +136,10 @@ package enum DesktopMemoryFile {
     word.map { [.init(name: key, value: .string($0.rawValue))] } ?? []
   }
 
-  /// Reads what can be read.
+  /// Reads a stored memory, and skips members that are invalid.
   ///
-  /// Returns nil for a damaged or newer file: the desktop reports the same values again anyway.
+  /// Returns nil for a damaged or newer file. Nothing much is lost, because the desktop reports its
+  /// values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

@@ -1,12 +1,12 @@
 package import NightValues
 
-/// What one source says of the desktop's settings.
+/// What one source reports about the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
-  /// The source: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
+  /// The source's name: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil if the source does not report it, as with all members below.
+  /// Nil if the source does not report the contrast; the members below work the same way.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?
@@ -25,7 +25,7 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The style that the desktop asks for; no preference means light on every desktop.
+  /// The style that the desktop asks for; every desktop without a preference means light.
   package var requestedStyle: Style { style ?? .light }
 }
 
@@ -80,10 +80,10 @@ package enum DesktopSource {
   /// The source that runs the program `gsettings`; every other name is a portal backend's.
   package static let program = "gsettings"
 
-  /// nightd's own backend, which would only repeat what nightd says.
+  /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
-  /// Sources with settings of their own come before those that read GSettings.
+  /// The default order: sources that have their own settings come before those that read GSettings.
   package static let registered = [
     "pantheon", "cosmic", "kde", "gnome", "xapp", "gtk", program,
   ]
@@ -98,8 +98,8 @@ package enum DesktopSource {
 
   /// The name under which a source's settings are remembered.
   ///
-  /// All sources that read GNOME's settings share one name, because they report the same values and
-  /// one may replace another.
+  /// All sources that read GNOME's settings share one name. They report the same values, and one of
+  /// these sources may replace another.
   static func settings(of name: String) -> String { readsSettings(name) ? program : name }
 
   package static let most = 32
@@ -140,7 +140,7 @@ extension DesktopView: Record {
     var source = report?.source ?? ""
     fields.required("source", &source)
     fields.field("ignored", &isIgnored)
-    // Without a source there is nothing that it could have said.
+    // If no source answers, nothing was reported.
     guard !source.isEmpty else { return }
     var report = report ?? DesktopReport(source: source)
     report.visit(&fields)

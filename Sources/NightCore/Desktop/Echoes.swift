@@ -1,25 +1,27 @@
 import NightValues
 
-/// The values that nightd recently wrote into GNOME's settings and that no source has reported yet.
+/// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// Such a value arrives as if a person had used the desktop's switch. It may arrive after the next
-/// change of the style.
+/// The report of such a value looks as if a person had used the desktop's switch. The report may
+/// arrive after the next change of the style.
 struct Echoes: Sendable {
-  /// How long an echo is expected, in microseconds.
+  /// How long nightd expects the echo of a value after writing it, in microseconds.
   ///
   /// The reports of a fluttering source are delayed by two seconds.
   private static let window: Int64 = 5_000_000
-  /// Limits the list; values written one after another may come back as one.
+  /// The most expected echoes; several writes in a row may cause only one report.
   static let most = 8
 
-  /// Echoes from an earlier daemon have no time, and are only compared with the first report.
+  /// The expected echoes, in the order of the writes.
+  ///
+  /// Echoes from an earlier daemon have no time. They are only compared with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo, unless the settings already have the value: then no report follows.
+  /// Expects an echo, unless the settings already have the value and so no report follows.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -29,9 +31,9 @@ struct Echoes: Sendable {
 
   mutating func forgetLast() { _ = awaited.popLast() }
 
-  /// Returns the echo that a reported value is, if any.
+  /// Returns the expected echo that a reported value matches; nil if no echo matches.
   ///
-  /// Echoes arrive once each, in the order of writing.
+  /// Each echo arrives once, in the order of the writes.
   mutating func consume(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
@@ -42,7 +44,7 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// After a change of the clock, no echo is recent.
+  /// Forgets echoes that are not recent; after a change of the clock, no echo is recent.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -53,29 +55,30 @@ struct Echoes: Sendable {
   }
 }
 
-/// Counts how often the desktop's switch undoes what nightd did.
+/// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If another program sets the switch back each time, the two would go on forever. A switch that
-/// only flutters undoes none of nightd's own changes.
+/// If another program sets the switch back after each change, nightd and that program would go on
+/// forever. A switch that only flutters undoes none of nightd's own changes.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// Only a program that watches the style reacts this fast, in microseconds.
+  /// How soon after nightd's change a flip of the switch counts as a reaction, in microseconds.
   ///
-  /// A person takes longer.
+  /// Only a program that watches the style reacts this fast. A person takes longer.
   private static let reaction: Int64 = 1_500_000
 
-  /// When nightd last changed the style other than for the switch; nil if the switch has undone
-  /// that.
+  /// When nightd last changed the style, except on request of the switch.
+  ///
+  /// Nil if the switch has undone this change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
   /// Whether the switch is ignored from now on.
   private(set) var isSwitchIgnored = false
 
-  /// A new source is another switch and resets the count.
+  /// Records the followed source; a different source has a different switch and resets the count.
   ///
-  /// A source that returns does not.
+  /// The count stays if the same source disappears and returns.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source
@@ -91,7 +94,7 @@ struct SwitchConflict: Sendable {
     isSwitchIgnored = isSwitchIgnored || undone.count > Self.most
   }
 
-  /// After a change of the clock, no moment is recent.
+  /// Whether a moment is recent; after a change of the clock, no moment is recent.
   private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
     moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }

@@ -28,7 +28,7 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// The path if it is absolute and a system call would take it whole.
+  /// The path; nil if it is relative, or has a zero byte, where a system call would cut it off.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
   }

@@ -1,7 +1,8 @@
 extension HistoryEntry {
-  /// The change with which the style of an appearance began; nil if it is unknown.
+  /// The change that began the style of an appearance; nil if the history does not have it.
   ///
-  /// Changes of only the reason or the colours do not count. `changes` has the newest first.
+  /// Changes that left the style and the theme alone do not count. `changes` has the newest change
+  /// first.
   package static func beginning(
     of appearance: Appearance,
     in changes: some Sequence<HistoryEntry>

@@ -5,7 +5,7 @@ package import NightValues
 package struct HistoryEntry: Equatable, Sendable {
   /// Who asked for the change.
   package enum Origin: Equatable, Sendable {
-    /// A caller on the bus. Its process is for display only.
+    /// A caller on the bus, and its process, which is only for display.
     case caller(Process?)
     case desktop
     case store
@@ -50,13 +50,13 @@ package struct HistoryEntry: Equatable, Sendable {
   package var style: Style
   package var theme: String
   package var reason: Reason
-  /// Nil if nobody asked: the change was automatic.
+  /// Who asked for the change; nil if the change was automatic.
   package var origin: Origin?
   /// Whether the style or the theme changed.
   package var isOfStyle = true
-  /// Whether a hold ended by itself.
+  /// Whether a hold reached its end, which caused the change.
   package var endsHold = false
-  /// What changed beside style and theme.
+  /// The changes of contrast, accent and motion.
   package var look = LookChange()
 
   package init(time: Instant, style: Style, theme: String, reason: Reason, origin: Origin?) {
@@ -68,7 +68,7 @@ package struct HistoryEntry: Equatable, Sendable {
   }
 }
 
-/// The changes of contrast, accent and motion; nil for each that did not change.
+/// The changes of contrast, accent and motion; each is nil if it did not change.
 package struct LookChange: Equatable, Sendable {
   package var isHighContrast: Bool?
   /// A colour as `#RRGGBB`, or `none`.
@@ -81,7 +81,7 @@ package struct LookChange: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// Compares two appearances.
+  /// Finds what changed from the old appearance to the new one.
   package init(from old: Appearance, to new: Appearance) {
     if new.isHighContrast != old.isHighContrast { isHighContrast = new.isHighContrast }
     if new.accent != old.accent { accent = new.accent?.text ?? AccentPreference.none.text }
@@ -90,7 +90,7 @@ package struct LookChange: Equatable, Sendable {
 }
 
 extension Accent {
-  /// The nearest colour as `#RRGGBB`.
+  /// The accent as the nearest colour of the form `#RRGGBB`.
   package var text: String {
     func byte(_ part: Double) -> UInt8 { UInt8(max(0, min(255, (part * 255).rounded()))) }
     return AccentPreference.color(red: byte(red), green: byte(green), blue: byte(blue)).text
@@ -137,16 +137,16 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// A change is one line of JSON.
+/// In the history file, each change is one line of JSON.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 
-  /// Nil if the line is torn, or says something else.
+  /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // What could not be told on the bus must not come from the disk either.
+    // Limit the texts as on the bus, so that the bus can carry every entry that was read.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
-    // No newer daemon writes this file, so that an unknown reason is a flaw.
+    // An unknown reason makes the line invalid, because no newer daemon writes this file.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)
   }

@@ -1,7 +1,7 @@
 package import NightTime
 package import NightValues
 
-/// Everything that people set through nightd; all of it is stored.
+/// Everything that people set through nightd; all of it is stored on disk.
 package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {
     package var choice: Choice
@@ -21,23 +21,23 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// Set if a version wrote the file that held a style until the desktop changed.
+  /// The hold of an earlier version until the desktop changed; nil if none is stored.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
   /// Members of the stored form's outermost object that this version does not know.
   ///
-  /// They are stored again unchanged.
+  /// nightd stores these members again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
 
-  /// The choice until someone makes one.
+  /// The choice that is in effect until someone makes one.
   package static let registeredChoice = Choice.system
 
   /// What an earlier version stored as a hold until the desktop asks for another style.
   ///
-  /// It is read as a choice. If the desktop has changed since, the previous decision is in force
-  /// again.
+  /// nightd reads such a hold as a choice. If the desktop has changed since the hold was set, the
+  /// previous decision is in force again.
   package struct FormerHold: Equatable, Sendable {
     /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
@@ -52,14 +52,15 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// It can be repeated on top of what another daemon stored.
+/// The change can be applied again on top of what another daemon stored.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
   /// Sets a hold, or removes it if nil.
   case hold(Hold?)
-  /// Changes preferences; with a revision, only if that is still the stored one. An edit of the
-  /// choice removes the decision and any hold.
+  /// Changes preferences; if a revision is given, only while the stored intent has that revision.
+  ///
+  /// An edit of the choice removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
@@ -72,7 +73,7 @@ extension IntentEdit {
     }
   }
 
-  /// Whether the edit names a revision that is not this intent's.
+  /// Whether the edit requires a revision that this intent does not have.
   package func isUnmet(by intent: Intent) -> Bool {
     guard case .prefer(_, let expected?) = self else { return false }
     return expected != intent.revision
@@ -97,7 +98,7 @@ extension Intent {
     return intent
   }
 
-  /// The intent after these edits, which make these preferences.
+  /// The intent after these edits; `preferences` are the result of the edits.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {
@@ -109,7 +110,7 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents have the same content, apart from when each decision was made.
+  /// Whether both intents have the same content; the time and origin of a choice do not count.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -2,12 +2,13 @@ import NightThemes
 import NightTime
 package import NightValues
 
-/// The stored form of an intent: `intent.json`.
+/// The stored form of an intent, which is the file `intent.json`.
 package enum IntentFile {
-  /// The format that this version writes, and the newest that it reads.
+  /// The format that this version writes, and the newest format that it reads.
   ///
-  /// It increases with each change that an older version would read wrongly. Format 2 added
-  /// preferences: without them, applications with a choice of their own would get the wrong style.
+  /// The number increases with each change that an older version would read wrongly. Format 2 added
+  /// preferences. A version that ignored them would give the wrong style to an application with a
+  /// choice of its own.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -72,7 +73,7 @@ package enum IntentFile {
     guard let members = root.members else {
       throw Flaw("an object was expected here", at: root.position)
     }
-    // Check the format first: a newer one may differ in everything else.
+    // Check the format first, because everything else may differ in a newer format.
     guard let stored = root[Key.format] else {
       throw Flaw("the member “\(Key.format)” is missing", at: root.position)
     }
@@ -110,8 +111,9 @@ package enum IntentFile {
     return number
   }
 
-  /// Reads the preferences without checking their values: one wrong value must not discard the
-  /// others.
+  /// Reads the preferences without checking their values.
+  ///
+  /// One wrong value must not discard the others.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -131,7 +133,7 @@ package enum IntentFile {
     )
   }
 
-  /// Whether the desktop asked; any other or unknown origin is false.
+  /// Whether the desktop's switch asked for it; false for any other or unknown origin.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -155,12 +157,12 @@ package enum IntentFile {
     return text == Key.sourceChange
   }
 
-  /// Reads what earlier versions held until the desktop asked for another style.
+  /// Reads a style that an earlier version held until the desktop asked for another style.
   ///
-  /// It becomes a choice, and a theme held with it goes into the slot of its style.
+  /// The held style becomes a choice, and a theme held with it goes into the slot of its style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first version with such holds did not store what the desktop asked for.
+    // The first version with such holds did not store which style the desktop asked for.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference
@@ -184,7 +186,7 @@ package enum IntentFile {
     return style
   }
 
-  /// A name that the bus could not carry must not come from the disk either.
+  /// Reads a theme's name; a name that the bus could not carry is refused here too.
   private static func theme(_ node: JSONNode) throws(Flaw) -> String {
     let name = try text(node, Key.theme)
     let isPlain = name.text.unicodeScalars.allSatisfy {

@@ -3,11 +3,11 @@ package import NightValues
 /// Why the stored choice could not be read, and what is in effect instead.
 package struct StoreProblem: Equatable, Sendable {
   package enum InEffect: String, Sendable {
-    /// The built-in defaults, and what files say.
+    /// The built-in defaults and the hand-written files are in effect.
     case defaults
-    /// The last good copy of the file.
+    /// The last good copy of the stored file is in effect.
     case copy
-    /// What was known before the file changed while nightd ran.
+    /// The values from before the file changed, which nightd still has in memory, are in effect.
     case earlier
   }
 
@@ -22,14 +22,14 @@ package struct StoreProblem: Equatable, Sendable {
     }
   }
 
-  /// The stored file.
+  /// The path of the stored file.
   package var path: String
   /// A sentence that begins with the file's path and, if known, the line and column.
   package var why: String
   package var inEffect: InEffect
-  /// The path under which the file is kept, if it was moved.
+  /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// Set if the copy is in effect.
+  /// The copy that is in effect; nil if no copy is.
   package var copy: Copy?
 
   package init(

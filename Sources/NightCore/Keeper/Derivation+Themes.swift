@@ -13,7 +13,7 @@ extension Derivation {
     themes = themes.filter { names.contains($0.key) }
   }
 
-  /// The themes in a slot or hold of the other style, each as a sentence for people.
+  /// One sentence for people about each theme whose style is not that of its slot or hold.
   func misplacedThemes(of intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -31,7 +31,7 @@ extension Derivation {
     }
   }
 
-  /// Where each theme in use is named; the slot is nil for a hold.
+  /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
   func themePlaces(of intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -47,18 +47,19 @@ extension Derivation {
     return fact
   }
 
-  /// The themes in use, or that another style or contrast would use; without built-in ones.
+  /// The themes of all slots and of the hold, without built-in themes.
   func themeNames(of intent: Intent) -> Set<String> {
     usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// The themes of the slots and the hold.
+  /// The themes of all slots and of the hold, with built-in themes.
   func usedThemes(by intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }
 
-  /// Sets the theme for the appearance's style and contrast, and its accent if the preference says
-  /// so.
+  /// Sets the theme for the appearance's style and contrast, and returns the theme.
+  ///
+  /// If the preference `accent` is `theme`, the theme's accent is set too.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
@@ -77,14 +78,14 @@ extension Derivation {
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
 
-  /// Returns nil if the built-in theme is used instead.
+  /// The facts of a named theme; nil if the slot's built-in theme is used instead.
   private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch themes[name] {
     case .known(let fact): return fact.style == slot.style ? fact : nil
     case .unavailable: return nil
     case nil:
-      // Nobody has read the theme yet. Keep the last one shown until then.
+      // nightd has not read the theme yet. Until then, keep the theme that was shown last.
       return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
     }
   }

@@ -2,41 +2,41 @@ import NightThemes
 package import NightTime
 package import NightValues
 
-/// Derives the appearance from an intent at one time.
+/// Derives the appearance from an intent at a given time.
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// What the layers below the daemon's own say about the choice.
+  /// The choice and its lock according to the hand-written files.
   private(set) var files = Files()
-  /// What the preferences say; read again only if they changed.
+  /// Values of the preferences, which are read again only if the preferences changed.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   /// The theme that each slot names, and the known facts of these themes.
   var slots: [ThemeSlot: String] = [:]
-  /// The slots in which a lock overrides a held theme.
+  /// The slots in which a lock makes nightd ignore a held theme.
   private(set) var lockedSlots: Set<ThemeSlot> = []
   var themes: [String: ThemeStatus] = [:]
-  /// Whether a part of the daemon reads themes that come into use.
+  /// Whether another part of the daemon reads each theme that comes into use.
   var areThemesRead = false
   /// The theme that was shown last.
   var lastShown: ThemeFact?
   /// Nil until something needs the surroundings.
   private(set) var surroundings: Surroundings?
-  /// The schedule's timeline around now, and around the end of the hold.
+  /// The cached timeline of the schedule around now; `planAtEnd` is around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report without nightd's own values.
+  /// The desktop's report with people's own style in place of nightd's; nil if no source answers.
   ///
-  /// `desktopSince` is when it began to ask for its style.
+  /// `desktopSince` is when the desktop began to ask for the reported style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// What stays in effect while a program inhibits automatic changes; nil if none does.
+  /// The style and theme that are kept while a program inhibits automatic changes; nil otherwise.
   var frozen: Frozen?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
-    /// Whether a layer sets the choice, other than the registered defaults.
+    /// Whether a hand-written file sets the choice.
     var isChosen = false
     /// Whether a lock makes nightd ignore the stored choice and any hold.
     var isLocked = false
@@ -46,14 +46,14 @@ struct Derivation {
   /// The preferences for the schedule and the place.
   struct ScheduleSettings: Equatable {
     var schedule = Schedule.default
-    /// Nil if the place follows from the zone.
+    /// The place that the user set; nil if both coordinates are not set.
     var place: Place?
     /// Whether a place from GeoClue may be used.
     var isAuto = false
   }
   private(set) var foundPlace: FoundPlace?
 
-  /// The result, and when it must be derived again.
+  /// A derived appearance, and when it must be derived again.
   struct Derived {
     var appearance: Appearance
     var wake: Instant?
@@ -148,15 +148,15 @@ extension Derivation {
     return derived
   }
 
-  /// The appearance without inhibitors.
+  /// The appearance as it would be without any inhibition.
   private mutating func uninhibited(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // The clock may still be set to a time at which the hold is in force.
+      // The clock may still be set to a time at which the hold is active, so derive again then.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the choice, which took effect again at its end.
+      // The hold interrupted the choice, so the choice's style began again when the hold ended.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -189,7 +189,7 @@ extension Derivation {
     let choice = choice(of: intent)
     let decision = files.isLocked ? nil : intent.decision
     let since = decision?.since ?? filesSince
-    // The style is light if no source answers.
+    // If no source answers, the fallback style is light.
     var appearance = Appearance(
       style: choice.fixed ?? .light,
       choice: choice,
@@ -208,7 +208,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // A choice from the future was made under a wrong clock.
+    // A choice with a time in the future was made under a wrong clock; do not search back to it.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache
@@ -253,7 +253,7 @@ extension Preferences {
     return UInt32(clamping: milliseconds)
   }
 
-  /// Nil unless both coordinates are set.
+  /// The place that the user set; nil unless both coordinates are set.
   package var place: Place? {
     func degrees(_ name: String) -> Double? {
       guard case .double(let degrees)? = value(PreferenceKey(known: name)) else { return nil }

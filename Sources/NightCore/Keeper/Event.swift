@@ -2,15 +2,15 @@ package import NightThemes
 package import NightTime
 package import NightValues
 
-/// An input of the Keeper; it comes with its time.
+/// An input of the Keeper, which handles each event together with the current time.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
   /// The commit succeeded; the intent may include what another daemon had stored.
   case committed(Intent)
-  /// The commit failed; the disk has none of it.
+  /// The commit failed with this message; none of its edits are on the disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; `found` follows once it was read.
+  /// Another program may have changed the stored intent; `found` follows once nightd has read it.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -18,7 +18,7 @@ package enum Event: Sendable {
   case storeLost
   /// The hand-written files changed.
   case layers(Layers)
-  /// The zone and its place became known or changed.
+  /// The time zone and its place became known or changed.
   case surroundings(Surroundings)
   /// The time of the last `arm` has come, or the clock was set.
   case moment
@@ -28,11 +28,11 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// The mirror is about to write a value into GNOME's settings.
   case mirroring(DesktopMemory.Echo)
-  /// The mirror did not write that value after all.
+  /// The mirror did not write the last announced value after all.
   case mirroringCancelled
-  /// GeoClue's place, or the last one stored; nil if unknown.
+  /// The place from GeoClue, or the last stored place; nil if no place is known.
   case located(FoundPlace?)
-  /// The status of themes that were read, including those that were not found.
+  /// The status of each theme that nightd tried to read, including themes that were not found.
   case themes([String: ThemeStatus])
 }
 
@@ -44,18 +44,22 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Sets a style, for a while if it has an end.
+  /// Sets a style; if an end is given, the style is only held until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Sets the style that is not in effect.
+  /// Sets the opposite of the style in effect; if an end is given, only until then.
   case toggle(until: HoldTerm? = nil)
-  /// Sets a theme and its style; with an end both are held for a while, otherwise the theme goes
-  /// into its slot.
+  /// Sets a theme and its style.
+  ///
+  /// If an end is given, both are held until then. Otherwise the theme is stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
-  /// Makes a choice.
+  /// Sets the common choice.
   case choose(Choice)
   /// Ends any hold.
   case resume
-  /// Edits preferences, all or none; with a revision, only if that is still the stored one.
+  /// Applies all edits of preferences, or none of them.
+  ///
+  /// If a revision is given, the edits are only applied if the stored intent still has that
+  /// revision.
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
@@ -69,32 +73,33 @@ package enum Demand: Equatable, Sendable {
   }
 }
 
-/// An output of the Keeper: one thing to do, in the order of the list.
+/// An output of the Keeper: one action; the actions of a list are carried out in order.
 package enum Effect: Equatable, Sendable {
-  /// Store these edits durably, then report the result to the Keeper. Only one commit is ever under
-  /// way.
+  /// Store these edits durably, then report the result to the Keeper.
+  ///
+  /// Only one commit is ever under way.
   case commit([IntentEdit])
   /// Announce a new appearance.
   case changed(Snapshot)
   /// Announce the new values of these properties.
   case propertiesChanged([StyleProperty])
-  /// Announce the changed preferences, in this order.
+  /// Announce the changed preferences, in the order of the list.
   case preferencesChanged([PreferenceChange])
   /// Announce that the choice of an application changed.
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Mirror again: the desktop's settings still hold an outdated style.
+  /// Run the mirror again, because GNOME's settings may still hold an outdated style.
   case mirrorAgain
-  /// Store the desktop's values for the next start; a failure does no harm.
+  /// Store the desktop's values for the next start; if this fails, no harm is done.
   case remember(DesktopMemory)
-  /// Log that this source's switch is ignored, because it kept undoing nightd's changes.
+  /// Log that this source's switch is ignored, because the switch kept undoing nightd's changes.
   case switchIgnored(source: String)
   /// Announce that the rules, the zone or the place changed.
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send `moment` at this time, and cancel any earlier request.
+  /// Send `moment` at this time, and cancel any earlier request; nil only cancels.
   case arm(Instant?)
 }
 
@@ -103,7 +108,7 @@ extension Effect {
     if case .preferencesChanged = self { true } else { false }
   }
 
-  /// Whether subscribers hear of the effect.
+  /// Whether the effect announces a change of the appearance, the preferences or the desktop.
   package var isAnnounced: Bool {
     switch self {
     case .changed, .propertiesChanged, .preferencesChanged, .desktopChanged: true
@@ -111,14 +116,14 @@ extension Effect {
     }
   }
 
-  /// Replaces the snapshot in a reply that was made before a change.
+  /// Puts the current snapshot into a reply that was made before a change.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)
   }
 }
 
-/// The properties that can change, by their names on the bus.
+/// The properties on the bus whose values can change, with their names.
 package enum StyleProperty: String, CaseIterable, Sendable {
   case style = "Style"
   case choice = "Choice"

@@ -3,17 +3,17 @@ package import NightValues
 
 /// Prevents automatic changes while a program inhibits them.
 extension Derivation {
-  /// The style and theme that stay in effect meanwhile.
+  /// The style and theme that stay in effect while automatic changes are inhibited.
   struct Frozen: Equatable {
     var style: Style
     var theme: ThemeFact
-    /// A theme that was requested meanwhile and has not been read yet.
+    /// A theme that was requested during the inhibition and has not been read yet.
     var awaited: String?
   }
 
   var isInhibited: Bool { frozen != nil }
 
-  /// Keeps the given appearance in effect.
+  /// Keeps the given appearance in effect until `release`.
   mutating func freeze(_ appearance: Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     frozen = Frozen(style: appearance.style, theme: lastShown ?? BuiltInThemes.fact(slot))
@@ -21,7 +21,7 @@ extension Derivation {
 
   mutating func release() { frozen = nil }
 
-  /// Shows what people ask for themselves, and freezes that from then on.
+  /// Shows a change that people requested, and freezes the new appearance.
   mutating func allowOnce(_ intent: Intent, at now: Instant) {
     guard frozen != nil else { return }
     frozen = nil
@@ -30,7 +30,7 @@ extension Derivation {
     freeze(derived.appearance)
   }
 
-  /// Refreshes theme and contrast, if people changed only those, without a change of the style.
+  /// Refreshes the theme and the contrast, but keeps the frozen style.
   mutating func refreshWhileInhibited(_ intent: Intent, at now: Instant) {
     guard let frozen else { return }
     self.frozen = nil
@@ -46,7 +46,7 @@ extension Derivation {
 extension Keeper {
   mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {
     guard isInhibited != derivation.isInhibited else { return [] }
-    // A change that was due before is not held back.
+    // A change that was already due takes effect before the appearance is frozen.
     let due = derive(at: now)
     if isInhibited { derivation.freeze(snapshot.appearance) } else { derivation.release() }
     return due + derive(at: now)

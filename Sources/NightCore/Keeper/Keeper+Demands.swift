@@ -12,17 +12,17 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // A renewed choice makes nightd follow the switch again.
+        // If people choose again, nightd follows the desktop's switch again.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // The style is in effect already, but the desktop's switch may differ: mirror it again.
+        // Even if the style is already in effect, the desktop's switch may differ: mirror again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
           renewal + (isAtOdds ? [.mirrorAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing needs to be stored, but the request is shown.
+        // Nothing needs to be stored, but the requested style must be shown despite the inhibition.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -48,11 +48,12 @@ extension Keeper {
   /// Stores edits; `isSame` says that `pending` already has their result.
   ///
   /// Edits that change nothing need no commit of their own. But the reply promises that the value
-  /// is stored, and another daemon may store something else during a commit. So they join a commit
-  /// with the same edits, or wait with edits that cancel out if all goes well. While another
-  /// daemon's change is being read, they are stored on top of it, whatever it is.
+  /// is stored, and another daemon may store something else during a commit. So such edits join a
+  /// commit that has the same edits. If no commit has them, they wait for the next commit, which is
+  /// skipped if it would change nothing. While another daemon's change is being read, all edits are
+  /// stored on top of that change.
   ///
-  /// `after` is what `pending` becomes, if it is known already.
+  /// `after` is what `pending` becomes, if the caller already knows this.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -102,7 +103,7 @@ extension Keeper {
     )
   }
 
-  /// The decision and hold in memory, for a disk that may have others.
+  /// The decision and hold in memory, to be stored on a disk that may have others.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -113,8 +114,8 @@ extension Keeper {
 extension Keeper {
   /// The edits that a demand asks for, and whether `pending` already has their result.
   ///
-  /// They include nothing else from memory, because another daemon may have stored something
-  /// meanwhile.
+  /// The edits contain nothing else from memory, because another daemon may have stored something
+  /// since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func edits(
@@ -157,8 +158,8 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // If the schedule changes nothing within the longest hold, there is no change at which a hold
-    // could end.
+    // If the schedule changes nothing within the longest hold, a hold would never reach a change at
+    // which to end. So make a choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
@@ -179,7 +180,7 @@ extension Keeper {
     ([.hold(nil)], isHoldOver(at: now))
   }
 
-  /// Puts the theme into its slot and sets its style, in one commit.
+  /// Puts the theme into its slot and sets the theme's style, in one commit.
   private mutating func edits(using theme: ThemeFact, at now: Instant) throws(DemandRefusal)
     -> RequestedEdits
   {
@@ -187,7 +188,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has read the theme already; learn it now so that no other theme shows meanwhile.
+    // The caller has already read the theme. Learn its facts now, so that no other theme is shown
+    // until nightd reads the theme.
     derivation.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -207,7 +209,7 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Holding it would bypass the lock on its slot.
+      // Otherwise holding a theme would bypass the lock on its slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -231,14 +233,14 @@ extension Keeper {
     }
   }
 
-  /// A hold that a wrong clock hides for now can be ended too.
+  /// Whether no hold is left to end; a hold that a wrong clock hides for now can still be ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
 // MARK: - Checking
 
 extension Keeper {
-  /// Checks whether the edits would be accepted, without making them.
+  /// Checks whether nightd would accept the edits, without applying them.
   package func judge(
     _ edits: [PreferenceEdit],
     ifRevision revision: Int64?
@@ -248,7 +250,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Edits on their way to the disk count as stored.
+  /// Refuses if anything was stored since the revision, or is about to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -264,11 +266,11 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; the last one if several did.
+    /// Who asked for the edits; if several callers did, the last of them.
     var asker: Asker?
-    /// The edits that depend on a revision.
+    /// The condition of those edits that depend on a revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if another daemon stored something meanwhile.
+    /// The preferences after the commit; nil if another daemon has stored something since.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -278,8 +280,9 @@ extension Keeper {
 
       /// Whether the commit met the condition.
       ///
-      /// A commit increments the revision that it found on disk or in memory. That alone does not
-      /// show what it built on, so the edits must be present as well.
+      /// A commit increments the revision that it found on disk or in memory. The new revision
+      /// alone does not show which revision the commit started from, so the edits must be present
+      /// as well.
       func wasMet(by intent: Intent) -> Bool {
         intent.revision == (revision < .max ? revision + 1 : .max)
           && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)
@@ -288,18 +291,18 @@ extension Keeper {
 
     /// Whether someone asked for a style.
     ///
-    /// It is then shown even if it is in effect already.
+    /// A requested style is shown despite an inhibition, even if the style was already in effect.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
-    /// Whether no caller needs to wait.
+    /// Whether nothing needs to be stored and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch ends with the same edits, without a condition.
+    /// Whether the batch ends with the same edits and has no condition.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }
 
-    /// The edits of preferences, in order.
+    /// All edits of preferences in the batch, in order.
     var preferenceEdits: [PreferenceEdit] {
       edits.flatMap { edit -> [PreferenceEdit] in
         guard case .prefer(let edits, _) = edit else { return [] }

@@ -3,11 +3,12 @@ import NightValues
 
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report without the values that nightd wrote; nil if no source answers.
+  /// The desktop's report with people's own style in place of nightd's; nil if no source answers.
   package var desktop: DesktopReport? { derivation.desktop }
 
-  /// What people chose with the desktop's switch; nil if the source only ever reported nightd's own
-  /// values.
+  /// The style that people chose with the desktop's switch.
+  ///
+  /// Nil if the source has only ever reported values that nightd wrote.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
   /// Whether the desktop's switch is ignored because it kept undoing nightd's changes.
@@ -24,7 +25,7 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before the first report it was unknown what to keep in effect.
+    // Until the first report, nightd did not know which appearance to keep during an inhibition.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -34,7 +35,8 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // If an echo differs from the style in effect, mirror again so that both agree in the end.
+      // If an echo of nightd's own write differs from the style in effect, mirror again, so that
+      // the settings and nightd agree in the end.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.mirrorAgain)
       }
@@ -51,7 +53,7 @@ extension Keeper {
     return memory.record(report, echo: echo)
   }
 
-  /// Whether nightd wrote this value into the desktop's settings and no source has reported it yet.
+  /// Whether nightd wrote this value into GNOME's settings and no source has reported it yet.
   package func expectsEcho(of report: DesktopReport) -> Bool {
     DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
   }
@@ -71,9 +73,9 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Resolves a style that an earlier version held until the desktop changed.
+  /// Resolves a style that an earlier version of nightd held until the desktop changed.
   ///
-  /// It becomes a choice, unless the desktop has changed since.
+  /// The held style becomes a choice, unless the desktop has changed since.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)
@@ -95,7 +97,7 @@ extension Keeper {
 // MARK: - The desktop's switch
 
 extension Keeper {
-  /// Treats a flip of the switch as a set by the user, under every choice.
+  /// Treats a flip of the desktop's switch as a request by the user, under every choice.
   ///
   /// A flip to the style in effect is not a request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
@@ -106,7 +108,7 @@ extension Keeper {
       return []
     }
     guard derivation.choice(of: pending) != .system else {
-      // The desktop is followed already, unless a hold is in the way.
+      // nightd already follows the desktop, unless a hold prevents that.
       let isHeld = pending.hold?.isActive(at: now) ?? false
       return isHeld ? respond(to: .resume, by: .desktop, at: now) : []
     }
@@ -115,8 +117,9 @@ extension Keeper {
     return respond(to: .style(style), by: .desktop, at: now)
   }
 
-  /// Corrects the switch if an administrator locked the choice, unless another program flips it
-  /// each time.
+  /// Sets the desktop's switch back, because an administrator locked the choice.
+  ///
+  /// If another program flips the switch again each time, nightd ignores the switch instead.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
     guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
     else {

@@ -6,27 +6,28 @@ extension Keeper {
   /// The schedule's timeline, even if the schedule does not decide.
   package var timeline: Timeline { derivation.timeline }
 
-  /// The style by the schedule at a moment, and its next change.
+  /// The style that the schedule gives at a moment, and its next change.
   package mutating func planned(at now: Instant) -> (Style, Transition?) {
     derivation.planned(at: now)
   }
 
-  /// Where the place of sunrise and sunset comes from.
+  /// Where nightd got the place for sunrise and sunset from.
   package var placeOrigin: PlaceOrigin { derivation.placeOrigin }
 
   mutating func located(_ found: FoundPlace?, at now: Instant) -> [Effect] {
     derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
   }
 
-  /// The zone and its place; nil until something needed them.
+  /// The time zone and its place; nil until something needed them.
   package var surroundings: Surroundings? { derivation.surroundings }
 
   /// Whether the surroundings must be read before the event can be handled.
   ///
-  /// They are files. Nothing reads them until the schedule or a time of day is used.
+  /// The surroundings come from files. nightd does not read these files until the schedule or a
+  /// time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // The event that brings the surroundings must never ask for them.
+    // The event that brings the surroundings must never request them again.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {
@@ -41,7 +42,7 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      // If a lock goes, the choice that it hid is in force again.
+      // If a lock is removed, the choice that the lock made ineffective is in force again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
@@ -52,7 +53,7 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The appearance for one application, with the common serial.
+  /// The appearance for one application, with the serial that all applications share.
   package func snapshot(for application: String) -> Snapshot {
     let preferences = preferences
     var snapshot = snapshot
@@ -70,7 +71,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// The theme that anything with this style uses.
+  /// The name of the theme that is used wherever the style is this one.
   package func theme(serving style: Style) -> String {
     guard style != snapshot.appearance.style else { return snapshot.appearance.theme }
     var appearance = snapshot.appearance

@@ -2,36 +2,36 @@ package import NightThemes
 package import NightTime
 package import NightValues
 
-/// Holds all state and decides: events in, effects out, no clock and no I/O.
+/// Holds all state and decides: events go in, effects come out, without a clock and without I/O.
 ///
-/// `durable` is the intent on disk, and the one that subscribers see. `pending` is what it will be
-/// once the commits under way have succeeded; new demands are checked against it.
+/// `durable` is the intent on disk, and the intent that subscribers see. `pending` is the intent
+/// after all commits under way have succeeded; new demands are checked against `pending`.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var snapshot: Snapshot
   var pending: Intent
   var inFlight: Batch?
-  /// Collects edits while a commit is under way; the next commit has all of them.
+  /// Collects the edits that arrive during a commit; the next commit stores all of them.
   var gathered = Batch()
-  /// Whether the disk has `durable`; if not, the next demand is stored even if it changes nothing.
+  /// Whether the disk has `durable`; if not, even a demand that changes nothing is stored.
   private(set) var isStored: Bool
-  /// Whether another program may have stored something that was not read yet.
+  /// Whether another program may have stored something that nightd has not read yet.
   private var isTouched = false
-  /// Whether a reply may say that a value is stored, without a look at the disk.
+  /// Whether the disk is known to have `durable`, so that a reply may say so without a commit.
   var isKnownStored: Bool { isStored && !isTouched }
   package private(set) var layers: Layers
   var derivation: Derivation
-  /// When each application's choice changed, as far as this daemon saw it.
+  /// When each application's choice last changed while this daemon was running.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var conflict = SwitchConflict()
   var echoes: Echoes
-  /// The last values of the desktop's sources, from this daemon and earlier ones.
+  /// The last values of the desktop's sources, as this daemon and earlier daemons read them.
   package internal(set) var memory: DesktopMemory
-  /// The current report of the followed source, including nightd's own values.
+  /// The current report of the followed source, including values that nightd wrote.
   package internal(set) var sourceReport: DesktopReport?
   /// Whether a source has reported the desktop's settings, or it is known that no source answers.
   package internal(set) var isDesktopKnown: Bool
-  /// Who asked for the last change of the appearance, and its serial.
+  /// Who asked for the last change of the appearance, and the serial of that change.
   private var lastChange: (asker: Asker?, serial: UInt64)?
   /// When the appearance must be derived again.
   package private(set) var wake: Instant?
@@ -39,9 +39,10 @@ package struct Keeper: Sendable {
 
   /// Derives the first appearance.
   ///
-  /// `surroundings` and `place` are only called if they are needed from the start. The desktop's
-  /// last report is used until a source answers or none is known to, and GeoClue's last place
-  /// likewise: applications must not flash when the daemon starts again.
+  /// `surroundings` and `place` are only called if the first appearance needs them. The last report
+  /// in `memory` is used until a source answers or until it is known that no source answers.
+  /// GeoClue's last place is used in the same way. Otherwise applications would flash when the
+  /// daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -85,39 +86,39 @@ package struct Keeper: Sendable {
   /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes in use, or that another style or contrast would use; without built-in ones.
+  /// The themes of all slots and of the hold, without built-in themes.
   package var themeNames: Set<String> { derivation.themeNames(of: durable) }
 
-  /// The themes in a slot or hold of the other style, each as a sentence for people.
+  /// One sentence for people about each theme whose style is not that of its slot or hold.
   package var misplacedThemes: [String] { derivation.misplacedThemes(of: durable) }
 
-  /// Where each theme in use is named; the slot is nil for a hold.
+  /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themePlaces(of: durable)
   }
 
-  /// The themes in use, or that another style or contrast would use; with built-in ones.
+  /// The themes of all slots and of the hold, with built-in themes.
   package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
 
   /// Whether a caller waits for a reply or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil if nobody asked or it is not the last change.
+  /// Who asked for the change with this serial; nil if nobody asked or a later change followed.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
 
-  /// Whether the desktop decides, but has not reported yet.
+  /// Whether the choice is `system`, but no source of the desktop's settings has reported yet.
   package var awaitsDesktop: Bool {
     !isDesktopKnown && derivation.choice(of: pending) == .system
   }
 
-  /// Who asked for what is being stored.
+  /// Who asked for the edits of the commit under way.
   package var committingAsker: Asker? { inFlight?.asker }
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // The timer may be late. No reply may show a hold that has ended.
+    // Derive first: the timer may be late, and a reply must not show a hold that has ended.
     case .asked(let demand, let reply):
       derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
@@ -185,11 +186,11 @@ extension Keeper {
 
   /// Refuses every demand that relied on the failed commit.
   ///
-  /// The collected demands are among them: they were checked against a pending intent that is void
-  /// now.
+  /// Demands that were collected during the commit are refused too. They were checked against a
+  /// pending intent that is now void.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
-    // A flip of the switch that cannot be stored is void. The mirror then corrects the switch.
+    // If a flip of the desktop's switch cannot be stored, the mirror sets the switch back.
     let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
@@ -201,7 +202,7 @@ extension Keeper {
     isStored = true
     isTouched = false
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // What is being stored comes on top of this.
+    // The commit under way is applied on top of the found intent, so its preferences are unknown.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -218,7 +219,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // The first surroundings are not a change for subscribers.
+    // Subscribers are not notified of the first surroundings, only of later changes.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -261,9 +262,9 @@ extension Keeper {
     return announce(since: old, edits, by: asker, at: now) { _ in isAsked }
   }
 
-  /// Reads the new preferences, and announces what follows.
+  /// Reads the new preferences, and announces the changes that result from them.
   ///
-  /// What people asked for is shown even while automatic changes are inhibited.
+  /// A change that people asked for is shown even while automatic changes are inhibited.
   private mutating func announce(
     since old: Preferences,
     _ edits: NamedEdits,
@@ -272,7 +273,7 @@ extension Keeper {
     isAsked: (Derivation) -> Bool
   ) -> [Effect] {
     let new = preferences
-    // A choice is a property of the style, and nothing else depends on it.
+    // If only the choice or the hold changed, no preference needs to be read again.
     guard new.stored != old.stored || new.layers != old.layers else {
       if isAsked(derivation) { derivation.allowOnce(durable, at: now) }
       return derive(at: now, by: asker)
@@ -294,14 +295,15 @@ extension Keeper {
     {
       let application = change.key.application
       let choice = new.choice(of: application)
-      // Applications whose choice is `follow` are not kept, because their number is unlimited.
+      // The time is not kept for the choice `follow`, because any number of applications may
+      // follow.
       applicationsSince[change.key] = choice == .follow ? nil : now
       effects.append(.applicationChanged(application, choice))
     }
     return effects
   }
 
-  /// Forgets unused themes, which may be edited before they come into use again.
+  /// Forgets unused themes, because their files may be edited before nightd uses them again.
   private mutating func forgetThemes() {
     var names = derivation.themeNames(of: durable)
     names.formUnion(Preferences(pending, layers).themeSlots.values)
@@ -309,14 +311,14 @@ extension Keeper {
     derivation.forgetThemes(except: names)
   }
 
-  /// Derives the appearance again, and returns what to announce.
+  /// Derives the appearance again, and returns the changes to announce.
   mutating func derive(at now: Instant, by asker: Asker? = nil) -> [Effect] {
     let old = snapshot
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
     derivation.lastShown = derived.theme
     var new = derived.appearance
-    // A fallback continues until something replaces it.
+    // A fallback with an unchanged style keeps the time at which it began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {
@@ -339,7 +341,7 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives without writing, so that it works on a full or read-only disk.
+  /// Derives the appearance without writing, so that this works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
     armed = nil
     return derive(at: now) + arming(at: now)

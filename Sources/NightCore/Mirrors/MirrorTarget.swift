@@ -2,7 +2,8 @@ package import NightValues
 
 /// The values that nightd writes into GNOME's settings.
 ///
-/// A key that nightd wrote before and that is not listed is put back.
+/// If nightd wrote a key before and the target does not list the key, the key's earlier value is
+/// restored.
 package struct MirrorTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: MirrorKey
@@ -10,23 +11,24 @@ package struct MirrorTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The values of `color-scheme`.
+  /// The possible values of `color-scheme`.
   ///
-  /// On GNOME the script writes light as its own switch does.
+  /// On GNOME, the script writes the value for light that GNOME's own switch writes.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
   package var settings: [Setting] = []
-  /// The person's own value for this style, to be written back; nil to restore the value from
-  /// before nightd's first write.
+  /// The `color-scheme` that people chose themselves, to be written back.
+  ///
+  /// Nil restores the value from before nightd's first write.
   package var restored: DesktopWord?
-  /// Keys that are neither written nor put back.
+  /// Keys that are neither written nor restored.
   package var untouched: [MirrorKey] = []
 
   package init() {}
 
-  /// Everything that is written beside the style itself.
+  /// All settings to write except `color-scheme`.
   package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
 
   /// The value that the program `gsettings` accepts for a word.
@@ -40,16 +42,16 @@ package struct MirrorTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// Whether nightd writes GNOME's settings at all.
+  /// Whether the preference allows nightd to write GNOME's settings.
   package var isMirrorOn: Bool {
     value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
   }
 
   /// What to write into GNOME's settings; nil if nightd must wait until more is known.
   ///
-  /// `told` is the current report of the followed source, including nightd's own values. `own` is
-  /// what people chose. `color-scheme` is not written if another program sets the switch back each
-  /// time.
+  /// `told` is the current report of the followed source, including values that nightd wrote. `own`
+  /// is what people chose. If another program sets the desktop's switch back each time,
+  /// `color-scheme` is not written.
   package func mirrorTarget(
     _ appearance: Appearance,
     told: DesktopReport?,
@@ -63,8 +65,8 @@ extension Preferences {
     }
     guard appearance.reason != .fallback else { return MirrorTarget() }
     var target = MirrorTarget()
-    // Theme names come before the style: a GTK program that reads them when the style changes must
-    // find the new ones.
+    // Theme names come before the style, because a GTK program that reads the names when the style
+    // changes must find the new names.
     for key in MirrorKey.named {
       let preference = PreferenceKey(known: key.preference(appearance.style))
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
@@ -76,8 +78,8 @@ extension Preferences {
       return target
     }
     if isRead, isSwitchIgnored || told?.style == appearance.style {
-      // A person who used the desktop's switch may use it again at any moment, so do not overwrite
-      // it.
+      // The person who used the desktop's switch may use it again at any moment, so do not
+      // overwrite the switch's value.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? MirrorTarget.dark : MirrorTarget.light
@@ -90,8 +92,9 @@ extension Preferences {
 extension Appearance {
   /// Whether nightd writes the style into GNOME's settings.
   ///
-  /// Nothing is written until someone makes a choice. If the desktop decides and keeps its switch
-  /// in these settings, nightd follows them, and the value from before is put back.
+  /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
+  /// and the desktop keeps its switch in GNOME's settings, nightd follows the switch and writes no
+  /// style. The earlier value is then restored.
   fileprivate func isMirrored(_ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     guard isChosen, let told else { return false }
@@ -114,7 +117,7 @@ package enum MirrorKey: String, CaseIterable, Sendable {
   package func preference(_ style: Style) -> String { "mirror.\(rawValue).\(style.rawValue)" }
 }
 
-/// The exit codes of the script that writes GNOME's settings, when it could not write all of them.
+/// The exit codes of the script if it did not write all of GNOME's settings.
 package enum MirrorFailure: Int32, Sendable {
   case noProgram = 3
   case noSchema = 4
@@ -126,11 +129,11 @@ package enum MirrorFailure: Int32, Sendable {
   /// The name of the mirror's reaction.
   package static let reaction = "gsettings"
 
-  /// What the script prints after the name of a key.
+  /// The texts that the script prints after the name of a key that it could not write.
   package static let locked = "may not be changed here: it is locked"
   package static let unchanged = "did not become"
 
-  /// The key that a line of the script's output reports as locked; nil if no line does.
+  /// The first key that the script's output reports as locked; nil if no key is locked.
   package static func lockedKey(in output: String) -> String? {
     output.split(separator: "\n").first { $0.hasSuffix(" " + locked) }
       .map { String($0.dropLast(locked.count + 1)) }
@@ -144,7 +147,7 @@ package enum MirrorFailure: Int32, Sendable {
   }
 }
 
-/// Texts in the form in which GVariant prints and reads them.
+/// Texts in the notation in which GVariant prints and reads them.
 package enum GVariantText {
   /// Quotes a text with single quotes, or with double quotes if it contains a single one.
   package static func quoted(_ text: String) -> String {

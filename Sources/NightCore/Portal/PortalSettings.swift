@@ -1,6 +1,6 @@
 package import NightValues
 
-/// The settings that applications get through the desktop portal; unset ones are left out.
+/// The settings that applications get through the desktop portal; unset settings are left out.
 package struct PortalSettings: Equatable, Sendable {
   package enum ColorScheme: UInt32, Sendable {
     case noPreference = 0
@@ -27,7 +27,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   /// Reports no preference until someone decides, so that applications keep their own default.
   ///
-  /// A desktop without a preference does not decide.
+  /// If the desktop decides but has no preference, no preference is reported either.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -51,9 +51,9 @@ package struct PortalSettings: Equatable, Sendable {
   }
 }
 
-/// The namespaces that a reader of the portal asks for.
+/// The namespaces that a program asks the portal for.
 ///
-/// An empty list, or an empty pattern in the list, asks for all of them.
+/// An empty list, or an empty pattern in the list, asks for all namespaces.
 package struct NamespacePatterns: Sendable {
   private let patterns: [String]
 
@@ -67,7 +67,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // As in other backends, the text before the star may end inside a section of the name.
+    // The text before the star may end in the middle of a section of the name, as in other backends
+    // of the portal.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

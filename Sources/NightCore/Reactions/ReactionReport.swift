@@ -1,14 +1,14 @@
 package import NightValues
 
-/// The state and last result of one reaction, by the name of its lane.
+/// The state and the last result of one reaction; `name` is the name of its lane.
 package struct ReactionReport: Equatable, Sendable {
-  /// How the last run ended.
+  /// How the last run of a reaction ended.
   package enum End: String, Wire, CaseIterable, Sendable {
     case exited
     case killed
-    /// nightd stopped it because it ran too long.
+    /// nightd stopped the reaction because it ran too long.
     case tooLong = "too-long"
-    /// nightd stopped it because it printed too much.
+    /// nightd stopped the reaction because it printed too much.
     case flood
     case notStarted = "not-started"
     case unknown
@@ -18,12 +18,12 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The exit code, or the signal that killed it; otherwise 0.
+    /// The exit code, or the number of the signal that killed the reaction; otherwise 0.
     package var code: Int32
     package var isFailed: Bool
-    /// The result as a message without the reaction's name: `done`, `ended with code 1`.
+    /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.
     package var words: String
-    /// The end of its output, with its line ends but without other control characters.
+    /// The last part of the reaction's output, without control characters except line ends.
     package var output: String
 
     package init(
@@ -47,11 +47,11 @@ package struct ReactionReport: Equatable, Sendable {
 
   package var name: String
   package var isRunning: Bool
-  /// How often it was started.
+  /// How often the reaction was started.
   package var runs: UInt64
-  /// How often a newer one replaced it before it was started.
+  /// How often a run was replaced by a newer run before it was started.
   package var skipped: UInt64
-  /// Nil until the first run has ended.
+  /// The result of the last run; nil until the first run has ended.
   package var last: Last?
 
   package init(

@@ -1,13 +1,15 @@
 package import NightValues
 
-/// Everything that programs paint with at one moment, and why.
+/// Everything that determines how programs paint at one moment, and the reason for it.
 ///
-/// Derived from the intent, the layers, the desktop and the time; never stored.
+/// An appearance is derived from the intent, the layers, the desktop and the time, and is never
+/// stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice
-  /// Whether anyone ever made a choice; until then nightd answers, but writes no other program's
-  /// settings.
+  /// Whether anyone has ever made a choice.
+  ///
+  /// Until then, nightd answers requests, but does not write other programs' settings.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
@@ -25,9 +27,9 @@ package struct Appearance: Equatable, Sendable {
   package var nextStyle: Style?
   /// When the hold ends; nil if nothing is held.
   package var holdUntil: Instant?
-  /// How long a change should take to fade in, in milliseconds.
+  /// How long programs should take to fade to a new style, in milliseconds.
   package var fade = Appearance.registeredFade
-  /// What the desktop asks for; nil if no source reports it.
+  /// The style that the desktop asks for; nil if no source reports it.
   package var desktop: DesktopWord?
   /// Whether the desktop's own switch made the choice or the hold that is in force.
   package var isByDesktop = false
@@ -55,7 +57,7 @@ package struct Appearance: Equatable, Sendable {
     self.nextStyle = nextStyle
   }
 
-  /// Whether an application paints the same with both.
+  /// Whether an application paints the same way with both appearances.
   package func paintsLike(_ other: Appearance) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent
@@ -63,7 +65,7 @@ package struct Appearance: Equatable, Sendable {
   }
 }
 
-/// All fields but the style, which is an argument of its own on the bus.
+/// A record of all fields except the style, which is a separate argument on the bus.
 extension Appearance: Record {
   package static let blank = Appearance(
     style: .light,
@@ -97,7 +99,7 @@ extension Appearance: Record {
 
 /// An appearance with its serial.
 package struct Snapshot: Equatable, Sendable {
-  /// Counts the changes of what applications paint; starts at 1 with each daemon.
+  /// The number of changes of what applications paint; starts at 1 when a daemon starts.
   package var serial: UInt64
   package var appearance: Appearance
 
@@ -108,7 +110,7 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object with the names of the bus and more members after them.
+  /// A JSON object whose members have the same names as on the bus, followed by `more`.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

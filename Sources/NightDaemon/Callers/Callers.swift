@@ -2,16 +2,16 @@ import Glibc
 package import NightBus
 package import NightCore
 
-/// Finds the processes of callers, to show them to people; never used to grant access.
+/// Finds the processes of callers, only to show them to people and never to grant access.
 package final class Callers {
   private static let milliseconds = 5_000
   private static let mostKnown = 16
 
   private unowned let connection: Connection
   private var known: [(name: BusName, process: HistoryEntry.Process)] = []
-  /// The handlers of the calls to the bus that are under way.
+  /// The handlers that wait for a reply of the bus, by the caller's name.
   private var handlers: [BusName: [(HistoryEntry.Process) -> Void]] = [:]
-  /// The replies that wait for such a call.
+  /// The replies to callers that wait until the bus has named the caller's process.
   private var replies: [BusName: (piece: PendingWork.Piece, sends: [() -> Void])] = [:]
   private let work: PendingWork
 
@@ -20,7 +20,9 @@ package final class Callers {
     self.work = work
   }
 
-  /// Calls back with the caller's process: at once if known, never if the bus does not know it.
+  /// Calls back with the caller's process, at once if the process is known.
+  ///
+  /// If the bus does not know the process, `handler` is never called.
   package func find(
     _ name: BusName,
     then handler: @escaping (HistoryEntry.Process) -> Void = { _ in }
@@ -40,9 +42,9 @@ package final class Callers {
   /// Whether the bus was asked for this caller's process and has not answered yet.
   package func isAsked(_ name: BusName?) -> Bool { name.map { handlers[$0] != nil } ?? false }
 
-  /// Sends a reply once the caller's process name has been read: with the reply, a caller may end.
+  /// Sends a reply once the caller's process name has been read, since the caller may end after it.
   ///
-  /// Sends it at once if the bus was not asked for this caller.
+  /// If the bus was not asked for this caller, the reply is sent at once.
   package func settle(_ name: BusName?, then send: @escaping () -> Void) {
     guard let name, isAsked(name) else { return send() }
     replies[name, default: (work.begin(), [])].sends.append(send)
@@ -63,9 +65,9 @@ package final class Callers {
   }
 }
 
-/// The name of a process, only to show it to people: a process may give itself any name.
+/// The name of a process, only to show to people, since a process may give itself any name.
 enum ProgramName {
-  /// More than the kernel stores.
+  /// The most bytes of a name, which is more than the kernel stores.
   private static let bytes = 64
 
   static func of(_ process: UInt32) -> String? {

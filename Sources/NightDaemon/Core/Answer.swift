@@ -15,13 +15,13 @@ struct Answer<Reply> {
 
   func refuse(_ refusal: Refusal) { call.refuse(refusal) }
 
-  /// Replies, or refuses if the reply is too long for any message.
+  /// Sends the reply, or a refusal if the reply is too long for a message.
   func orTooLarge(_ reply: Reply) {
     guard let body = try? Body(values.write(reply)) else { return refuse(.answerTooLarge) }
     call.answer(body)
   }
 
-  /// Replies to several calls with values that are written once.
+  /// Sends one reply to several calls, and encodes the reply only once.
   static func all(_ answers: some Collection<Answer>, _ reply: Reply) {
     guard let values = answers.first?.values.write(reply) else { return }
     if let body = try? Body(values) {
@@ -33,7 +33,7 @@ struct Answer<Reply> {
 }
 
 extension Method {
-  /// Serves a request with a method of the object, which replies now or keeps the answer for later.
+  /// Serves a request with a method of the object, which may reply now or later.
   init<each Part, Reply>(
     _ request: Request<(repeat each Part), Reply>,
     callValues: Int? = nil,
@@ -45,7 +45,7 @@ extension Method {
     }
   }
 
-  /// The same for a request with one argument, which is not a tuple of one.
+  /// Serves a request that has one argument, since Swift has no tuple of one value.
   init<Part, Reply>(
     _ request: Request<Part, Reply>,
     callValues: Int? = nil,

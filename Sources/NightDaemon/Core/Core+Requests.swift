@@ -7,13 +7,13 @@ import NightValues
 // MARK: - Requests of callers
 
 extension Core {
-  /// The most callers that may wait for the disk; each needs a little memory until its reply.
+  /// The most callers that may wait for a reply at once, since each of them needs some memory.
   static let mostWaiting = 4_096
 
   func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }
 
   func getFor(_ answer: Answer<Snapshot>, application: String) throws(Refusal) {
-    // The reply depends on preferences, whose signals come first.
+    // The reply depends on preferences, so their signals must be sent before the reply.
     finishStep()
     try application.checkAsNamedApplication()
     answer(keeper.snapshot(for: application))
@@ -51,7 +51,7 @@ extension Core {
     guard pending.count + deferred.count < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold an event that came before this request.
+      // A part may hold back an older event, such as a flip of the desktop's switch.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -66,13 +66,13 @@ extension Core {
   }
 
   private func mustDefer(_ demand: Demand) -> Bool {
-    // A later request must not overtake an earlier one.
+    // While a request is deferred, later style requests must wait behind it.
     guard deferred.isEmpty else { return demand.isOfStyle }
     guard case .toggle = demand else { return false }
     return keeper.awaitsDesktop && !deferred.isOver
   }
 
-  /// Makes the requests that waited for the desktop's first report.
+  /// Handles the requests that waited for the desktop's first report.
   func askDeferred() {
     let (requests, piece) = deferred.removeAll()
     for (demand, reply) in requests {
@@ -86,15 +86,15 @@ extension Core {
   }
 }
 
-/// For how long a caller wants a style or a theme.
+/// How long a caller wants a style or a theme to last.
 enum Length: Equatable {
   case hold(HoldTerm)
-  /// Permanent: the style becomes the choice, even if the schedule decides now.
+  /// The style becomes the permanent choice, even if the schedule decides now.
   case always
 
   /// Returns nil if the options name no length.
   ///
-  /// An unknown option is refused: a typing error must not turn a hold into a choice.
+  /// An unknown option is refused, so that a typing error cannot turn a hold into a choice.
   init?(_ options: Members) throws(Refusal) {
     var length: Length?
     for key in options.keys.sorted() {
@@ -128,14 +128,16 @@ enum Length: Equatable {
 }
 
 extension String {
-  /// Throws if this is not an application's identifier; empty text means the desktop's preferences.
+  /// Throws unless this is an application's identifier or empty.
+  ///
+  /// An empty text stands for the desktop's own preferences.
   func checkAsApplication() throws(Refusal) {
     do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
       throw Refusal(error)
     }
   }
 
-  /// Throws if this is not an application's identifier, or if it is empty.
+  /// Throws unless this is an application's identifier; an empty text is refused too.
   func checkAsNamedApplication() throws(Refusal) {
     try checkAsApplication()
     guard !isEmpty else { throw .applicationMissing }
@@ -143,7 +145,7 @@ extension String {
 }
 
 extension Core {
-  /// `org.nightd.Night1.Style`: for every program that reads the appearance.
+  /// The interface `org.nightd.Night1.Style`, for every program that reads the appearance.
   static let styleInterface = Interface<Core>(
     .style,
     properties: [

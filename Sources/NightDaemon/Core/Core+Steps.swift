@@ -8,25 +8,25 @@ struct UnfinishedStep {
   /// The rest of a step.
   struct Rest {
     let step: Step
-    /// The signals that come next.
+    /// The preference signals to send next.
     var changes: ArraySlice<PreferenceChange> = []
-    /// The effects that come after these signals.
+    /// The effects to perform after those signals.
     var effects: ArraySlice<Effect>
   }
 
-  /// Nil if the last step is finished.
+  /// The unfinished rest of the last step; nil if the step is finished.
   var rest: Rest?
-  /// Fires in the next turn of the loop.
+  /// The timer that continues the step in the next turn of the loop.
   var timer: Timer?
 }
 
 // A call can change thousands of preferences. Sending all their signals takes tens of milliseconds,
-// so they are sent in pieces, and between two pieces the loop serves callers that ask for the
-// appearance: its signal was sent before those of the preferences. Everything else first finishes
-// the step, so that nobody reads a preference or receives a reply before the signals that belong
-// before it.
+// so the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
+// for the appearance, because the appearance's own signal has already been sent. Any other call or
+// event first finishes the step. So no client reads a preference, or receives a reply, before the
+// signals that belong before it.
 extension Core {
-  /// How many signals of preferences are sent in one turn of the loop.
+  /// The most preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
 
   func handle(_ event: Event) {
@@ -47,14 +47,14 @@ extension Core {
     continueStep(isClosing ? .max : Self.signalsOfTurn)
   }
 
-  /// Finishes the last step now.
+  /// Sends all remaining signals of the last step now.
   func finishStep() { continueStep(.max) }
 
-  /// Sends the next piece.
+  /// Sends the next piece of the unfinished step.
   func continueStep() { continueStep(Self.signalsOfTurn) }
 
   private func continueStep(_ signals: Int) {
-    // The calls below may begin another step.
+    // `rest` is removed first, because the calls below may begin another step.
     guard var rest = unfinished.rest.take() else { return }
     for change in rest.changes.prefix(signals) { send(change) }
     rest.changes = rest.changes.dropFirst(signals)
@@ -73,11 +73,11 @@ extension Core {
     unfinished.timer?.stop()
     // Clients wait for the signals, so the log comes after them.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // A part may hand over an event at once, which is a step of its own.
+    // A part may hand the core a new event at once, and that event begins a new step.
     for part in parts { part.announced(rest.step) }
   }
 
-  /// Performs an effect, unless that is the task of a part.
+  /// Performs an effect, unless a part performs that kind of effect.
   ///
   /// Each part receives the whole `Step` and finds its own effects there.
   private func perform(_ effect: Effect) {
@@ -85,7 +85,7 @@ extension Core {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
-      // While libdbus holds large messages it reads no more, and the bus's reply must be read.
+      // libdbus stops reading while large messages are in memory, but the bus's reply must be read.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):
@@ -99,8 +99,8 @@ extension Core {
   }
 }
 
-// Signals are sent here in the order of the effects, whichever part their interface belongs to: a
-// client that has received a reply has already received the signals before it.
+// The core sends the signals of all parts, in the order of the effects. So when a client receives a
+// reply, the client has already received all signals that belong before the reply.
 extension Core {
   func signal(_ effect: Effect) {
     switch effect {
@@ -126,7 +126,7 @@ extension Core {
     }
   }
 
-  /// Sends the signal of a preference; a private preference is never in a signal.
+  /// Sends the signal of a preference, unless the preference is private.
   func send(_ change: PreferenceChange) {
     guard !change.key.isPrivate else { return }
     var facts: [(String, BusValue)] = [("revision", .uint64(revision))]

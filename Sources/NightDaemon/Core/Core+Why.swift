@@ -5,7 +5,7 @@ import NightCore
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with facts of one turn of the loop, even if the reply has to wait.
+  /// Replies with facts that all come from one turn of the loop.
   func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
     if let option = options.keys.sorted().first(where: { $0 != "app" }) {
       throw .unknownOption(option)

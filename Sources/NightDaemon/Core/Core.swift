@@ -4,14 +4,15 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Hands events to the Keeper and carries out its decisions: on the bus, on the disk, on the clock.
+/// Hands events to the Keeper, and carries out its decisions on the bus, the disk and the clock.
 ///
 /// Parts do everything else that the daemon does; the core notifies them of each step.
-/// Confined to the loop's thread.
+///
+/// The core is confined to the loop's thread.
 package final class Core {
-  /// The most values in one call: far more than any call needs, and too few to need much memory.
+  /// The most values in one call: far more than any call needs, but few enough to save memory.
   private static let callValues = 4_096
-  /// The most readers that wait for the desktop's first report; any other gets its reply at once.
+  /// The most readers that may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
 
   private(set) var keeper: Keeper
@@ -19,9 +20,9 @@ package final class Core {
   let loop: Loop
   let clock: WallClock
   let log: Log
-  /// Names the processes of callers.
+  /// Finds the names of the processes that call the daemon.
   let callers: Callers
-  /// What the end of the daemon waits for.
+  /// The work that must finish before the daemon ends.
   let work: PendingWork
   let store: StoreLink
   private let timer: WallTimer
@@ -30,16 +31,16 @@ package final class Core {
   var unfinished = UnfinishedStep()
   /// The calls that wait for a reply.
   var pending = PendingReplies()
-  /// A toggle, which needs the desktop's first report, and the requests that come after it.
+  /// A toggle that waits for the desktop's first report, and the later requests behind the toggle.
   var deferred = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that contain the desktop's first report.
+  /// Replies that wait because they contain the desktop's first report.
   private var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
-  /// True once the daemon serves nothing new and only finishes pending work.
+  /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
-  /// Called when a signal cannot be sent: a client that misses one would be wrong for ever.
+  /// Called when a signal cannot be sent; clients that miss a signal would stay out of date.
   var onFault: (String) -> Void = { _ in }
 
-  /// The timer's handler exists before the core that it calls.
+  /// Lets the timer's handler find the core, which is created after the handler.
   private final class CoreReference { weak var core: Core? }
 
   init(
@@ -73,7 +74,7 @@ package final class Core {
     store.onEvent = { [unowned self] event in handle(event) }
   }
 
-  /// Exports the parts on the bus and stores them in the order in which a step notifies them.
+  /// Exports the parts on the bus; each step notifies the parts in the order of `parts`.
   func begin(_ parts: [any Part]) {
     self.parts = parts
     connection.server.callValues = Self.callValues
@@ -89,9 +90,9 @@ package final class Core {
 
   func beginParts() { for part in parts { part.begin() } }
 
-  /// Lets the parts end.
+  /// Tells the parts that the daemon ends.
   ///
-  /// From now on nothing new is served; pending work is still finished.
+  /// From now on the daemon accepts no new requests, but still finishes pending work.
   func leave() {
     isClosing = true
     finishStep()
@@ -108,7 +109,9 @@ package final class Core {
   /// The schedule's style now, and its next change.
   func planned() -> (Style, Transition?) { keeper.planned(at: now) }
 
-  /// Replies now, but right after the start only once the desktop has reported, or after a moment.
+  /// Calls `reply` now, or after the desktop's first report if the daemon has just started.
+  ///
+  /// If no report arrives, `reply` is called after one second.
   func awaitDesktop(_ reply: @escaping () -> Void) {
     guard !keeper.isDesktopKnown, !isClosing, !readers.isOver, readers.count < Self.mostReaders
     else { return reply() }
@@ -125,12 +128,12 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  /// Only for `handle`, which carries out the effects.
+  /// Hands an event to the Keeper; only `handle` calls this, since it carries out the effects.
   func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
-  /// Replies with the appearance in effect, as most methods do.
+  /// Replies with the appearance in effect, which is the reply of most methods.
   func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
     pending.answer(answer, snapshot)
   }

@@ -2,9 +2,9 @@ import NightBus
 import NightContract
 import NightCore
 
-/// One thing that the daemon does besides deciding and storing the style, such as the portal.
+/// One task of the daemon besides deciding and storing the style, such as the portal.
 ///
-/// Each part has a folder of its own, and one line in `Start/Parts.swift`.
+/// Each part has its own folder, and one line in `Start/Parts.swift`.
 protocol Part: AnyObject {
   /// Adds the part's methods, properties and signals to the objects on the bus.
   func export(on server: inout ObjectServer)
@@ -18,13 +18,13 @@ protocol Part: AnyObject {
   /// Called once for each decided step, after the core has sent all signals and replies.
   func announced(_ step: Step)
 
-  /// Called once the daemon serves; nothing that can wait belongs before it.
+  /// Called once the daemon serves requests; work that can wait belongs here, not in `init`.
   func begin()
 
-  /// Adds what the part knows about the style in effect, without waiting for anything.
+  /// Adds the part's facts about the style in effect; must not wait for anything.
   func explain(_ explanation: inout Explanation)
 
-  /// Called when the daemon ends. Work that must finish first is a piece of `Core.work`.
+  /// Called when the daemon ends; work that must finish first needs a piece of `Core.work`.
   func leave()
 }
 
@@ -38,30 +38,30 @@ extension Part {
   func leave() {}
 }
 
-/// What the Keeper made of one event.
+/// One event and the Keeper's decision about it.
 struct Step {
   let event: Event
   let effects: [Effect]
   /// The appearance before the event.
   let before: Appearance
-  /// The appearance after it.
+  /// The appearance after the event.
   let after: Appearance
-  /// Whether everything that was being stored before the event is stored now.
+  /// Whether the event ended all writes to the store that were pending before.
   let endsStoring: Bool
 
   var changesAppearance: Bool { before != after }
 
-  /// Whether clients receive a signal.
+  /// Whether the step sends a signal to clients.
   var isAnnounced: Bool { effects.contains(where: \.isAnnounced) }
 
   var changesPreferences: Bool { effects.contains(where: \.isOfPreferences) }
 
-  /// Whether a commit is handed to the disk.
+  /// Whether the step hands a commit to the disk.
   var stores: Bool {
     effects.contains { if case .commit = $0 { true } else { false } }
   }
 
-  /// The appearances that clients are told to paint, in this order.
+  /// The appearances that clients are told to show, in this order.
   var changes: [Snapshot] {
     effects.compactMap { if case .changed(let snapshot) = $0 { snapshot } else { nil } }
   }

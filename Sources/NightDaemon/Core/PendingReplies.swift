@@ -12,9 +12,11 @@ struct PendingReply {
 struct PendingReplies {
   private var replies: [ReplyID: PendingReply] = [:]
   private var lastID: UInt64 = 0
-  /// Counts the requests for a style or a theme, so that a slow one knows if it is still the last.
+  /// The number of requests for a style or theme so far.
+  ///
+  /// A slow request compares this number to find out whether a newer request has arrived.
   var lastTurn = 0
-  /// The reply to most calls, written once per appearance: many callers may wait for one commit.
+  /// The encoded reply for the last appearance, kept because many callers may get the same reply.
   private var written: (snapshot: Snapshot, body: Body)?
 
   var count: Int { replies.count }
@@ -40,10 +42,10 @@ struct PendingReplies {
 
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
-  /// How long they wait: not for a source that hangs.
+  /// The longest time that the requests wait, because a source may hang.
   let milliseconds: Int
 
-  /// True once the requests have waited long enough; from then on no request waits.
+  /// True once the wait has timed out; from then on no request waits.
   var isOver = false
   var timer: Timer?
   private var requests: [Request] = []
@@ -62,7 +64,7 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Returns the requests; their piece of work lasts for as long as the caller keeps it.
+  /// Removes and returns the requests; the caller must keep their piece of work until they end.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

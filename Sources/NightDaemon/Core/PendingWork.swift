@@ -1,8 +1,8 @@
 /// The work that must finish before the daemon ends.
 ///
-/// Confined to the loop's thread.
+/// This class is confined to the loop's thread.
 package final class PendingWork {
-  /// One piece of work, which ends when `end` is called or with its last reference.
+  /// One piece of work; it ends when `end` is called or its last reference is released.
   package final class Piece {
     private var work: PendingWork?
 

@@ -2,16 +2,20 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Hands commits to the store, and turns their results and other programs' changes into events.
+/// Hands commits to the store, and reports their results as events to the core.
+///
+/// Changes by other programs are reported as events too.
 final class StoreLink {
   private let writer: StoreWriter
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may lose the file on disk; the same set is then written again.
+  /// Whether a power cut may still lose the file on disk; if so, a repeated set is written again.
   private var isInDoubt = false
 
-  /// Why the stored choice could not be read; nil once an intent is stored, or can be read again.
+  /// Why the stored choice could not be read.
+  ///
+  /// Becomes nil when an intent is stored, or when the file can be read again.
   var problem: StoreProblem?
 
   /// Called with each event; set by the core.
@@ -25,15 +29,17 @@ final class StoreLink {
     writer.onForeignChange = { [unowned self] contents in foreignChange(contents) }
   }
 
-  /// Only for callers that may change something: the path names the user's home.
+  /// The file's path, which only callers with control may read, since it names the user's home.
   var path: String { writer.path }
 
-  /// Keeps the lock until this process has ended, so that the next daemon reads the last commit.
+  /// Keeps the store's lock until this process ends, so that the next daemon reads the last commit.
   func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
     writer.keepLock(milliseconds: milliseconds, then: done)
   }
 
-  /// `known` is called when the commit's turn comes: the file may be read before it.
+  /// Commits the edits to the store.
+  ///
+  /// `known` is called when the commit's turn comes, because the file may be read before that.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in
@@ -52,7 +58,7 @@ final class StoreLink {
       onEvent(.committed(committed.intent))
     case .failure(let failure):
       let why = Messages.notDurable(failure)
-      // The log names a failure once, however often a commit fails in that way.
+      // A failure that repeats is logged only once.
       if why != lastFailure { log.error(why) }
       lastFailure = why
       onEvent(.commitFailed(why))

@@ -3,12 +3,12 @@ import NightCore
 
 /// Debounces the reports of a source that changes rapidly.
 ///
-/// The first report is passed on at once, and then a quiet period begins. Of the reports within
-/// that period the last one is passed on at its end. The periods grow for as long as the changes go
-/// on.
+/// The first report is passed on at once, and then a quiet period begins. At the end of that period
+/// the debouncer passes on the last report that arrived within the period. Each period is longer
+/// than the one before, up to a limit, as long as the changes go on.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
-  /// Limits the reports of a switch that never rests: under the schedule each report is a write.
+  /// The longest quiet period; while the schedule decides, each passed report causes a write.
   private static let longestMilliseconds = 2_000
 
   private let handler: (DesktopReport?) -> Void
@@ -18,7 +18,7 @@ final class ChangeDebouncer {
   private var last: Value?
   private var waiting: Value?
 
-  /// A report, or nil as the report that no source answers.
+  /// A report of a source; `report` is nil if no source answers.
   private struct Value: Equatable { let report: DesktopReport? }
 
   init(_ loop: Loop, _ handler: @escaping (DesktopReport?) -> Void) {
@@ -43,10 +43,10 @@ final class ChangeDebouncer {
     pass(value)
   }
 
-  /// Passes a report on, or lets it wait; an echo reports a value that nightd itself wrote.
+  /// Passes a report on, or lets the report wait; an echo reports a value that nightd itself wrote.
   ///
-  /// A report that waits when an echo arrives came before the write and was overwritten. It may be
-  /// the user's own change, so it is passed on first.
+  /// If a report waits when an echo arrives, nightd's write has overwritten the reported value. The
+  /// waiting report may be the user's own change, so it is passed on first.
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)

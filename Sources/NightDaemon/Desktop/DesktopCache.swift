@@ -3,14 +3,16 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Writes the desktop's memory off the loop's thread; of several values at once only the last one.
+/// Writes the `DesktopMemory` to its file, on another thread than the loop's.
+///
+/// If several values wait to be written, only the last one is written.
 final class DesktopCache {
   private let file: LastDesktop
   private let loop: Loop
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The memory that could not be written because the folder, made by the first set, is missing.
+  /// The memory that could not be written because its folder is missing; the first commit makes it.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false
@@ -34,7 +36,7 @@ final class DesktopCache {
     }
   }
 
-  /// Writes the memory that had no folder, now that the folder may exist.
+  /// Writes the memory again if its folder was missing, because the folder may exist now.
   func retry() {
     if let memory = withoutFolder.take() { write(memory) }
   }
@@ -43,12 +45,12 @@ final class DesktopCache {
     if refusal?.code == ENOENT {
       withoutFolder = memory
     } else if let refusal, !isRefusalLogged {
-      // Once, until a write succeeds again.
+      // The log names a failure once, until a write succeeds again.
       log.warning(Messages.desktopNotKept(refusal))
     }
     isRefusalLogged = refusal != nil
     let next = waiting.take()
-    // The next piece begins before this one ends.
+    // The next piece of work begins before this one ends, or the daemon could end in between.
     let piece = writing.take()
     if let next { write(next) }
     piece?.end()

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// The desktop's own settings, for the Keeper and on the bus.
+/// Reports the desktop's own settings to the Keeper, and serves them on the bus.
 final class DesktopPart: Part {
   private let core: Core
   private let watch: DesktopWatch
@@ -22,12 +22,12 @@ final class DesktopPart: Part {
     watch.isEcho = { [unowned core] report in core.keeper.expectsEcho(of: report) }
   }
 
-  /// Called after the Keeper has received a report, also if nothing changed.
+  /// Called after the Keeper has received a report, even if nothing changed.
   var onReport: () -> Void = {}
   /// Called with each report of the chosen source, before changes are debounced.
   var onRawReport: (DesktopReport) -> Void = { _ in }
 
-  /// Whether a report waits to reach the Keeper; it may be the user's flip of the desktop's switch.
+  /// Whether a report is still debounced; it may be the user's flip of the desktop's switch.
   var isDebouncing: Bool { watch.isDebouncing }
 
   func export(on server: inout ObjectServer) {
@@ -37,7 +37,7 @@ final class DesktopPart: Part {
   func begin() { follow() }
 
   func prepare(for event: Event) {
-    // A flip of the desktop's switch that came before a request must not undo it.
+    // An older flip of the desktop's switch comes first, so that it cannot undo this request.
     if case .asked(let demand, _) = event, demand.isOfStyle { watch.flush() }
   }
 
@@ -60,7 +60,7 @@ final class DesktopPart: Part {
 
   private func follow() { watch.sources = core.keeper.preferences.sources }
 
-  /// `org.nightd.Night1.Desktop`: the values of the desktop's own settings.
+  /// The interface `org.nightd.Night1.Desktop`, with the values of the desktop's own settings.
   private static let interface = Interface<DesktopPart>(
     .desktop,
     methods: [Method(.desktop, DesktopPart.read)],

@@ -6,10 +6,10 @@ package import NightCore
 package final class DesktopWatch {
   private static let namespace: BusName = "org.freedesktop.impl.portal.desktop"
   private static let questionMilliseconds = 10_000
-  /// The sources that are programs beside nightd, by their names; every other one is a backend.
+  /// The scripts of the sources that are programs; every other source is a portal backend.
   private static let scripts = [DesktopSource.program: SettingsScript.text]
 
-  /// Called with each change, and once at the start; nil if no source answers.
+  /// Called with each changed report, and once at the start; nil means that no source answers.
   package var onReport: (DesktopReport?) -> Void = { _ in }
 
   /// Called with each report of the chosen source, before changes are debounced.
@@ -20,10 +20,10 @@ package final class DesktopWatch {
   /// Whether a report of the chosen source still waits to be passed on.
   package var isDebouncing: Bool { debouncer?.isWaiting ?? false }
 
-  /// Passes the waiting report on, before a newer event.
+  /// Passes the waiting report on at once, so that it comes before a newer event.
   package func flush() { debouncer?.flush() }
 
-  /// The sources to ask, the best first; no source is asked or followed before this is set.
+  /// The sources to ask, the best one first; the watch asks no source before this list is set.
   package var sources: [String] = [] {
     didSet { if sources != oldValue || !hasBegun { begin() } }
   }
@@ -35,7 +35,7 @@ package final class DesktopWatch {
   private var hasBegun = false
   private var names: NameOwners?
   private var backends = Backends()
-  /// The programs that were started, by the names of their sources.
+  /// The started programs, by the names of their sources.
   private var programs: [String: SettingsProgram] = [:]
   private var current: String?
   private var debouncer: ChangeDebouncer?
@@ -43,16 +43,16 @@ package final class DesktopWatch {
   private var logged: Set<[String]> = []
 
   private struct Backends {
-    /// The owners of the names now, by source.
+    /// The backends that own their names now, by source.
     var current: [String: PortalBackend] = [:]
     /// Backends that lost their names before they answered.
     ///
-    /// A bus limits the number of unanswered calls, so none of these is asked again before it
-    /// answers.
+    /// The bus limits the number of unanswered calls, so nightd does not ask such a backend again
+    /// before it has answered.
     var former: [(name: String, backend: PortalBackend)] = []
   }
 
-  /// Tests set the delays, and variables that are added to the program's environment.
+  /// Creates a watch; tests set the delays, and add variables to the program's environment.
   package init(
     on connection: Connection,
     _ loop: Loop,
@@ -77,7 +77,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
-    // A program that was given up is tried again.
+    // If a program was given up, a new list of sources is a reason to try that program again.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
@@ -96,7 +96,7 @@ package final class DesktopWatch {
     }
   }
 
-  /// The daemon itself reports the loss of the bus.
+  /// Logs that the backends cannot be followed; the daemon itself reports the loss of the bus.
   private func logUnfollowed(_ error: BusError) {
     guard error != .disconnected else { return }
     log.warning(Messages.backendsNotFollowed(error))
@@ -118,7 +118,7 @@ package final class DesktopWatch {
     BusName("\(Self.namespace).\(name)").flatMap { names?.owners[$0] }
   }
 
-  /// The backend that has its name back before it has answered.
+  /// Returns the earlier object of a backend that lost and regained its name before it answered.
   private func formerBackend(_ name: String, _ owner: BusName) -> PortalBackend? {
     let index = backends.former.firstIndex { $0.name == name && $0.backend.uniqueName == owner }
     return index.map { backends.former.remove(at: $0).backend }
@@ -143,7 +143,7 @@ package final class DesktopWatch {
       current = nil
       debouncer?.add(nil)
     case .undecided:
-      // Until then the current source stays in force.
+      // Until the better source answers, the current source stays in force.
       guard let current, case .reporting(let facts) = status(of: current) else { return }
       debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
@@ -161,7 +161,7 @@ package final class DesktopWatch {
     case source(String, SourceFacts)
   }
 
-  /// Chooses the first source that reports; a better one that has just been asked is waited for.
+  /// Chooses the first source that reports, but waits for a better source that was just asked.
   private func choose() -> Choice {
     for (index, name) in sources.enumerated() {
       startProgram(name)
@@ -179,7 +179,7 @@ package final class DesktopWatch {
 
   /// Starts the program of a source, unless it runs or the source is a backend.
   private func startProgram(_ name: String) {
-    // Settings in memory are visible to one process only.
+    // If GSettings stores in memory, another process cannot see the settings.
     guard let script = Self.scripts[name], programs[name] == nil, !configuration.hasOnlyMemory
     else { return }
     let program = SettingsProgram(
@@ -219,13 +219,14 @@ package final class DesktopWatch {
 
 /// How long the watch waits for sources, in milliseconds.
 package struct DesktopDelays: Sendable {
-  /// The time for an answer, after which the next source is used.
+  /// The time that a source has for its answer; after that the next source is used.
   package var answer = 5_000
   /// The time from the program's first reading to its second one.
   ///
-  /// The second reading finds a change between the first one and the program's own subscription.
+  /// The second reading finds changes that were made after the first reading, but before the
+  /// program's own subscription.
   package var secondReading = 1_000
-  /// The times before the program is restarted, one for each end.
+  /// The delays before the restarts; if the program ends after the last restart, it is given up.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]
 
   package init() {}
@@ -233,9 +234,9 @@ package struct DesktopDelays: Sendable {
 
 /// The status of one source of the desktop's settings.
 enum SourceStatus: Equatable {
-  /// It was asked and has not answered yet.
+  /// The source was asked and has not answered yet.
   case asked
   case reporting(SourceFacts)
-  /// It reports nothing, or not now; the next source is used instead.
+  /// The source reports nothing at the moment, so the next source is used instead.
   case silent
 }

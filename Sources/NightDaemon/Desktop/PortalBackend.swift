@@ -1,13 +1,13 @@
 import NightBus
 import NightContract
 
-/// A portal backend on the bus, asked once and followed from then on.
+/// A portal backend on the bus; nightd asks it once and follows its signals from then on.
 ///
-/// A backend that restarts has another unique name, and with it another object here.
+/// A backend that restarts gets a new unique name, so it also gets a new object of this class.
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// No timeout, since a late answer still counts; libdbus sets no timer for this value.
+  /// The value for which libdbus sets no timer, because a late answer still counts.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
@@ -16,7 +16,7 @@ final class PortalBackend {
   private var timer: Timer?
   private var facts = SourceFacts()
   private var isAsked = true
-  /// Whether the call still waits for its reply; the bus replies for a backend that leaves.
+  /// Whether the call still waits for its reply; if the backend leaves, the bus replies.
   private(set) var isUnanswered = false
   private let onFlaw: (String) -> Void
   private let onChange: () -> Void
@@ -38,7 +38,7 @@ final class PortalBackend {
     self.onChange = onChange
     timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // Subscribed before the call, so that no change in between is missed.
+      // The subscription comes before the call, so that no change in between is missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,
@@ -75,7 +75,7 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Each call uses up one forged reply.
+        // Another program forged this reply, so ask again; a forged reply can answer only one call.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }
@@ -85,7 +85,9 @@ final class PortalBackend {
     isUnanswered = true
   }
 
-  /// Continues with the known facts; without any, the next source is used.
+  /// Stops waiting for the answer.
+  ///
+  /// The known facts stay in use; if the backend has reported no style, the next source is used.
   private func stopWaiting() {
     isAsked = false
     timer?.stop()
@@ -98,7 +100,7 @@ final class PortalBackend {
     if !isAsked { onChange() }
   }
 
-  /// The answer is an `a{sa{sv}}`.
+  /// Updates the facts from the answer of `ReadAll`, which has the type `a{sa{sv}}`.
   private func update(_ answer: [BusValue]) {
     guard case .dictionary(.string, .dictionary(.string, .variant), let namespaces)? = answer.first
     else { return }

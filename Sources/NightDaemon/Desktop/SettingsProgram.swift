@@ -21,7 +21,7 @@ final class SettingsProgram {
     var onChange: () -> Void
   }
 
-  /// A run that lasted for so long does not count as one that ends again and again.
+  /// After a run of at least this length, the count of restarts begins again at zero.
   private static let steadyNanoseconds: UInt64 = 60_000_000_000
 
   private let script: String
@@ -62,7 +62,7 @@ final class SettingsProgram {
 // MARK: - Running
 
 extension SettingsProgram {
-  /// Starts the program; called once, and may call a handler at once if it cannot be started.
+  /// Starts the program; if it cannot be started, a handler may be called before this returns.
   func start() {
     readings = 0
     lines = LineSplitter()
@@ -104,12 +104,14 @@ extension SettingsProgram {
     if status == .asked { fallSilent() }
   }
 
-  /// Restarts the program; its last report stays in force until the program is given up.
+  /// Restarts the program after a delay, or gives it up after too many restarts.
+  ///
+  /// The program's last report stays in force until the program is given up.
   private func ended(_ end: ProgramEnd) {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // A manager that refuses once refuses again.
+    // If systemd has refused to run the program once, it would refuse again.
     if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
       handlers.onRefusal(refusal)
       return fallSilent()
@@ -134,7 +136,7 @@ extension SettingsProgram {
 
 extension SettingsProgram {
   private func parse(_ bytes: [UInt8]) {
-    // A line may end the run.
+    // If a line ends the run, the lines after it are ignored.
     for line in lines.append(bytes) where run != nil { parse(line) }
   }
 
@@ -147,7 +149,7 @@ extension SettingsProgram {
     }
     if line.hasPrefix(SettingsScript.schemaPrefix) {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      // A reported change is newer than the value that was read.
+      // If the program reported a change of this key, the change is newer than this value.
       guard words.count == 3, !changed.contains(words[1]) else { return }
       update(words[1], words[2])
     } else {
@@ -179,13 +181,13 @@ extension SettingsProgram {
   }
 }
 
-/// The script of the source `gsettings`; its printed lines are all that nightd needs of GSettings.
+/// The script of the source `gsettings`, which prints GNOME's settings and their changes.
 ///
-/// It prints changes as `KEY: VALUE`. For each command `read_all` it prints the current values, as
-/// `SCHEMA KEY VALUE`, and then a line with a dot. It prints the name of a missing schema on a
-/// line.
+/// The script prints changes as `KEY: VALUE`. For each command `read_all` it prints the current
+/// values as `SCHEMA KEY VALUE`, and then a line with a dot. If a schema is missing, the script
+/// prints a line with the schema's name.
 package enum SettingsScript {
-  /// The line that means that GNOME's settings, or the program itself, are missing.
+  /// The line that the script prints if GNOME's settings, or the program `gsettings`, are missing.
   package static let missingSchema = "org.gnome.desktop.interface"
 
   package static let read = "read_all"
@@ -193,9 +195,10 @@ package enum SettingsScript {
 
   package static let schemaPrefix = "org.gnome.desktop."
 
-  // The shell itself only reads, so that it sees the end of its input, which is the end of nightd,
-  // whatever hangs beside it. When one part ends, it ends the whole group. A monitor does so after
-  // a second: it ends with the bus, and a unit must not end before the bus does (see `Daemon`).
+  // The shell itself only reads its input. So it notices when nightd ends and thereby closes that
+  // input, even if the monitors hang. When the shell or a monitor ends, it ends the whole group. A
+  // monitor waits a second before it does so, because a monitor ends with the bus, and a unit must
+  // not end before the bus does (see `Daemon`).
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

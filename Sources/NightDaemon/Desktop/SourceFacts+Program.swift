@@ -3,7 +3,7 @@ import NightCore
 import NightValues
 
 extension SourceFacts {
-  /// Reads a value as `gsettings` prints it; returns false if it is malformed.
+  /// Reads a value in the form that `gsettings` prints; returns false if the value is malformed.
   package mutating func take(_ key: String, printed text: String) -> Bool {
     let name = Self.unquoted(text)
     switch key {
@@ -41,7 +41,7 @@ extension SourceFacts {
 
 /// The accent colours of GNOME 47 and later, by their names in its settings.
 enum GnomeAccent {
-  /// The colour that GNOME's programs paint for a name; nil for an unknown name.
+  /// Returns the colour that GNOME's programs show for a name; nil if the name is unknown.
   static func color(_ name: String) -> Accent? {
     switch name {
     case "blue": color(0x35, 0x84, 0xE4)

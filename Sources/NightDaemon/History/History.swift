@@ -2,21 +2,23 @@ import NightBus
 import NightCore
 import NightStore
 
-/// Records changes, and writes them off the loop's thread.
+/// Records changes, and writes them on another thread than the loop's.
 ///
-/// Changes within a second become one write, and no caller waits for it.
+/// Changes within a second cause only one write, and no caller waits for that write.
 final class History {
   private static let delayMilliseconds = 1_000
-  /// The most entries that wait for a disk that refuses them.
+  /// The most entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// Enough changes to find the one with which the style began, among changes of colours.
+  /// The most changes in memory: enough to find the one that began the current style.
+  ///
+  /// Changes of colours may have come after that change.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
   private let work: PendingWork
   private let file: HistoryFile
   private let loop: Loop
-  /// The last changes, the newest first; those of earlier runs have the number 0.
+  /// The last changes, the newest first; changes of earlier runs have the number 0.
   private var known: [(number: UInt64, entry: HistoryEntry)] = []
   private var unwritten: [(number: UInt64, entry: HistoryEntry)] = []
   private var lastNumber: UInt64 = 0
@@ -30,12 +32,12 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
-  /// Reads the last changes of earlier runs at once: no call has been answered yet.
+  /// Reads the last changes of earlier runs at once, since no call has been answered yet.
   func begin() {
     known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
   }
 
-  /// The last changes, the newest first, including those that are not on the disk yet.
+  /// The last changes, the newest first, including changes that are not on the disk yet.
   var recent: [HistoryEntry] { known.map(\.entry) }
 
   /// Adds an entry, and retries a failed write; returns a number for `complete`.
@@ -49,7 +51,7 @@ final class History {
     return lastNumber
   }
 
-  /// Adds the process to an entry that is recent or not written yet.
+  /// Adds the caller's process to an entry that is recent or not written yet.
   func complete(_ number: UInt64, by process: HistoryEntry.Process) {
     for index in known.indices where known[index].number == number {
       known[index].entry.origin = .caller(process)

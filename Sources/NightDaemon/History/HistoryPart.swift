@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightValues
 
-/// The history on the bus: the changes, and the programs that made them.
+/// Serves the history on the bus: the changes, and the programs that made them.
 final class HistoryPart: Part {
   private static let mostReaders = 16
 
@@ -11,7 +11,7 @@ final class HistoryPart: Part {
   private let history: History
   /// The appearance before the last change.
   private var last: Appearance
-  /// Callers that wait for the history to be read, and how many entries each wants.
+  /// The callers that wait for the history, each with the number of entries that it wants.
   private var readers: [(answer: Answer<[HistoryEntry]>, count: Int)] = []
   private var reading: PendingWork.Piece?
 
@@ -25,12 +25,14 @@ final class HistoryPart: Part {
     server.export(Self.control, self, at: .nightd)
   }
 
-  /// Asks for a caller's process before the reply, after which the caller may end.
+  /// Records the changes, and asks for the caller's process before the reply.
+  ///
+  /// After the reply the caller may end.
   func decided(_ step: Step) {
     for snapshot in step.changes { add(snapshot) }
   }
 
-  /// Finds the caller's process while the disk works, since the reply waits for it.
+  /// Finds the caller's process while the disk works, because the reply waits for that process.
   func announced(_ step: Step) {
     guard step.stores, case .caller(let id) = core.keeper.committingAsker,
       let sender = core.pending.sender(of: id)
@@ -60,7 +62,7 @@ final class HistoryPart: Part {
       reason: appearance.reason,
       origin: origin.map(HistoryEntry.Origin.init)
     )
-    // A change of contrast also changes the theme, and is recorded as a change of contrast only.
+    // A change of contrast may also change the theme, but counts as a change of contrast only.
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme
@@ -106,7 +108,7 @@ extension HistoryPart {
     readForReaders()
   }
 
-  /// Reads once for all callers that wait; later callers wait for the next reading.
+  /// Reads the history once for all callers that wait; later callers wait for the next reading.
   private func readForReaders() {
     let number = readers.count
     history.last(readers.map(\.count).max() ?? 1) { [weak self] entries in

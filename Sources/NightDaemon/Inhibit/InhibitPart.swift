@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// The programs that inhibit automatic changes, each for as long as it is on the bus.
+/// Keeps the programs that inhibit automatic changes, each until it releases or leaves the bus.
 final class InhibitPart: Part {
   private static let mostOfOne = 16
   private static let most = 256
@@ -56,7 +56,7 @@ final class InhibitPart: Part {
   private func follow(_ name: BusName) throws(Refusal) {
     guard owners[name] == nil else { return }
     do throws(BusError) {
-      // A program that cannot be followed would inhibit for ever.
+      // If nightd could not see the end of a program, that program would inhibit for ever.
       owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
         [weak self] _ in
         self?.remove(name)
@@ -79,7 +79,7 @@ final class InhibitPart: Part {
 // MARK: - On the bus
 
 extension InhibitPart {
-  /// `org.nightd.Night1.Inhibit`: for programs that show a presentation or a film.
+  /// The interface `org.nightd.Night1.Inhibit`, for programs that show a presentation or a film.
   private static let interface = Interface<InhibitPart>(
     .inhibit,
     methods: [

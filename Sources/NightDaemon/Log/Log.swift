@@ -4,8 +4,8 @@ import NightValues
 
 /// Writes lines for people to standard error.
 ///
-/// A line may quote other programs, so control characters are removed for a terminal.
-/// For the journal each line begins with its priority, as described in sd-daemon(3).
+/// A line may quote other programs, so control characters are removed for a terminal. For the
+/// journal, each line begins with its priority, as sd-daemon(3) describes.
 package struct Log: Sendable {
   package enum Priority: Int, Sendable {
     case error = 3
@@ -23,16 +23,16 @@ package struct Log: Sendable {
   package func warning(_ line: String) { writeLine(.warning, line) }
   package func info(_ line: String) { writeLine(.info, line) }
 
-  /// `journal` is the variable JOURNAL_STREAM, which names the file of the journal's stream.
+  /// Creates a log; `journal` is the variable JOURNAL_STREAM, which names the journal's stream.
   ///
-  /// Programs started from a service inherit the variable, even if they write elsewhere.
+  /// Programs that a service starts inherit the variable, even if they write to another file.
   package static func standardError(journal: String?) -> Log {
     var facts = stat()
     fstat(STDERR_FILENO, &facts)
     let isJournal = journal == "\(facts.st_dev):\(facts.st_ino)"
     return Log { priority, line in
       let text = (isJournal ? "<\(priority.rawValue)>" : "nightd: ") + TerminalText.line(line)
-      // A reader that does not read must never stop the daemon, so what does not fit is dropped.
+      // If the reader is stuck, the daemon must not wait, so a line that does not fit is dropped.
       // A write of up to 4096 bytes to a pipe that has room never waits.
       var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
       guard poll(&ready, 1, 0) == 1 else { return }

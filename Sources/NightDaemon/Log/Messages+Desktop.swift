@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightStore
 
-/// The sentences about the desktop and about inhibitors.
+/// The messages about the desktop and about inhibitors.
 extension Messages {
   static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
     "what the desktop says was not kept for the next start: \(message(refusal))"

@@ -6,7 +6,7 @@ import NightTime
 import NightValues
 
 extension Messages {
-  /// The problem that keeps the place from being found.
+  /// Describes the problem that keeps nightd from finding the place; nil without a problem.
   static func flaw(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching, .found: nil
@@ -30,7 +30,7 @@ extension Messages {
 
   private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// The line for the log, which never contains the place.
+  /// The log's line about a state of the search; it never contains the place.
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching: nil
@@ -68,13 +68,13 @@ extension Messages {
 }
 
 extension Messages {
-  /// `folder` is nil if no file of the zone can be watched.
+  /// The zone's files cannot be watched in a folder; `folder` is nil if no file can be watched.
   static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the zone's files") (\(error)); another zone is seen at the next change "
       + "of the style, and at the next start"
   }
 
-  /// The rest of a sentence that begins with the file or the variable.
+  /// Describes a fault of the zone: the rest of a sentence that begins with the file or variable.
   static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
     let serving = zone.name.isEmpty ? "the zone read before" : zone.name
     return "\(predicate(fault.why)); \(serving) serves until it is mended"

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The sentences about reactions: the changes that nightd makes to other programs' settings.
+/// The messages about reactions, which change other programs' settings.
 extension Messages {
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
     "the reaction \(lane) \(last.words); nightctl reactions shows what it said"

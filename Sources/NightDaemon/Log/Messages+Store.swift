@@ -5,7 +5,7 @@ import NightCore
 import NightStore
 import NightValues
 
-/// The sentences about the store.
+/// The messages about the store.
 extension Messages {
   static func notDurable(_ failure: StoreFailure) -> String {
     if case .unsettled(let refusal) = failure {
@@ -75,7 +75,7 @@ extension Messages {
     StoreProblem(path: path, why: describe(loss.flaw, path), aside: loss.aside, copy: loss.copy)
   }
 
-  /// The problem of a file that changed while nightd ran.
+  /// Describes the problem of a stored file that became unreadable while nightd ran.
   static func problem(_ flaw: StoreFlaw, at path: String) -> StoreProblem {
     StoreProblem(path: path, why: describe(flaw, path), isEarlierKnown: true)
   }
@@ -98,7 +98,7 @@ extension Messages {
     return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 
-  /// Why nightd has no folder in the user's runtime folder.
+  /// Explains why nightd has no folder of its own in the user's runtime folder.
   static func message(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {
     case .missing(let path): "\(path) does not exist"

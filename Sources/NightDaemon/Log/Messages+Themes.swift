@@ -3,13 +3,15 @@ import NightCore
 import NightThemes
 
 extension Messages {
-  /// `folder` is nil if no folder of themes can be watched.
+  /// A folder of themes cannot be watched; `folder` is nil if no such folder can be watched.
   static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
       + "the next start, or when the theme is used anew"
   }
 
-  /// `slot` is nil for a held theme; `paths` are the possible files, the user's own first.
+  /// A theme does not exist; `slot` is nil for a held theme.
+  ///
+  /// `paths` are the possible files of the theme, the user's own file first.
   static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
     let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
     let what = "no theme has the name \(Excerpt(name))\(file)"
@@ -25,7 +27,7 @@ extension Refusal {
     return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
   }
 
-  /// Names the first mistake; `nightctl theme check` shows all.
+  /// The theme has mistakes; names only the first, since `nightctl theme check` shows all.
   static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
     let why = reading.mistakes.first?.description ?? "it cannot be used"
     return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")

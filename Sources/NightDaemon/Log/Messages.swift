@@ -6,7 +6,7 @@ import NightStore
 import NightTime
 import NightValues
 
-/// The sentences that the daemon writes for people.
+/// The messages that the daemon writes for people.
 enum Messages {
   static func ready(_ appearance: Appearance) -> String {
     "ready: the style is \(appearance.style.rawValue) (\(why(appearance.reason)))"
@@ -84,21 +84,21 @@ enum Messages {
     "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
   }
 
-  /// `folder` is nil if no hand-written file can be watched.
+  /// A hand-written file cannot be watched; `folder` is nil if no such file can be watched.
   static func filesNotWatched(in folder: String?, _ error: BusError) -> String {
     "cannot watch \(folder ?? "the configuration files") (\(error)); what is changed there is seen "
       + "by nightctl prefs check, and at the next start"
   }
 
-  /// About a file whose disk or server does not answer.
+  /// The message about a file whose disk or server does not answer.
   static func fileSilent(_ path: String) -> String {
     "\(path) \(doesNotAnswer); what was read before stays in force until it does"
   }
 
-  /// The rest of a sentence that begins with the file.
+  /// The rest of a message that begins with the path of a file that does not answer.
   static let doesNotAnswer = "does not answer: its disk or its server may hang"
 
-  /// The rest of a sentence that begins with the file.
+  /// Describes a file's flaw: the rest of a message that begins with the file's path.
   static func predicate(_ flaw: FileFlaw) -> String { flaw.predicate(SystemError.message) }
 
   static func finding(_ finding: PreferenceFinding) -> String {

@@ -5,11 +5,11 @@ import NightCore
 /// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
 final class MirrorPart: Part {
   static let lane = MirrorFailure.reaction
-  /// Sets within this time become one write, which begins after their signals and replies.
+  /// Changes within this time cause only one write, which begins after their signals and replies.
   private static let debounceMilliseconds = 10
-  /// The times of the retries after a failure; later only a change causes a new attempt.
+  /// The delays before the retries; after the last retry, only a change causes a new attempt.
   private static let retryMilliseconds = [10_000, 60_000, 300_000]
-  /// How long to wait for the source to report a style that only the program has found.
+  /// How long to wait until a source reports the style that the program has found in the settings.
   private static let reportMilliseconds = 5_000
 
   private let core: Core
@@ -21,11 +21,11 @@ final class MirrorPart: Part {
   private var isDebouncing = false
   private var retry: Timer?
   private var failures = 0
-  /// The last target, whether it needed a write or not; nil forces a new write.
+  /// The last target, even if no write was needed for it; nil forces a new write.
   private var lastTarget: MirrorTarget?
-  /// The last target that a program was started for.
+  /// The last target for which a program was requested.
   private var lastRequest: MirrorTarget?
-  /// The program under way, until it has its answer.
+  /// The running program, until nightd has answered its question.
   private var run: Run?
   private let write: MirrorWrite
   private var reportTimer: Timer?
@@ -33,11 +33,11 @@ final class MirrorPart: Part {
 
   private struct Run {
     let target: MirrorTarget
-    /// Nil until the program asks.
+    /// The program's question; nil until the program asks.
     var question: Question?
   }
 
-  /// The question of a program before it writes.
+  /// The question that a program asks before it writes.
   private struct Question {
     /// The style that the program found.
     var found: DesktopWord?
@@ -94,7 +94,7 @@ final class MirrorPart: Part {
   func begin() { updateSoon() }
 
   func announced(_ step: Step) {
-    // While a commit is under way the target is unknown, so the end of a commit is a reason too.
+    // The target is unknown during a commit, so the end of a commit also causes an update.
     if step.isAnnounced || step.endsStoring { updateSoon() }
     if step.effects.contains(.mirrorAgain) { updateAgain() }
   }
@@ -111,7 +111,7 @@ final class MirrorPart: Part {
       failures = 0
       return
     }
-    // The next update writes the same target again.
+    // Without a last target, the next update writes the same target again.
     lastTarget = nil
     guard failures < Self.retryMilliseconds.count else { return }
     retry?.set(milliseconds: Self.retryMilliseconds[failures])
@@ -119,22 +119,22 @@ final class MirrorPart: Part {
   }
 
   private func updateSoon() {
-    // Settings in memory are visible to one process only.
+    // If GSettings stores in memory, another process cannot see the settings.
     guard !isDebouncing, !hasOnlyMemory else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)
   }
 
-  /// Updates even if the target is still the last one.
+  /// Updates GNOME's settings even if the target has not changed.
   private func updateAgain() {
     lastTarget = nil
     updateSoon()
   }
 
-  /// The target of GNOME's settings; nil while it is unknown.
+  /// The target for GNOME's settings; nil while the target is unknown.
   private var target: MirrorTarget? {
     let keeper = core.keeper
-    // A waiting report or a commit under way may be the user's flip of the desktop's switch.
+    // A waiting report, or a commit, may come from the user's flip of the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorTarget(
       keeper.snapshot.appearance,
@@ -155,11 +155,11 @@ final class MirrorPart: Part {
     guard let target, target != lastTarget else { return }
     let before = lastTarget
     lastTarget = target
-    // If nothing was ever written, there is nothing to restore.
+    // If nightd has never written a setting, it has nothing to restore.
     guard !target.settings.isEmpty || lastRequest != nil || access(keptPath, F_OK) == 0 else {
       return
     }
-    // The settings have this style already, and everything else is unchanged.
+    // No write is needed: the settings already have this style, and nothing else has changed.
     if let before, target.untouched.contains(.colorScheme), target.named == before.named {
       return reactions.withdraw(Self.lane)
     }
@@ -192,10 +192,11 @@ final class MirrorPart: Part {
 // MARK: - The question
 
 extension MirrorPart {
-  /// Lets the program write if its target is still current; otherwise it ends without writing.
+  /// Lets the program write if its target is still current, or makes it end without a write.
   ///
-  /// During a commit the target is unknown, so the answer waits. It also waits if the program found
-  /// a style that no source has reported yet: that may be the user's own change.
+  /// The target is unknown during a commit, so the answer waits for the end of the commit. It also
+  /// waits if the program found a style that no source has reported yet, because the user may have
+  /// chosen that style.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
     if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
@@ -213,7 +214,7 @@ extension MirrorPart {
     reactions.answer(Self.lane, MirrorScript.yes)
   }
 
-  /// Answers a program before its question, since nightd ends before it asks.
+  /// Answers the running program even before its question, because nightd is about to end.
   func leave() {
     guard let run else { return }
     removeRun()
@@ -229,7 +230,7 @@ extension MirrorPart {
 }
 
 extension MirrorTarget {
-  /// The style that a source will report after the write; on GNOME the program's question has it.
+  /// The echo that a source will report after the write; `wanted` is from the program's question.
   fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
     guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
       return restored.map(DesktopMemory.Echo.word) ?? .before

@@ -2,29 +2,30 @@ import NightCore
 
 /// The script that writes GNOME's settings, and restores their previous values.
 ///
-/// Its arguments are the file in which it keeps the previous values, and then any number of `write
-/// KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that the user
-/// chose, if the key still has the value that was written. A kept key that is not named gets its
-/// previous value. Values have the form that `gsettings` prints, and are never run as part of the
-/// script.
+/// The first argument is the path of the file with the previous values. After it come any number of
+/// `write KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that
+/// the user chose, but only if the key still has the value that nightd wrote. If the file contains
+/// a key that no argument names, that key gets its previous value. Values have the form that
+/// `gsettings` prints, and are never run as part of the script.
 ///
-/// It reads and keeps first, which takes the longest. Then it prints `question` with the style that
-/// it found, the style that it is about to write, and the keys that it is about to write. It writes
-/// only if its next command is `yes`, so that an older style never follows a newer one. Before that
-/// it reads the values once more, since the user may have flipped the switch meanwhile.
+/// The script first reads the settings and keeps their values, which takes the longest. Then it
+/// prints `question` with the style that it found, the style that it is about to write, and the
+/// keys that it is about to write. It writes only if its next command is `yes`, so that an older
+/// style never follows a newer style. Before it writes, the script reads the values once more,
+/// since the user may have flipped the switch meanwhile.
 package enum MirrorScript {
   package static let question = "may-write"
   package static let yes = "yes"
   package static let no = "no"
 
-  // The file has one line per key and value that counts as nightd's, with the previous value. The
-  // line exists before the value is written, so that an end at any point loses nothing. A printed
-  // value contains no tab and no line end.
+  // The file has one line for each key and each value that nightd may have written, with the
+  // previous value. The script adds the line before it writes the value, so that nothing is lost if
+  // the script ends in between. A printed value contains no tab and no line end.
   //
-  // The style is written last: programs read the theme names when the style changes.
+  // The style is written last, because programs read the theme names when the style changes.
   //
-  // When the bus ends, so do the commands that need it. A unit must not end before the bus does, so
-  // a failure is delayed by a second (see `Daemon`).
+  // When the bus ends, the commands that need it end too. A unit must not end before the bus does,
+  // so the script waits a second after a failure (see `Daemon`).
   package static let text = #"""
     schema=org.gnome.desktop.interface
     tab=$(printf '\t')

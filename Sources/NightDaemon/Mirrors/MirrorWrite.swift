@@ -1,18 +1,18 @@
 import NightBus
 import NightCore
 
-/// A write of GNOME's settings that is under way.
+/// The current write of GNOME's settings.
 ///
-/// Another portal backend reports the written style to applications. If nightd's portal sent a
-/// newer style before that, this report would undo it for a moment, so the newer style waits for
-/// the report.
+/// After the write, another portal backend may report the written style to applications. If
+/// nightd's portal sent a newer style before that report, the report would undo the newer style for
+/// a moment. So the portal does not send the newer style before the report has come.
 final class MirrorWrite {
-  /// The longest that applications wait for a newer style.
+  /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000
 
   private var limit: Timer?
   private var word: DesktopWord?
-  /// Whether the chosen source is such a backend.
+  /// Whether the chosen source is a portal backend that reports GNOME's settings.
   private var isReportedByBackend = false
 
   /// Called with true when a write begins, and with false when it ends.
@@ -36,7 +36,7 @@ final class MirrorWrite {
     if isReportedByBackend, report.word == word { end() }
   }
 
-  /// Called when the program has ended; a backend may still have to report what it wrote.
+  /// Called when the program has ended; a backend may still have to report the written style.
   func programEnded(isFailed: Bool) {
     if isFailed || !isReportedByBackend { end() }
   }

@@ -4,33 +4,33 @@ import NightTime
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, since GeoClue may be asking the user: a call ends with its reply, or with
-/// GeoClue. The user of this type sets time limits.
+/// Calls have no timeout, since GeoClue may be asking the user. A call ends when GeoClue replies or
+/// ends. The code that uses this class sets its own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
-    /// GeoClue accepts nightd as its client.
+    /// GeoClue has made a client object for nightd.
     case accepted
-    /// The location is malformed.
+    /// The location that GeoClue reported is malformed.
     case nonsense
-    /// GeoClue does not serve nightd; it is no longer followed.
+    /// GeoClue does not serve nightd, so nightd no longer follows GeoClue.
     case failed(GeoClueFailure)
-    /// GeoClue ended while it was followed.
+    /// GeoClue ended while nightd followed it.
     case lost
-    /// GeoClue started while it was not followed.
+    /// GeoClue started while nightd did not follow it.
     case appeared
   }
 
-  /// Called on the loop.
+  /// Called on the loop's thread with each event.
   var onEvent: (Event) -> Void = { _ in }
 
   private static let forever = Int(Int32.max)
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// Counts the ends: replies to calls before the last one are dropped.
+  /// The number of times that nightd left GeoClue; replies to calls before that are dropped.
   private var ends = 0
-  /// True from the first call until GeoClue fails or is left.
+  /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
   /// The client object that GeoClue made for nightd, and GeoClue's unique name.
   private var client: (path: ObjectPath, peer: BusName)?
@@ -38,7 +38,7 @@ final class GeoClue {
   private var isReading = false
   private var next: ObjectPath?
 
-  /// Takes over the connection, and closes it in the end.
+  /// Takes ownership of the connection, which is closed when this object is released.
   init(on connection: Connection) throws(BusError) {
     self.connection = connection
     connection.onLost = { [weak self] in self?.end(.lost) }
@@ -51,11 +51,12 @@ final class GeoClue {
 
   var isConnected: Bool { !connection.isLost }
 
-  /// Whether a running GeoClue has not replied to the first call: since 2.6 (seen with 2.6.0) it
-  /// replies only once the user's session has an agent.
+  /// Whether a running GeoClue has not replied to the first call.
+  ///
+  /// GeoClue 2.6 and later (seen with 2.6.0) reply only once the user's session has an agent.
   var awaitsAgent: Bool { isFollowed && client == nil && owner?.uniqueName != nil }
 
-  /// Asks for a client object, which starts GeoClue if it does not run, and follows its locations.
+  /// Asks for a client object, and follows its locations; the call starts GeoClue if necessary.
   func begin() {
     guard !isFollowed else { return }
     isFollowed = true
@@ -98,7 +99,7 @@ final class GeoClue {
     }
   }
 
-  /// Sets the properties and starts the client; the bus keeps this order.
+  /// Sets the properties and then starts the client; the bus keeps the order of these calls.
   private func start(_ path: ObjectPath, _ peer: BusName) {
     let rule = MatchRule(path: path, interface: .client, member: "LocationUpdated")
     do throws(BusError) {
@@ -126,7 +127,7 @@ final class GeoClue {
 // MARK: - Locations
 
 extension GeoClue {
-  /// Reads the new location; of several at once only the last one.
+  /// Reads the new location; if several locations come at once, only the last one is read.
   private func updated(_ signal: borrowing Message) {
     guard case .objectPath(let location)? = try? signal.values().last else {
       return onEvent(.nonsense)
@@ -143,7 +144,7 @@ extension GeoClue {
     call(client.peer, location, .properties, "GetAll", arguments) { [weak self] answer, error in
       guard let self else { return }
       isReading = false
-      // A location object may be gone once there is a newer one.
+      // GeoClue may delete a location object once a newer location exists.
       guard next == nil else { return readNext() }
       onEvent(error == nil ? GeoClueLocation(answer).map(Event.located) ?? .nonsense : .nonsense)
     }
@@ -153,7 +154,7 @@ extension GeoClue {
 // MARK: - Calls
 
 extension GeoClue {
-  /// Makes a call; an error ends the following.
+  /// Makes a call; after an error, nightd no longer follows GeoClue.
   private func ask(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -168,7 +169,7 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call; a reply after the end of the following is dropped.
+  /// Makes a call; the reply is dropped if nightd has left GeoClue meanwhile.
   private func call(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -189,7 +190,9 @@ extension GeoClue {
     }
   }
 
-  /// Makes a call without a reply; best effort: the end of the connection has the same effect.
+  /// Makes a call without a reply; a failed call does no harm.
+  ///
+  /// The end of the connection has the same effect as these calls.
   private func send(
     _ peer: BusName,
     _ path: ObjectPath,
@@ -226,7 +229,7 @@ struct GeoClueLocation: Equatable {
   /// The radius around the place, in kilometres; 0 if unknown.
   let accuracy: Double
 
-  /// Reads the properties of a location object; nil if they are no valid place.
+  /// Reads the properties of a location object; returns nil if they contain no valid place.
   init?(_ answer: borrowing Message) {
     guard
       case .dictionary(_, _, let entries)? = try? answer.values(most: 256).first,
@@ -258,9 +261,9 @@ enum GeoClueFailure: Equatable {
   /// GeoClue replied to this call with a malformed value or an unexpected error.
   case useless(String)
 
-  /// Returns nil if GeoClue or the bus ended during the call.
+  /// Creates a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
-  /// The error's message is never repeated, since it may contain the place.
+  /// The error's message is never stored, since the message may contain the place.
   init?(_ error: BusError, of member: MemberName) {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text
@@ -272,7 +275,7 @@ enum GeoClueFailure: Equatable {
     case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
       "org.freedesktop.DBus.Error.TimedOut":
       self = .absent
-    // The bus's error for a peer that disconnects before it replies.
+    // The bus sends this error if GeoClue disconnects before it replies.
     case "org.freedesktop.DBus.Error.NoReply": return nil
     case _ where Self.startErrors.contains(where: name.hasPrefix): self = .absent
     default: self = .useless(member.text)
@@ -289,10 +292,10 @@ enum GeoClueFailure: Equatable {
 
 /// The properties of nightd's client object.
 private enum GeoClueOptions {
-  /// The name under which users allow it: `nightd.desktop`, or `[nightd]` in geoclue.conf.
+  /// The name under which users allow nightd: `nightd.desktop`, or `[nightd]` in geoclue.conf.
   static let desktopId = "nightd"
-  /// GCLUE_ACCURACY_LEVEL_CITY: within a town, sunset differs by a few seconds only.
+  /// GCLUE_ACCURACY_LEVEL_CITY, which is enough: within a town, sunset differs only by seconds.
   static let cityLevel: UInt32 = 4
-  /// GeoClue does not report a move of less than this.
+  /// The shortest move, in metres, that GeoClue reports.
   static let metres: UInt32 = 10_000
 }

@@ -4,13 +4,13 @@ import NightStore
 import NightTime
 import NightValues
 
-/// Reads and writes the last place's file off the loop's thread, one job after the other.
+/// Reads and writes the file of the last place off the loop's thread, one job after the other.
 final class PlaceCache {
   private let file: LastPlace
   private let loop: Loop
   private let clock: WallClock
   private let log: Log
-  /// Counts the removals: a place that was read before a removal is dropped.
+  /// The number of removals; a place that was read before a removal is dropped.
   private var removals = 0
   private var isWriteRefused = false
 
@@ -42,7 +42,7 @@ final class PlaceCache {
       return nil
     } then: { [weak self] refusal in
       guard let self else { return }
-      // Once, until a write succeeds again.
+      // The log names a failure once, until a write succeeds again.
       if let refusal, !isWriteRefused { log.warning(Messages.placeNotKept(refusal)) }
       isWriteRefused = refusal != nil
     }
@@ -57,7 +57,9 @@ final class PlaceCache {
     }
   }
 
-  /// Removes the file on this thread, at the start: no caller waits yet, and it rarely exists.
+  /// Removes the file on this thread; only for the start, because no caller waits yet.
+  ///
+  /// The file rarely exists.
   func removeNow() {
     if let refusal = Self.remove(file) { log.warning(Messages.placeNotForgotten(refusal)) }
   }

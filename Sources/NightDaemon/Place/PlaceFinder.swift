@@ -3,24 +3,27 @@ import NightCore
 package import NightStore
 package import NightTime
 
-/// Finds the place of this machine, from GeoClue on the system bus, for as long as that is allowed.
+/// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///
-/// Nothing is connected or stored before it is allowed, and both end when it is no longer allowed.
-/// A failure is logged once and not retried, except if GeoClue ends while it is followed, or starts
-/// again. The log never contains the place.
+/// Without permission nightd neither connects to GeoClue nor stores a place. When the permission
+/// ends, nightd closes the connection and removes the stored place. A failure is logged once. After
+/// a failure nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
+/// `retryIfGivenUp` is called. The log never contains the place.
 package final class PlaceFinder {
-  /// A distance that changes a sunset by less than a minute, so it is not a new place.
+  /// The distance within which a place counts as the same: a sunset changes by less than a minute.
   private static let nearKilometres = 10.0
-  /// After it was followed for so long, an end of GeoClue counts as the first one again.
+  /// After GeoClue served nightd for this time, its next end counts as the first one again.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// The minimum time between two retries, since each one starts a service or a thread.
+  /// The minimum time between two retries, since each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
-  /// Called on the loop, and not while `isAllowed` is set: first with the stored place, then with
-  /// those that GeoClue reports; with nil when it is no longer allowed.
+  /// Called with each place: first with the stored place, then with the places of GeoClue.
+  ///
+  /// Called with nil when the user no longer allows the search. All calls come on the loop's
+  /// thread, but never while `isAllowed` is set.
   package var onChange: (FoundPlace?) -> Void = { _ in }
 
-  /// Whether the user lets nightd ask; once it is false, the stored place is removed as well.
+  /// Whether the user lets nightd ask GeoClue; setting false also removes the stored place.
   package var isAllowed = false {
     didSet {
       guard isAllowed != oldValue else { return }
@@ -41,7 +44,7 @@ package final class PlaceFinder {
   private var isOpening = false
   private var timers = Timers()
   private var restart = Restart()
-  /// When `retryIfGivenUp` asked last.
+  /// The time at which `retryIfGivenUp` last asked GeoClue.
   private var retriedAt: UInt64?
   /// The states that are already in the log.
   private var logged: Set<State> = []
@@ -50,7 +53,7 @@ package final class PlaceFinder {
     var answer: Timer?
     var agent: Timer?
     var restart: Timer?
-    /// Reports that it is no longer allowed.
+    /// Reports that the user no longer allows the search.
     var end: Timer?
   }
 
@@ -58,7 +61,7 @@ package final class PlaceFinder {
   private struct Restart {
     var isWaiting = false
     var ends = 0
-    /// When GeoClue reported its first place since its last end.
+    /// The time of GeoClue's first place since its last end.
     var foundAt: UInt64?
   }
 
@@ -88,7 +91,7 @@ package final class PlaceFinder {
   /// The problem that keeps the place from being found, as a message; nil if there is no problem.
   package var flaw: String? { Messages.flaw(state) }
 
-  /// Asks again if GeoClue was given up, at moments at which its answer may have changed.
+  /// Asks again if GeoClue was given up; call this when GeoClue's answer may have changed.
   package func retryIfGivenUp() {
     guard isAllowed, !isOpening, !restart.isWaiting, geoClue?.isFollowed != true else { return }
     let now = Timer.now()
@@ -97,7 +100,7 @@ package final class PlaceFinder {
     ask()
   }
 
-  /// Removes the place that an earlier daemon was allowed to store, if this one is not.
+  /// Removes a place that an earlier daemon stored, if the user does not allow the search now.
   package func removeLeftover() { if !isAllowed { cache.removeNow() } }
 
   private func begin() {
@@ -125,7 +128,7 @@ package final class PlaceFinder {
     timers.end?.set(milliseconds: 0)
   }
 
-  /// Asks GeoClue, over a new connection if there is none.
+  /// Asks GeoClue, and opens a new connection if none is open.
   private func ask() {
     restart.isWaiting = false
     enter(.searching)
@@ -172,14 +175,14 @@ package final class PlaceFinder {
 
   private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
 
-  /// From now on only the place is missing.
+  /// Stops waiting for an agent; from now on nightd waits only for the place.
   private func agentCame() {
     guard state == .agentless else { return }
     enter(.searching)
     timers.answer?.set(milliseconds: delays.first)
   }
 
-  /// Restarts a GeoClue that ended a few times; follows one that another program started each time.
+  /// Asks again after a delay, a few times if GeoClue ended, and always if GeoClue appeared.
   private func askAgain(after event: GeoClue.Event) {
     if let foundAt = restart.foundAt, Timer.now() - foundAt > Self.steadyNanoseconds {
       restart.ends = 0
@@ -200,7 +203,7 @@ package final class PlaceFinder {
     enter(.found)
     let near = max(Self.nearKilometres, location.accuracy)
     var found = FoundPlace(location.place, isFresh: true)
-    // A place near the last one counts as the same, so that each start gives the same times.
+    // A place near the last one counts as the same, so that each start gives the same sun times.
     if let place, place.place.kilometres(to: location.place) < near { found.place = place.place }
     if isFirst || found.place != place?.place { cache.write(found.place) }
     if found != place { report(found) }
@@ -218,7 +221,7 @@ package final class PlaceFinder {
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
-    // An agent may start later than nightd, so these are no warnings.
+    // An agent may start later than nightd, so these states are no reason for a warning.
     case .found, .silent, .agentless: log.info(line)
     default: log.warning(line)
     }
@@ -228,7 +231,7 @@ package final class PlaceFinder {
 extension PlaceFinder {
   /// The state of the search.
   package enum State: String, CaseIterable, Sendable {
-    /// GeoClue is not asked.
+    /// The user does not allow nightd to ask GeoClue.
     case off
     /// GeoClue was asked and has not answered yet.
     case searching
@@ -240,26 +243,26 @@ extension PlaceFinder {
     case absent
     /// GeoClue does not give nightd the place, or the user does not allow it.
     case denied
-    /// GeoClue does not answer before the session runs an agent for it.
+    /// GeoClue does not answer until the session runs an agent for GeoClue.
     case agentless = "no-agent"
-    /// GeoClue has not answered for a while; it still may.
+    /// GeoClue has not answered for a while, but may still answer.
     case silent
     /// GeoClue's answer is malformed.
     case nonsense
   }
 
-  /// How long GeoClue is waited for, and when it is asked again after it ended, in milliseconds.
+  /// The time limits of the search, and the delays before GeoClue is asked again, in milliseconds.
   package struct Delays: Sendable {
     /// The time for the bus to accept the connection.
     package var greeting: Int
-    /// The time after which a missing place is logged; it still counts later.
+    /// The time after which a missing place is logged; a place that comes later still counts.
     package var first: Int
     /// The time after which a missing reply to the first call is logged as a missing agent.
     package var agent: Int
-    /// The times before GeoClue is asked again, one per end; the last one is also for later ends.
+    /// The delays before GeoClue is asked again, one for each end; later ends use the last delay.
     package var again: [Int]
 
-    /// `agent` is `first` if nil.
+    /// Creates delays; if `agent` is nil, it gets the value of `first`.
     package init(greeting: Int, first: Int, again: [Int], agent: Int? = nil) {
       self.greeting = greeting
       self.first = first

@@ -4,7 +4,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// GeoClue's place, for the Keeper, and the state of the search, on the bus.
+/// Reports GeoClue's place to the Keeper, and serves the state of the search on the bus.
 final class PlacePart: Part {
   private let core: Core
   private let finder: PlaceFinder

@@ -4,26 +4,27 @@ package import NightCore
 
 /// A backend of the desktop portal, on a connection of its own.
 ///
-/// A sandbox that may talk to one name of a connection may talk to all of its names. The backend
-/// replies from memory, since every application waits for these replies at its start.
+/// The portal has its own connection, because a sandbox that may talk to one name of a connection
+/// may talk to all names of that connection. The backend replies from memory, since every
+/// application waits for these replies when it starts.
 package final class Portal: Part {
-  /// The most namespaces that one call may ask for; only one exists here.
+  /// The most namespaces that one call may ask for; this backend has only one namespace.
   static let mostPatterns = 16_384
-  /// The most values in one call but `ReadAll`, whose memory is given back afterwards.
+  /// The most values in one call other than `ReadAll`, which gives its memory back afterwards.
   private static let callValues = 64
   private static let milliseconds = 10_000
-  /// How long applications may take to accept signals from a portal that replaced another one.
+  /// The time that applications get to accept signals from a portal that replaced another portal.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when a signal cannot be sent: an application that misses one would be wrong for ever.
+  /// Called when a signal cannot be sent; an application that misses it would stay out of date.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
   /// The settings that were announced last.
   private var announcedSettings: PortalSettings
   private var isOwner = false
-  /// Follows the portal that asks this backend.
+  /// Follows the desktop portal, which calls this backend.
   private var frontend: NameOwner?
   private var isFrontendKnown = false
   private var frontendName: BusName?
@@ -31,7 +32,7 @@ package final class Portal: Part {
   /// The keys that were announced with a value, so that the loss of a value is announced too.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
-  /// While true, changes are not announced: another backend is about to report an older style.
+  /// While true, changes are not announced: another backend will soon report an older style.
   var isPaused = false {
     didSet {
       guard !isPaused else { return }
@@ -41,7 +42,7 @@ package final class Portal: Part {
   /// Whether a new portal appeared during the pause.
   private var mustAnnounceAll = false
 
-  /// Connects; the name is requested by `begin`.
+  /// Connects to the bus; `begin` requests the name later.
   package init(address: String, on loop: Loop, _ settings: PortalSettings, log: Log)
     throws(BusError)
   {
@@ -55,14 +56,14 @@ package final class Portal: Part {
     replacementTimer = loop.timer { [unowned self] in if isOwner { announceAll() } }
   }
 
-  /// Requests the name, now that calls to it are served.
+  /// Requests the backend's name; from now on, calls to that name are served.
   ///
-  /// The request is queued: a nightd that is ending keeps the name until its process exits.
+  /// The request is queued, because a nightd that is ending keeps the name until its process exits.
   func begin() {
     connection.onNameAcquired = { [unowned self] name in
       guard name == .portalBackend else { return }
       isOwner = true
-      // Applications that are older than this nightd know only the values of the earlier one.
+      // Applications that started before this nightd know only the values of the earlier nightd.
       announceAll()
     }
     do throws(BusError) {
@@ -81,12 +82,12 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces everything when a new portal appears: applications missed the signals without one.
+  /// Announces all values when a new portal appears, since signals were lost while no portal ran.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
-  /// sources of 2026), so it receives these signals. GDBus clients (libadwaita, Firefox) drop
-  /// signals of a portal that took the name from another one (`--replace`) until that new portal
-  /// has answered them, so for such a portal everything is announced once more.
+  /// sources of 2026), so the portal receives these signals. If a portal took the name from another
+  /// portal (`--replace`), GDBus clients (libadwaita, Firefox) drop the signals of the new portal
+  /// until it has answered them. So after a replacement all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -95,7 +96,7 @@ package final class Portal: Part {
       onRefusal: { [unowned self] error in frontendUnwatched(error) }
     ) { [unowned self] owner in
       let isReplacement = frontendName != nil && owner != nil
-      // A portal that is older received everything when this backend got its own name.
+      // If the portal was there first, it received all values when this backend got its own name.
       let isNew = isFrontendKnown && owner != nil
       isFrontendKnown = true
       frontendName = owner
@@ -117,7 +118,10 @@ package final class Portal: Part {
     log.warning(Messages.portalNameRefused(error))
   }
 
-  /// Called first of all parts: most windows follow the portal, and its signals take one more hop.
+  /// Announces a changed appearance.
+  ///
+  /// The portal is the first part in the list, because most windows follow the portal, and its
+  /// signals take one more hop than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }
     settings = PortalSettings(step.after)
@@ -131,7 +135,7 @@ package final class Portal: Part {
     announce(keys)
   }
 
-  /// Announces every key that has a value, or was announced with one.
+  /// Announces every key that has a value now, or was announced with a value earlier.
   private func announceAll() {
     mustAnnounceAll = isPaused
     guard !isPaused else { return }
@@ -170,7 +174,7 @@ package final class Portal: Part {
 extension Portal {
   /// The key that the doctor reads through the desktop portal to test whether calls arrive here.
   ///
-  /// It is not a setting, so `ReadAll` leaves it out.
+  /// This key is not a setting, so `ReadAll` leaves it out.
   private static let versionKey = (Contract.busName, Contract.versionKey)
 
   func read(_ answer: Answer<BusValue>, namespace: String, key: String) throws(Refusal) {
@@ -190,7 +194,7 @@ extension Portal {
   }
 }
 
-/// `org.freedesktop.impl.portal.Settings`: the interface that the desktop portal calls.
+/// The interface `org.freedesktop.impl.portal.Settings`, which the desktop portal calls.
 package let portalInterface = Interface<Portal>(
   .portalBackend,
   properties: [Property("version", .uint32, .constant) { _ in .uint32(1) }],

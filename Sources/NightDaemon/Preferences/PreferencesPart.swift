@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 import NightValues
 
-/// The preferences on the bus, and the hand-written files for the Keeper.
+/// Serves the preferences on the bus, and hands the hand-written files to the Keeper.
 final class PreferencesPart: Part {
   private static let mostChecks = 4_096
 
@@ -39,7 +39,7 @@ final class PreferencesPart: Part {
     core.keeper.preferences.findings(storedIn: core.store.path) + core.keeper.zoneFindings
   }
 
-  /// Hands the layers to the Keeper, and logs the findings that are new.
+  /// Hands the layers to the Keeper, and logs all new findings.
   private func update(_ layers: Layers) {
     let old = core.keeper.preferences
     core.handle(.layers(layers))
@@ -106,12 +106,12 @@ extension PreferencesPart {
 extension PreferencesPart {
   private func exportStored(_ answer: Answer<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
-    // Megabytes of text are not produced for a caller that does not read them.
+    // The text may have megabytes, so it is not produced if the caller's reply would be refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
     answer((preferences.document, core.revision))
   }
 
-  /// Reads the files again first: the caller may just have changed one.
+  /// Reads the files again before the reply, because the caller may just have changed a file.
   private func check(_ answer: Answer<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
@@ -121,10 +121,10 @@ extension PreferencesPart {
     readForChecks()
   }
 
-  /// Reads the files once for all callers that wait, and sends them the same reply.
+  /// Reads the files once for all callers that wait, and sends all of them the same reply.
   ///
-  /// A caller that comes meanwhile waits for the next reading: this one may already have read the
-  /// file that the caller changed.
+  /// A caller that comes during a reading waits for the next reading, because the current one may
+  /// already be past the file that the caller changed.
   private func readForChecks() {
     let count = checks.count
     files.readNow { [weak self] in
@@ -220,7 +220,7 @@ extension PreferencesPart {
     ] + readers(privately: true)
   )
 
-  /// `Control` has the same methods as `Preferences`, and also reads private preferences.
+  /// The methods that read preferences; those of `Control` also read private preferences.
   private static func readers(privately: Bool) -> [Method<PreferencesPart>] {
     let interface = privately ? InterfaceName.control : .preferences
     return [

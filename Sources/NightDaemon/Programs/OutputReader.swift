@@ -3,7 +3,7 @@ import NightBus
 
 /// Reads the output of a program as it comes.
 final class OutputReader {
-  /// The most reads after the program's end: more than a socket holds.
+  /// The most reads after the program's end; together they read more than a socket holds.
   private static let lastReads = 256
 
   private let descriptor: FileDescriptor
@@ -13,7 +13,7 @@ final class OutputReader {
   private let onEnd: () -> Void
   private var isStopped = false
 
-  /// `onEnd` is called once, when the last process with the other end of the pipe has closed it.
+  /// Starts to read; `onEnd` is called once no process has the other end of the pipe open.
   init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
@@ -31,25 +31,26 @@ final class OutputReader {
 
   /// Reads the remaining output of a program that has ended, and then stops.
   ///
-  /// Other processes may keep its output open and go on writing.
+  /// The reader does not wait for the end of the output, because other processes may keep the
+  /// output open and go on writing.
   func finish() {
     for _ in 0..<Self.lastReads where watch != nil && !isStopped { if !readSome() { break } }
     watch = nil
   }
 
-  /// Reads no more output, but still reports its end.
+  /// Reads no more output, but still reports the end of the output.
   func stopReading() {
     guard watch != nil else { return }
     isStopped = true
-    // POLLPRI never comes here; poll(2) reports POLLHUP whatever events are requested.
+    // POLLPRI never comes on a pipe. poll(2) reports POLLHUP even if no event was requested.
     watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 
   func stop() { watch = nil }
 
-  /// Returns whether there was output.
+  /// Reads some output; returns false if there was no output to read.
   private func readSome() -> Bool {
-    // A handler may release this reader.
+    // `onOutput` or `onEnd` may release this reader.
     withExtendedLifetime(self) {
       guard let bytes = descriptor.readSome(most: 4_096) else { return false }
       guard bytes.isEmpty else {
@@ -69,7 +70,7 @@ final class OutputReader {
 
 /// Splits the output of a program into lines.
 ///
-/// A line of more than 4 KiB is dropped, so that no program fills nightd's memory.
+/// A line of more than 4 KiB is dropped, so that a program cannot fill nightd's memory.
 package struct LineSplitter {
   private static let limit = 4_096
 

@@ -1,8 +1,8 @@
 /// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {
-  /// The purpose in a few letters: part of the unit's name.
+  /// The purpose in a few letters, which becomes part of the unit's name.
   package var name: String
-  /// One sentence for people who look at the unit.
+  /// The description of the unit, a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
@@ -10,11 +10,14 @@ package struct ProgramOrder: Sendable {
   package var script: ShellScript?
   /// Variables that are added to the environment of the session's programs.
   package var environment: [String: String]
-  /// Whether the program gets a pipe as its input, which ends with nightd; otherwise /dev/null.
+  /// Whether the program's input is a pipe that closes when nightd ends; otherwise /dev/null.
   package var takesInput: Bool
-  /// Whether standard error is part of the output; else it goes to nightd's own standard error.
+  /// Whether standard error is part of the output.
+  ///
+  /// Otherwise the standard error of a unit goes to the journal, and that of a child process to
+  /// nightd's own standard error.
   package var joinsErrors: Bool
-  /// How long the manager lets the program run even if nightd is gone; nil for no limit.
+  /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
   package var limitMilliseconds: Int?
   /// Whether nightd itself runs as a unit, so that the user's systemd must exist.
   package var isOwnerUnit: Bool
@@ -58,9 +61,9 @@ package struct ProgramOrder: Sendable {
 /// units before the start. The standard input is not affected.
 ///
 /// The text defines functions. The shell calls `main` with the arguments, and then runs each later
-/// line of its input as a command until the input ends. Shells read their input in blocks, so a
-/// later line may already be in the shell's memory: neither the script nor `main` may read the
-/// input itself.
+/// line of its input as a command until the input ends. Neither the script nor `main` may read the
+/// input itself: a shell reads its input in blocks, so a later line may already be in the shell's
+/// memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]
@@ -78,7 +81,9 @@ package struct ShellScript: Equatable, Sendable {
     "\(text)\n" + (["main"] + arguments.map(Self.quoted) + ["</dev/null\n"]).joined(separator: " ")
   }
 
-  /// Quotes byte by byte, as the shell reads: a combining mark may join a quote to one `Character`.
+  /// Quotes a word byte by byte, as the shell reads it.
+  ///
+  /// A combining mark may join a quote to one `Character`, which a search would then miss.
   private static func quoted(_ word: String) -> String {
     let quote = UInt8(ascii: "'")
     let bytes = word.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }

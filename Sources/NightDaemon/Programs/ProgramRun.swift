@@ -1,31 +1,32 @@
 import Glibc
 package import NightBus
 
-/// One run of a program beside nightd, which never waits for it.
+/// One run of a program beside nightd; nightd never waits for the program.
 ///
 /// If the session has a user manager, the program runs as a transient unit. Otherwise it is a child
-/// process, but never of an nightd that is a unit itself: nightd's sandbox is too tight for most
-/// programs, and does not let it end them. The program is stopped when this object is released.
+/// process, but only if nightd itself is no unit: the sandbox of nightd's unit is too tight for most
+/// programs, and does not let nightd end them. When this object is released, the program is
+/// stopped.
 package final class ProgramRun {
-  /// How long to wait for the manager, which joins the bus after its clients at a session's start.
+  /// How long to wait for the user manager, which may join the bus after nightd at a login.
   private static let managerMilliseconds = 5_000
 
   private let order: ProgramOrder
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The program's ends of its streams, open until the manager or the child has them.
+  /// The program's ends of its pipes, kept open until the manager or the child has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
   private var unit: TransientUnit?
   private var child: ChildProcess?
-  /// Set once the run has waited for the manager.
+  /// Follows the user manager; nil if the run has not waited for the manager.
   private var manager: NameOwner?
   private var managerTimer: Timer?
   private var onEnd: ((ProgramEnd) -> Void)?
 
-  /// Starts the program; `onEnd` is called once, never before this returns.
+  /// Starts the program; `onEnd` is called once, after this initializer returns.
   package init(
     _ order: ProgramOrder,
     on connection: Connection,
@@ -94,7 +95,7 @@ package final class ProgramRun {
   /// Ignores the program's output from now on.
   package func stopReading() { reader?.stopReading() }
 
-  /// Lets the program continue by itself, if it can; no handler is called any more.
+  /// Lets the program continue by itself, if it can outlive nightd; no handler is called any more.
   package func leave() {
     guard onEnd.take() != nil else { return }
     reader?.stop()
@@ -114,7 +115,7 @@ package final class ProgramRun {
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
     } catch {
-      // On a bus that cannot pass descriptors, no manager could receive the program's streams.
+      // If the bus cannot pass descriptors, a manager could not receive the program's streams.
       guard case .malformed = error, !order.isOwnerUnit else { throw error }
       try startChild()
     }
@@ -132,7 +133,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // A manager that is late may still start the unit, and then stops it.
+      // If the manager is late, it may still start the unit; the stop request then ends that unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -179,13 +180,15 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// While nightd has one of these open, the end of the output would never be seen.
+  /// Closes the program's ends; while nightd has one open, the output would never end.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil
   }
 
-  /// The end of a unit; a child may close its output and continue.
+  /// Asks how the unit ended, since the end of a unit's output is the end of the unit.
+  ///
+  /// A child process may close its output and continue.
   private func outputEnded() {
     unit?.askEnd { [weak self] in self?.end($0) }
   }
@@ -211,7 +214,7 @@ extension Refusal {
 package enum ProgramEnd: Equatable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// The program ran, but how it ended is not known.
+  /// The program was started, but how the program ended is not known.
   case unknown
   case notStarted(BusError)
 

@@ -1,10 +1,10 @@
 import NightBus
 
-/// A service that the user's systemd makes for one program, outside of nightd's sandbox.
+/// A service that the user's systemd runs for one program, outside of nightd's sandbox.
 ///
-/// systemd keeps the streams open until the service has ended with all its processes, so the end of
-/// the output is the end of the service. A reference keeps the unit loaded until it was asked how
-/// it ended.
+/// systemd keeps the streams open until the service and all its processes have ended. So the end of
+/// the output is the end of the service. A reference keeps the unit loaded until nightd has asked
+/// how the unit ended.
 final class TransientUnit {
   static let manager: BusName = "org.freedesktop.systemd1"
   private static let path: ObjectPath = "/org/freedesktop/systemd1"
@@ -14,9 +14,9 @@ final class TransientUnit {
   private let name: String
   private let connection: Connection
 
-  /// Asks the manager to start the unit; if the program cannot run, its output ends.
+  /// Asks the manager to start the unit; if the program cannot run, the output ends.
   ///
-  /// The descriptors may be closed once `done` was called.
+  /// The caller may close the descriptors once `done` was called.
   init(
     _ order: ProgramOrder,
     input: Int32?,
@@ -25,7 +25,8 @@ final class TransientUnit {
     then done: @escaping (BusError?) -> Void
   ) throws(BusError) {
     self.connection = connection
-    // The unique name distinguishes this connection from others, and the time its units.
+    // The name contains the unique name, which differs by connection, and the time, which differs
+    // by unit.
     name = "nightd-\(order.name)-\(connection.uniqueName.text.dropFirst())-\(Timer.now()).service"
     let call = try manage(
       "StartTransientUnit",
@@ -44,10 +45,10 @@ final class TransientUnit {
     forget()
   }
 
-  /// Ends the unit; its output ends once it has ended.
+  /// Ends the unit; the end of the unit's output shows that the unit has ended.
   func halt() { send("StopUnit", .string("replace")) }
 
-  /// Asks how the unit ended, and lets systemd unload it; called after the end of its output.
+  /// Asks how the unit ended, and lets systemd unload the unit; call this after its output ended.
   func askEnd(then done: @escaping (ProgramEnd) -> Void) {
     var code: Int32?
     do throws(BusError) {
@@ -59,7 +60,7 @@ final class TransientUnit {
     forget()
   }
 
-  /// `code` is the `si_code` of waitid(2).
+  /// Interprets the exit status; `code` is the `si_code` of waitid(2).
   private static func end(_ code: Int32?, _ status: Int32?) -> ProgramEnd {
     let (exited, killed, dumped): (Int32, Int32, Int32) = (1, 2, 3)
     switch (code, status) {
@@ -89,7 +90,9 @@ final class TransientUnit {
     }
   }
 
-  /// The name in an object path: bytes other than letters and digits become `_` and their number.
+  /// The unit's name as part of an object path.
+  ///
+  /// Each byte that is no letter or digit becomes `_` and its number in hexadecimal digits.
   private var escapedName: String {
     name.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
@@ -118,7 +121,9 @@ final class TransientUnit {
     return call
   }
 
-  /// Best effort: the services of a manager that is gone are gone as well.
+  /// Sends a request without a reply; errors do not matter.
+  ///
+  /// If the manager is gone, its services are gone as well.
   private func send(_ member: MemberName, _ arguments: BusValue...) {
     guard let call = try? manage(member, arguments) else { return }
     call.setNoReply()
@@ -131,7 +136,7 @@ extension ProgramOrder {
 
   private static let stopMicroseconds: UInt64 = 2_000_000
 
-  /// The properties of the transient unit, an `a(sv)`.
+  /// The properties of the transient unit, with the D-Bus type `a(sv)`.
   func unitProperties(input: Int32?, output: Int32) -> BusValue {
     var properties: [(String, BusValue)] = [
       ("Description", .string(purpose)),
@@ -148,7 +153,7 @@ extension ProgramOrder {
       // The unit stays loaded until `UnrefUnit`, or until nightd leaves the bus.
       ("AddRef", .boolean(true)),
     ]
-    // By default standard error goes to the same place as the output.
+    // Without this property, standard error goes to the same place as the output.
     if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
     if let limitMilliseconds {
       let microseconds = UInt64(clamping: limitMilliseconds) * 1_000
@@ -161,10 +166,13 @@ extension ProgramOrder {
     )
   }
 
-  /// An `a(sasb)`: the program, its arguments, and false because a failure is not ignored.
+  /// The command with the D-Bus type `a(sasb)`: the program, its arguments, and false.
+  ///
+  /// The value false means that systemd does not ignore a failure of the program.
   private var command: BusValue {
-    // systemd expands variables in all arguments, but specifiers only in unit files.
-    // Byte by byte, as systemd reads: a combining mark may join a dollar sign to one `Character`.
+    // systemd expands variables in all arguments here, so each dollar sign is doubled; it expands
+    // specifiers only in unit files. The search is byte by byte, as in systemd, because a combining
+    // mark may join a dollar sign to one `Character`.
     let dollar = UInt8(ascii: "$")
     let literal = arguments.map { argument in
       String(

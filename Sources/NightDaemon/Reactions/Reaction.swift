@@ -4,9 +4,9 @@ import NightValues
 
 /// One run of a reaction, from its start to its result.
 final class Reaction {
-  /// The most output that is read; a program with more is stopped.
+  /// The most bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
-  /// How long a stopped program may take to end; after that a manager that hangs is not waited for.
+  /// How long to wait for the end of a stopped program, since its manager may hang.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder
@@ -15,16 +15,16 @@ final class Reaction {
   private var run: ProgramRun?
   private var tail = OutputTail()
   private var limit: Timer?
-  /// Why the program was stopped; nil if it was not.
+  /// Why nightd stopped the program; nil if the program was not stopped.
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Finds the question in the output; nil once it was found, or if the order has no question.
+  /// Searches the output for the question; nil once the question was found, or without one.
   private var questions: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
 
-  /// Starts the program; `onEnd` is called once with the result, never before this returns.
+  /// Starts the program; `onEnd` is called once with the result, after this initializer returns.
   init(
     _ order: ReactionOrder,
     on connection: Connection,
@@ -66,13 +66,13 @@ final class Reaction {
     }
   }
 
-  /// Lets the program end by itself, if it can.
+  /// Lets the program end by itself, if it can outlive nightd.
   func leave() {
     limit = nil
     run?.leave()
   }
 
-  /// Answers the program's question, now or before it asks.
+  /// Answers the program's question; the answer may even be written before the question.
   func answer(_ word: String) { run?.write(word) }
 
   private func read(_ bytes: [UInt8]) {
@@ -103,7 +103,7 @@ final class Reaction {
   }
 
   private func ended(_ end: ProgramEnd) {
-    // The handler may release this object.
+    // `onEnd` may release this object.
     withExtendedLifetime(self) {
       limit = nil
       run?.stop()
@@ -167,7 +167,9 @@ package struct OutputTail {
     if bytes.count > 2 * Self.mostBytes { bytes.removeFirst(bytes.count - Self.mostBytes) }
   }
 
-  /// The last lines, whole unless they are too long, without control characters or malformed UTF-8.
+  /// The last lines, without control characters or malformed UTF-8.
+  ///
+  /// The first of these lines is whole, unless the line is too long.
   package var text: String {
     var kept = bytes.suffix(Self.mostBytes)
     if kept.count < bytes.count || count > bytes.count,

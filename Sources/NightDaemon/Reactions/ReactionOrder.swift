@@ -1,6 +1,6 @@
-/// A request to change other programs' settings, with a program that runs beside nightd.
+/// A request to change other programs' settings with a program that runs beside nightd.
 package struct ReactionOrder: Equatable, Sendable {
-  /// The meaning of an exit code, for people.
+  /// The meaning of an exit code, as a message for people.
   package struct Verdict: Equatable, Sendable {
     package var message: String
     package var isFailure: Bool
@@ -13,7 +13,7 @@ package struct ReactionOrder: Equatable, Sendable {
 
   /// The name of the reaction for people; two orders of one lane never run at once.
   package var lane: String
-  /// One sentence for people who look at the unit.
+  /// The description of the unit, a sentence for people.
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
@@ -21,7 +21,7 @@ package struct ReactionOrder: Equatable, Sendable {
   package var script: ShellScript?
   package var environment: [String: String]
   package var limitMilliseconds: Int
-  /// Without a verdict, 0 is a success and every other code a failure.
+  /// The meanings of exit codes; for other codes, 0 is a success and the rest are failures.
   package var verdicts: [Int32: Verdict]
   /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?

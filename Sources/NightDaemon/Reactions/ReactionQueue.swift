@@ -1,7 +1,7 @@
-/// Decides which reaction runs when; pure: its owner starts the reactions and reports their ends.
+/// Decides when each reaction runs; the queue's owner starts them and reports their ends.
 ///
-/// In a lane one reaction runs at a time, and a new order replaces the waiting one, so that of many
-/// orders at once the last one runs. Lanes take turns in the order of their requests.
+/// Only one reaction of a lane runs at a time. A new order replaces the waiting order of its lane,
+/// so only the last one of many orders runs. Lanes take turns in the order of their requests.
 package struct ReactionQueue {
   package static let mostAtOnce = 4
 
@@ -35,7 +35,7 @@ package struct ReactionQueue {
     return next()
   }
 
-  /// How many orders never ran because a later one replaced them.
+  /// Returns how many orders of a lane never ran because a later order replaced them.
   package func skipped(_ lane: String) -> UInt64 { skippedCounts[lane] ?? 0 }
 
   package func isRunning(_ lane: String) -> Bool { running.contains(lane) }

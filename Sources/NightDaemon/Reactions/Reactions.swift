@@ -5,7 +5,7 @@ import NightValues
 
 /// Runs the reactions that parts ask for, and keeps their results.
 ///
-/// The loop never waits for a reaction: its program runs beside nightd.
+/// The loop never waits for a reaction, because the reaction's program runs beside nightd.
 package final class Reactions {
   private let connection: Connection
   private let loop: Loop
@@ -19,10 +19,10 @@ package final class Reactions {
   private var storedReports: [ReactionReport] = []
   private var handlers: [String: Handlers] = [:]
 
-  /// Called for the reactions of one lane.
+  /// The closures to call for the reactions of one lane.
   package struct Handlers {
     package var onStart: () -> Void
-    /// Called with the words of a question; `answer` answers it.
+    /// Called with the words of a question; call `answer` to answer the question.
     package var onQuestion: ([String]) -> Void
     /// Called before the next reaction of the lane starts.
     package var onEnd: (ReactionReport.Last) -> Void
@@ -73,7 +73,7 @@ package final class Reactions {
     }
   }
 
-  /// Starts no more reactions, and lets the running ones end by themselves, if they can.
+  /// Starts no more reactions; running reactions may end by themselves, if they can outlive nightd.
   package func leave() {
     for run in runs.values { run.leave() }
     runs = [:]
@@ -100,7 +100,7 @@ package final class Reactions {
     runs[lane] = nil
     let before = storedReports.first { $0.name == lane }?.last
     change(lane) { $0.last = last }
-    // The log names a failure once, however often a reaction fails in that way.
+    // A failure that repeats is logged only once.
     if last.isFailed, before?.isFailed != true || before?.words != last.words {
       log.warning(Messages.reactionFailed(lane, last))
     }

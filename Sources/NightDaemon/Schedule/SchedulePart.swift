@@ -4,14 +4,14 @@ import NightCore
 import NightTime
 import NightValues
 
-/// The schedule on the bus, in the current zone and at the current place.
+/// Serves the schedule on the bus, for the current zone and the current place.
 final class SchedulePart: Part {
   private let core: Core
   private let zone: ZoneWatcher
   private var hasBegun = false
   private var computed: ComputedDays?
 
-  /// The changes of the longest span that a caller may ask for.
+  /// The changes of style within the longest span that a caller may ask for.
   private struct ComputedDays {
     let timeline: Timeline
     let today: CivilDate
@@ -33,7 +33,8 @@ final class SchedulePart: Part {
 
   func prepare(for event: Event) {
     if core.keeper.mustKnowSurroundings(for: event) { loadSurroundings() }
-    // The timer fires after a suspend too, and no watch sees some changes, such as a mount.
+    // Read the zone again: the timer also fires after a suspend, and watches miss some changes,
+    // such as a mount.
     if case .moment = event, hasBegun, core.keeper.surroundings != nil { zone.readAgain() }
   }
 
@@ -126,7 +127,7 @@ extension SchedulePart {
     answer((span.style, Array(span.transitions.prefix { $0.instant <= end })))
   }
 
-  /// Computes the longest span once a day, since any program may ask often.
+  /// Returns the longest span, which is computed once a day because any program may ask often.
   private func span(of timeline: Timeline, from today: CivilDate) -> Timeline.Span {
     if let computed, computed.today == today, computed.timeline == timeline {
       return computed.span

@@ -64,7 +64,7 @@ package struct Command {
     return folders
   }
 
-  /// Prints one `name = value` per line; starts nothing and touches nothing.
+  /// Prints one `name = value` per line; starts no daemon and changes no file.
   private func printConfig() -> Int32 {
     let bus = (try? SessionBus.address(environment: environment)) ?? "none"
     do throws(StartFailure) {

@@ -4,20 +4,20 @@ import NightContract
 import NightCore
 import NightStore
 
-/// One run of the daemon: serves until a signal or a failure ends it.
+/// One run of the daemon, which serves requests until a signal or a failure ends the run.
 final class Daemon {
-  /// How long a write that hangs may delay the daemon's end.
+  /// How long pending work, such as a write that hangs, may delay the daemon's end.
   private static let endMilliseconds = 5_000
   private static let releaseMilliseconds = 1_000
-  /// How long a daemon on another bus may delay the end while it has the store's lock.
+  /// How long a daemon on another bus may delay this daemon's end while it keeps the store's lock.
   private static let lockMilliseconds = 500
   private static let flushMilliseconds = 100
-  /// How long the end waits when the bus is gone.
+  /// How long the daemon still runs after it has lost the bus.
   ///
-  /// A user manager of systemd before 262 that learns of a unit's end before the end of the bus
+  /// If a user manager of systemd before 262 sees the end of a unit before the end of the bus, it
   /// contacts that bus again, and then blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// The time after which every question that a start asks of other programs is answered.
+  /// The time after which other programs have usually answered all calls of the start.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 
@@ -35,9 +35,9 @@ final class Daemon {
 
   private enum State: Equatable {
     case serving
-    /// Told to end; calls that are already on their way are still served.
+    /// The daemon was told to end, but still serves calls that are already on their way.
     case leaving
-    /// No new calls come; waits for pending work.
+    /// The daemon gets no new calls, and waits for pending work.
     case finishing(code: Int32)
     case ended(code: Int32)
   }
@@ -63,7 +63,7 @@ final class Daemon {
     portal.connection.onNameLost = { [unowned self] name in nameLost(name) }
   }
 
-  /// Serves; returns the exit code.
+  /// Serves requests until the daemon ends; returns the exit code.
   func run() -> Int32 {
     log.info(Messages.ready(core.snapshot.appearance))
     core.beginParts()
@@ -74,7 +74,7 @@ final class Daemon {
       log.error("\(error)")
       return ExitCode.fault
     }
-    // Work that the end no longer waits for still calls this when its last reference goes.
+    // Some work may still be pending, and would call this closure when it is released.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -85,7 +85,7 @@ final class Daemon {
     return code
   }
 
-  /// Gives back the memory that only the start needed.
+  /// Gives memory that only the start needed back to the system.
   private func giveStartMemoryBack() {
     startTimer = loop.timer { [unowned self] in
       startTimer = nil
@@ -95,10 +95,11 @@ final class Daemon {
     startTimer?.set(milliseconds: Self.startMilliseconds)
   }
 
-  /// Ends in order: releases the name, serves the calls that were sent before that, and then exits.
+  /// Ends in order: releases the name, serves the calls sent before the release, and then exits.
   ///
-  /// The next daemon may have the name while the last changes are still being written here. It
-  /// would judge a toggle against an older file, so it waits for the lock that is kept until then.
+  /// The next daemon may get the name while this one still writes the last changes. It would then
+  /// judge a toggle against an older file. So this daemon keeps the store's lock until it exits,
+  /// and the next daemon waits for that lock.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
@@ -108,10 +109,10 @@ final class Daemon {
 
   private func release() {
     guard state == .leaving else { return }
-    // Clients ignore signals that come after the name has lost its owner.
+    // Finish the step now, because clients ignore signals that come after the name was released.
     core.finishStep()
     do throws(BusError) {
-      // The bus replies after every call that it has delivered to us.
+      // The bus sends this reply after all calls that it has delivered to this daemon.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
         finish(code: ExitCode.done)
       }
@@ -121,7 +122,7 @@ final class Daemon {
   }
 
   private func nameLost(_ name: BusName) {
-    // The bus also says so when we release the name ourselves.
+    // The bus also sends this signal when the daemon releases the name itself.
     guard [.nightd, .portalBackend].contains(name), state == .serving else { return }
     fail(Messages.nameLost(name))
   }
@@ -161,7 +162,7 @@ final class Daemon {
     loop.stop()
   }
 
-  /// Ends without the pending work if it takes too long.
+  /// Sets the time limit after which the daemon ends even if work is still pending.
   private func limitEnd() {
     endTimer = loop.timer { [unowned self] in
       log.error(Messages.stopTimedOut)
@@ -175,7 +176,7 @@ package enum ExitCode {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
-  /// The unit does not restart after this: a retry fails while the other daemon runs.
+  /// Another daemon runs; the unit does not restart nightd, because a retry would fail too.
   package static let alreadyRunning: Int32 = 3
 }
 
@@ -194,9 +195,10 @@ struct StartFailure: Error {
 }
 
 extension Daemon {
-  /// Does everything up to the point at which calls are served.
+  /// Prepares everything that a daemon needs before it can serve calls.
   static func start(_ configuration: RunConfiguration, log: Log) throws(StartFailure) -> Daemon {
-    // write(2) then reports a file at its size limit, or a reader that left, as an error.
+    // If these signals are ignored, write(2) returns an error when a file is at its size limit, or
+    // when the reader has left.
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     let connection = try connect(to: configuration.busAddress)
@@ -215,9 +217,9 @@ extension Daemon {
     }
   }
 
-  /// Connects and takes the name, before all else: only its owner may touch the files on disk.
+  /// Connects and takes the name first, since only the name's owner may touch the files on disk.
   ///
-  /// Calls that come meanwhile wait in the queue until the loop runs.
+  /// Calls that come before the loop runs wait in the queue.
   private static func connect(to address: String) throws(StartFailure) -> Connection {
     let connection: Connection
     let request: Connection.NameRequest
@@ -231,6 +233,6 @@ extension Daemon {
     return connection
   }
 
-  /// The signal handler exists before the daemon that it calls.
+  /// Lets the signal handler find the daemon, which is created after the handler.
   private final class DaemonReference { weak var daemon: Daemon? }
 }

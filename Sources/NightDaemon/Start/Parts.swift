@@ -4,9 +4,9 @@ import NightStore
 import NightValues
 
 extension Daemon {
-  /// Makes the core and all parts of the daemon.
+  /// Creates the core and all parts of the daemon.
   ///
-  /// A new part is a folder and a line in the list below.
+  /// To add a part, add a folder for its files and a line to the list below.
   static func makeParts(
     on connection: Connection,
     _ loop: Loop,
@@ -54,7 +54,7 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory
     )
-    // The parts are notified of a step in this order. The portal is first: most windows follow it.
+    // Each step notifies the parts in this order. Most windows follow the portal, so it is first.
     core.begin([
       portal,
       themes,
@@ -77,13 +77,14 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // The store is read first, and the files above it next: both may be changed at any time.
+    // The store is read first, then the hand-written files. Both may change at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
-      // After a loss, a choice that the copy already has is stored again; that ends the notice.
+      // After a loss, even a set of the choice that the last good copy has is stored again, which
+      // ends the notice about the loss.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

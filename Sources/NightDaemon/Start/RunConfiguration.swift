@@ -1,7 +1,7 @@
 package import NightBus
 package import NightStore
 
-/// Everything that a run of the daemon depends on, read from the environment once.
+/// All values from the environment that a run of the daemon depends on, read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
   package let folders: StandardFolders
@@ -9,14 +9,14 @@ package struct RunConfiguration: Sendable {
   package let zone: ZonePaths
   package let clock: WallClock
   package let systemBusAddress: String
-  /// The storage of GSettings, from GSETTINGS_BACKEND; nil for the default.
+  /// The storage backend of GSettings, from GSETTINGS_BACKEND; nil for the default backend.
   package let settingsBackend: String?
   /// The service manager's identifier of this run; nil if it was not started as a unit.
   package let invocation: String?
 
   /// Whether the service manager started this run.
   var isUnit: Bool { invocation != nil }
-  /// Whether GSettings only stores in memory, so that no other program ever sees a written value.
+  /// Whether GSettings stores only in memory, so that other programs never see a written value.
   var hasOnlyMemory: Bool { settingsBackend == "memory" }
 
   package init(

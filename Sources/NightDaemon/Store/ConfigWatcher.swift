@@ -30,32 +30,33 @@ package final class ConfigWatcher {
     )
     follower.onChange = { [unowned self] then in parse(then) }
     follower.onSilence = { [unowned self] _ in
-      // The reading thread hangs, so this thread parses.
+      // The reading thread hangs, so the files are parsed on this thread.
       layers = Layers(texts, after: layers)
       onChange(layers)
     }
   }
 
-  /// Begins to read, so that `load` waits less.
+  /// Begins to read the files, so that `load` has less to wait for.
   package func begin() { follower.beginLoad() }
 
   /// Reads the files at the start, waiting at most a second, and follows them from now on.
   ///
-  /// A file that does not answer by then counts as missing until it does.
+  /// If a file does not answer in that time, no file is in force until that file answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)
     return layers
   }
 
-  /// Reads all files again, even unwatched ones, and calls back once none is in doubt.
+  /// Reads all files again, even unwatched ones, and then calls `done`.
   ///
-  /// `onChange` is called before `done`.
+  /// `done` also waits for grace periods, but not for a file that does not answer. `onChange` is
+  /// called before `done`.
   package func readNow(then done: @escaping () -> Void) {
     follower.readNow(then: done)
   }
 
-  /// The texts that are in force.
+  /// The texts of the files that are in force.
   package var texts: LayerTexts {
     LayerTexts(
       user: files.user.map(file) ?? .init(path: "", content: .missing),

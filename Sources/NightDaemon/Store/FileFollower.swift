@@ -3,26 +3,26 @@ import Synchronization
 
 /// Reads contents from files off the loop's thread, and follows them.
 ///
-/// Each content has a name and may come from several files. A change that may be half done gets a
-/// grace period: many programs empty a file, or move it away, to write it. A change of another
-/// content is read at once meanwhile.
+/// Each content has a name and may come from several files. If a change may be half done, it gets a
+/// grace period, because many programs empty a file, or move it away, before they write it. Changes
+/// of other contents are read at once during that period.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether this may be a moment in the middle of a change, if it is a change.
+    /// Whether a changed content may come from the middle of a change.
     let isHalf: Bool
   }
 
-  /// Called after contents have changed; later changes are reported once `then` was called.
+  /// Called after contents have changed; the next report comes only after `then` was called.
   var onChange: (_ then: @escaping () -> Void) -> Void = { $0() }
 
-  /// Called once when the files of a content stop answering.
+  /// Called once when the files of a content no longer answer.
   var onSilence: (_ name: String) -> Void = { _ in }
 
   /// The contents in force, by name.
   private(set) var contents: [String: Content] = [:]
 
-  /// The name of the content that is read when a file changes, by path.
+  /// The names of the contents to read when a file changes, by the paths of the files.
   private var names: [String: String]
   private let read: @Sendable (_ name: String, _ known: Content?) -> Reading
   private let loop: Loop
@@ -36,7 +36,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private var silence = Silence()
   /// The grace periods of contents that may be half changed, by name.
   private var graces: [String: Timer] = [:]
-  /// Called once no content is in doubt.
+  /// The closures to call once no content is in doubt.
   private var waiters: [() -> Void] = []
 
   private struct Watch {
@@ -48,20 +48,20 @@ final class FileFollower<Content: Equatable & Sendable> {
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among them that are accepted as they are, because their grace period is over.
+    /// The contents among `names` that are accepted as read, because their grace period is over.
     var settled: Set<String> = []
     var isReading = false
   }
 
   private struct Silence {
-    /// Whether the reading under way takes too long.
+    /// Whether the current reading takes too long.
     var isSilent = false
     /// The content whose files do not answer.
     var name: String?
     var timer: Timer?
   }
 
-  /// `names` are the names of the contents, by the paths of their files.
+  /// Creates a follower; `names` has the names of the contents, by the paths of their files.
   init(
     _ names: [String: String],
     on loop: Loop,
@@ -76,16 +76,16 @@ final class FileFollower<Content: Equatable & Sendable> {
     self.read = read
   }
 
-  /// The content whose files do not answer; nil if all do.
+  /// The content whose files do not answer; nil if all files answer.
   var silentName: String? { silence.name }
 
-  /// Reads everything on this thread, and follows it from now on.
+  /// Reads all contents on this thread, and follows their files from now on.
   func load() {
     watchFiles()
     for name in Set(names.values) { contents[name] = read(name, nil).content }
   }
 
-  /// Begins to find out whether the files answer; `load(within:)` waits for that.
+  /// Begins to read on another thread, which tests whether the files answer.
   func beginLoad() {
     queue.isReading = true
     let names = Set(names.values)
@@ -100,9 +100,9 @@ final class FileFollower<Content: Equatable & Sendable> {
     }
   }
 
-  /// Loads if the files answer within this time; otherwise they are read as soon as they do.
+  /// Loads the contents if the files answer within this time; otherwise as soon as they answer.
   ///
-  /// Even a watch may hang, so a first reading on another thread comes before it.
+  /// Even a watch may hang if a file does not answer. So a reading on another thread comes first.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard earlyReading.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
@@ -117,7 +117,9 @@ final class FileFollower<Content: Equatable & Sendable> {
     enqueue(names.values)
   }
 
-  /// Follows these files instead, reads the new contents, and forgets the dropped ones.
+  /// Follows these files instead of the earlier ones.
+  ///
+  /// New contents are read, and contents that are not named any more are forgotten.
   func follow(_ names: [String: String]) {
     guard names != self.names else { return }
     self.names = names
@@ -130,15 +132,15 @@ final class FileFollower<Content: Equatable & Sendable> {
     enqueue(followed.filter { contents[$0] == nil })
   }
 
-  /// Reads everything again; calls back once no content is in doubt, or the files do not answer.
+  /// Reads all contents again; calls back once no content is in doubt, or if no file answers.
   ///
-  /// This also reads files that cannot be watched. `onChange` is called before `done`.
+  /// This call also reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {
-    // While one file hangs, a watch may hang as well.
+    // While the reading of one file hangs, a new watch may hang as well.
     if watch.paths == nil, !queue.isReading { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
-    // With no content to read, no reading ends.
+    // If no content has to be read, no end of a reading would call the waiters.
     callWaiters()
   }
 }
@@ -202,7 +204,7 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // Another follower's reading may hang in front of this one; that follower reports it.
+    // Without a name, another follower's reading blocks this one, and that follower reports it.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

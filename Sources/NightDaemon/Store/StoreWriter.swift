@@ -6,24 +6,26 @@ import NightStore
 final class StoreWriter {
   typealias Outcome = Result<IntentStore.CommitResult, StoreFailure>
 
-  /// Called when another program may have changed the file, before it is read.
+  /// Called when another program may have changed the file, before the file is read again.
   var onTouched: () -> Void = {}
-  /// Called with the file's contents after another program changed it, or a commit left it unknown.
+  /// Called with the file's contents after another program changed the file.
+  ///
+  /// Also called if a failed commit left the file in an unknown state.
   var onForeignChange: (IntentStore.Contents) -> Void = { _ in }
 
   private let store: IntentStore
   private let loop: Loop
   private let log: Log
-  /// The file that memory agrees with, and that a commit need not read again.
+  /// Identifies the file whose contents are in memory, so that a commit need not read it again.
   private var identity: FileIdentity?
   private var fileExists = false
-  /// The folder as the last commit left it.
+  /// Identifies the folder after the last commit.
   private var folder: FileIdentity?
   private var queue: [() -> Void] = []
   /// Whether a job is under way.
   ///
-  /// The watch is paused meanwhile: most changes are the writer's own, and it sees the others
-  /// later.
+  /// The watch is paused during a job, because most changes are then the writer's own. It reports
+  /// the other changes after the job.
   private var isWorking = false {
     didSet { watch?.isPaused = isWorking }
   }
@@ -31,7 +33,7 @@ final class StoreWriter {
   private var watch: FolderWatch?
   /// Whether the log has named the lock that replaces the one in the folder.
   private var isSecondLockLogged = false
-  /// Set once no other daemon may write before this process has ended.
+  /// The lock that `keepLock` has taken: no other daemon can write until this process ends.
   private var lock: KeptLock?
 
   var path: String { store.path }
@@ -44,8 +46,8 @@ final class StoreWriter {
 
   /// Reads the store at the start.
   ///
-  /// The folder is watched before that: another daemon, such as the one that this one replaces, may
-  /// commit at any time.
+  /// The folder is watched before the reading, because another daemon may commit at any time, for
+  /// example the daemon that this one replaces.
   func load() -> IntentStore.LoadResult {
     _ = try? store.makeFolders()
     watchFolder(isSecondTry: false)
@@ -56,7 +58,7 @@ final class StoreWriter {
     return loaded
   }
 
-  /// Leaves out the note of the second lock if the log has it already.
+  /// Removes the note about the second lock if the log already has that note.
   private func unlogged(_ notes: [StoreNote]) -> [StoreNote] {
     notes.filter { note in
       guard case .lockedElsewhere = note else { return true }
@@ -80,7 +82,7 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // The file is in an unknown state, and the folder may not be watched yet.
+          // The file's state is unknown, and the folder may have no watch yet, so read the file.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
@@ -104,13 +106,13 @@ final class StoreWriter {
       folder = result.folder
       if watch == nil {
         watchFolder(isSecondTry: true)
-        // A change before the watch began was not reported.
+        // The watch did not report changes before its start, so check the file now.
         readIfChanged()
       }
     }
-    // Before the calls below, since they may bring the next commit.
+    // The job ends before the calls below, because they may start the next commit.
     isWorking = false
-    // The contents first: a refused caller then finds the stored intent in force.
+    // The contents are reported first, so that a refused caller finds the stored intent in force.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()
@@ -118,7 +120,7 @@ final class StoreWriter {
 
   /// Keeps the store's lock from now to the end of the process.
   ///
-  /// If another daemon has the lock for longer than this, `done` is called without it.
+  /// If another daemon keeps the lock for longer than `milliseconds`, `done` is called anyway.
   func keepLock(milliseconds: Int, then done: @escaping () -> Void) {
     enqueue { [unowned self, store] in
       loop.offload { () -> KeptLock? in
@@ -132,9 +134,9 @@ final class StoreWriter {
     }
   }
 
-  /// Reads the file again, unless it is still the one that memory agrees with.
+  /// Reads the file again, unless it is still the file whose contents are in memory.
   ///
-  /// However often the file changes during another job, it is read once afterwards.
+  /// If the file changes several times during another job, it is read only once after the job.
   private func readIfChanged() {
     guard !isReadQueued else { return }
     isReadQueued = true
@@ -144,7 +146,7 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // Without a file, no request was ever confirmed as stored.
+      // If no file existed, nightd has not yet confirmed any request as stored.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -181,17 +183,17 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // The kernel's queue overflowed, or another folder may have taken this one's place.
+        // Without names, the kernel's queue overflowed, or another folder may have the same path.
         if names == nil {
           watch = nil
-          // A new folder may even have the inode number of the old one.
+          // Forget the identity: a new folder may even have the inode number of the old one.
           folder = nil
           watchFolder(isSecondTry: true)
         }
         if names?.contains("intent.json") ?? true { readIfChanged() }
       }
     } catch {
-      // At the start the folder may not exist yet; the first commit makes it.
+      // At the start no failure is logged, since the first commit may have to make the folder.
       if isSecondTry { log.warning(Messages.notWatched(store.folder, error)) }
     }
   }

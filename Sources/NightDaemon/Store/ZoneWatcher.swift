@@ -42,7 +42,7 @@ package final class ZoneWatcher {
     return surroundings
   }
 
-  /// Reads the files again: no watch sees some changes, such as a mount.
+  /// Reads the files again, because a watch misses some changes, such as a mount.
   package func readAgain() { follower.readNow {} }
 }
 

@@ -3,18 +3,20 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// A theme as read from its files.
+/// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes; nil if there was none since the start, or the files are gone.
+  /// The last version without mistakes since the start; nil without one, or if the files are gone.
   let theme: Theme?
-  /// The mistakes in the files now.
+  /// The mistakes that the files contain now.
   let mistakes: [ThemeFinding]
   /// Whether no theme has the name.
   let isMissing: Bool
-  /// The themes that it depends on, including missing ones.
+  /// The themes that this theme depends on, including missing ones.
   let names: [String]
 
-  /// Keeps the known theme while its files have mistakes, but not once they are gone.
+  /// Reads a theme; while its files have mistakes, the known version stays in use.
+  ///
+  /// If the files are gone, the known version is dropped.
   init(_ name: String, after known: Theme? = nil, find: (String) -> ThemeText?) {
     var line = ThemeLine(name, find: find)
     let theme = line.resolve()
@@ -28,7 +30,9 @@ struct ThemeReading: Equatable, Sendable {
   var status: ThemeStatus { theme.map { .known(ThemeFact($0)) } ?? .unavailable }
 }
 
-/// The theme that a word means: the one of this name, or the only one that differs in case.
+/// The result of a search for a theme.
+///
+/// If no theme has the name, the search finds the only theme whose name differs just in case.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

@@ -3,7 +3,7 @@ import NightStore
 
 /// Watches folders for themes that appear, disappear or are written.
 ///
-/// A folder that does not exist yet is watched once it does.
+/// If a folder does not exist yet, it is watched as soon as it exists.
 final class ThemeSetWatch {
   /// Changes within this time are reported together.
   private static let debounceMilliseconds = 50

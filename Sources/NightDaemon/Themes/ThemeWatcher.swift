@@ -13,7 +13,7 @@ final class ThemeWatcher {
 
   /// Called after the status of a theme in use has changed.
   var onChange: ([String: ThemeStatus]) -> Void = { _ in }
-  /// Called when the set of themes may have changed, once `watchSet` was called.
+  /// Called when the set of themes may have changed, but only after a call of `watchSet`.
   var onSetChange: () -> Void = {}
 
   let folders: ThemeFolders
@@ -26,20 +26,20 @@ final class ThemeWatcher {
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
   private var assets = Assets()
-  /// The theme on the screen; its files may have changed since.
+  /// The theme of the current appearance, even if the theme's files have changed since.
   private var lastShown: Theme?
   /// The mistakes that are already in the log.
   private var logged: Set<String> = []
   /// The status that `onChange` reported last.
   private var reported: [String: ThemeStatus] = [:]
-  /// The number of the last resolution: if several are under way, only the last one counts.
+  /// The number of the last resolution; the results of all earlier resolutions are ignored.
   private var lastResolution = 0
 
   private struct ThemeFile: Equatable, Sendable {
     let text: ThemeText?
   }
 
-  /// The files beside those of themes in use, mostly pictures.
+  /// The other files in the folders of the themes in use, mostly pictures.
   private struct Assets {
     var folders: [String] = []
     var watch: FolderWatch?
@@ -64,23 +64,23 @@ final class ThemeWatcher {
   /// The themes in use that do not exist.
   var missing: Set<String> { used.filter { readings[$0]?.isMissing == true } }
 
-  /// The theme with everything that it inherits; nil if it is not in use, or not usable.
+  /// The theme with all inherited values; nil if the theme is not in use, or not usable.
   func theme(_ name: String) -> Theme? { used.contains(name) ? readings[name]?.theme : nil }
 
-  /// The theme of the appearance; nil if its files had other contents since the start.
+  /// The theme of the appearance; nil if no version with the appearance's digest is known.
   func shown(as appearance: Appearance) -> Theme? {
     guard let lastShown, lastShown.isShown(as: appearance) else { return nil }
     return lastShown
   }
 
-  /// Stores the theme of a new appearance, for as long as it is shown.
+  /// Stores the theme of a new appearance, so that `shown` can return the theme later.
   func updateShown(_ appearance: Appearance) {
     guard shown(as: appearance) == nil else { return }
     let theme = readings[appearance.theme]?.theme
     lastShown = theme.flatMap { $0.isShown(as: appearance) ? $0 : nil }
   }
 
-  /// Reads the themes at the start, waiting at most a second; reads nothing without names.
+  /// Reads the themes at the start, and waits for their files at most a second.
   func load(_ names: Set<String>) -> [String: ThemeStatus] {
     guard !names.isEmpty else { return [:] }
     let reading = EarlyReading(on: loop) { [folders] in
@@ -103,7 +103,7 @@ final class ThemeWatcher {
     return reported
   }
 
-  /// Stores a theme that was just read, so that it is not read again once it is in use.
+  /// Stores a theme that was just read, so that the theme is not read again once it is in use.
   func store(_ reading: ThemeReading, for name: String) {
     guard !folders.paths(of: name).isEmpty else { return }
     readings[name] = reading
@@ -127,7 +127,7 @@ final class ThemeWatcher {
     follower.readNow(then: then)
   }
 
-  /// Calls `onSetChange` from now on.
+  /// Watches the set of all themes from now on, and calls `onSetChange` when it may have changed.
   func watchSet() {
     guard setWatch == nil else { return }
     setWatch = ThemeSetWatch(folders.folders.map(\.path), on: loop) { [unowned self] in
@@ -141,7 +141,7 @@ final class ThemeWatcher {
 
   // MARK: - Following
 
-  /// Follows every path at which the themes in use, or `more`, may have a file.
+  /// Follows all paths where the themes in use, their parents, or `more` may have a file.
   private func follow(_ more: Set<String> = []) {
     var names: [String: String] = [:]
     for name in used.union(readings.values.flatMap(\.names)).union(more) {
@@ -166,7 +166,7 @@ final class ThemeWatcher {
     follower.load(within: Self.startMilliseconds)
   }
 
-  /// Follows the pictures of the themes: a picture that changes is a change of its theme.
+  /// Follows the pictures of the themes, because a changed picture is a change of its theme.
   private func watchAssets() {
     var folders: [String] = []
     for case let text? in (follower?.contents ?? [:]).values.map(\.text) {
@@ -190,7 +190,7 @@ final class ThemeWatcher {
     } catch {
       log.warning(Messages.themesNotWatched(in: nil, error))
     }
-    // Finds changes between the last reading and the watch.
+    // This reading finds changes between the last reading and the start of the watch.
     follower?.readNow {}
   }
 
@@ -216,11 +216,13 @@ final class ThemeWatcher {
     }
   }
 
-  /// `read` are the themes whose files had been read when the resolution began.
+  /// Stores the results of a resolution, and reports changes.
+  ///
+  /// `read` has the names of the themes whose files had been read when the resolution began.
   private func update(_ new: [String: ThemeReading], from read: Set<String>) {
     let new = new.filter { used.contains($0.key) }
     let names = Set(new.values.flatMap(\.names))
-    // A parent that was not followed yet is read first; until then nothing is reported.
+    // If a parent theme was not followed yet, its files are read before anything is reported.
     let isLacking = names.contains { name in
       !folders.paths(of: name).isEmpty && !read.contains(name)
     }
@@ -234,7 +236,7 @@ final class ThemeWatcher {
     onChange(reported)
   }
 
-  /// Logs each mistake once, until it is gone.
+  /// Logs each mistake once, until the mistake is gone.
   private func logMistakes() {
     let mistakes = mistakes
     for mistake in mistakes where !logged.contains(mistake) { log.warning(mistake) }

@@ -5,7 +5,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// The themes on the bus, and those in use for the Keeper.
+/// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {
   /// The most callers that may wait for themes to be read.
   private static let mostReaders = 64
@@ -50,7 +50,7 @@ final class ThemesPart: Part {
 
   /// Calls back once the themes in use have been read and their changes announced.
   ///
-  /// A client that chooses a theme and then asks for the appearance finds that theme.
+  /// So a client that chooses a theme and then asks for the appearance gets the chosen theme.
   func awaitUsed(_ then: @escaping () -> Void) {
     let piece = core.work.begin()
     watcher.use(core.keeper.themeNames) {
@@ -59,7 +59,7 @@ final class ThemesPart: Part {
     }
   }
 
-  /// Logs each unusable theme once, until it is usable again.
+  /// Logs each unusable theme once, until the theme is usable again.
   private func logUnusable() {
     let messages = unusable
     for message in messages where !logged.contains(message) { core.log.warning(message) }
@@ -68,7 +68,7 @@ final class ThemesPart: Part {
 
   private var mistakes: [String] { watcher.mistakes + unusable }
 
-  /// Themes in use that do not exist or do not fit their slot, each as a message.
+  /// The messages about themes in use that do not exist or do not fit their slot.
   private var unusable: [String] {
     let missing = watcher.missing
     let places = core.keeper.themePlaces.filter { missing.contains($0.name) }
@@ -79,7 +79,7 @@ final class ThemesPart: Part {
 
   private func sendChanged() { core.send("Changed", of: .themes) }
 
-  /// Reads files off the loop's thread; the loop goes on meanwhile.
+  /// Reads files on another thread, so that the loop can go on meanwhile.
   private func offload<Result: Sendable>(
     for call: Call,
     _ read: @escaping @Sendable (ThemeFolders) -> Result,
@@ -151,14 +151,14 @@ extension ThemesPart {
     try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
-  /// Finds a theme; for one that is shown or in use, the files are not read again.
+  /// Finds a theme; if the theme is shown or in use, its files are not read again.
   private func find(
     _ word: String,
     for call: Call,
     then: @escaping (Theme) -> Void
   ) throws(Refusal) {
     let appearance = core.snapshot.appearance
-    // No theme has a style's name.
+    // A style's name always means the style, because no theme has such a name.
     let name =
       word.isEmpty
       ? appearance.theme : Style(rawValue: word).map(core.keeper.theme(serving:)) ?? word
@@ -190,7 +190,7 @@ extension ThemesPart {
     } then: { [core, watcher, turn = core.pending.lastTurn] search in
       switch search {
       case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
-      // The last request counts, and a later one has come meanwhile.
+      // A later request has arrived during the reading, and only the last request counts.
       case .found where turn != core.pending.lastTurn: answer.refuse(.overtaken)
       case .found(let name, let reading):
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }

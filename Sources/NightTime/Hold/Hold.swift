@@ -1,9 +1,9 @@
 package import NightValues
 
-/// A style or theme that overrides the choice until a moment.
+/// A style or theme that overrides the choice until a certain moment.
 package struct Hold: Equatable, Sendable {
   package var style: Style
-  /// The held theme; nil if only a style is held.
+  /// The theme that the hold sets; nil if the hold only sets a style.
   package var theme: String?
   package var since: Instant
   package var end: Instant
@@ -34,15 +34,15 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// nightd never made a hold that ends further ahead than the longest hold, unless the clock is
-  /// wrong. Such a hold stays stored, because the clock may be corrected. One day is added for a
-  /// clock that is set back a little.
+  /// If a stored hold ends further ahead than the longest hold allows, the clock is wrong now or
+  /// was wrong when the hold was made. Such a hold stays stored but is not in force, because the
+  /// clock may be corrected. The limit has one more day in case the clock is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
-/// When a hold ends, as a person writes it.
+/// The end of a hold, in the forms that a person may write.
 package enum HoldTerm: Equatable, Sendable {
-  /// Until the style would next change without the hold.
+  /// The moment at which the style would next change without the hold.
   case next
   case sun(SunEvent)
   case clock(ClockTime)
@@ -56,8 +56,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // Capital letters are accepted. They are tried second, because an instant needs its `T` and
-    // `Z`.
+    // Try the text as written first, because an instant needs its capital `T` and `Z`. Then try it
+    // in lower case, because other forms may have capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
@@ -67,7 +67,7 @@ package enum HoldTerm: Equatable, Sendable {
   }
 
   private static func read(_ text: String) -> HoldTerm? {
-    // No end is longer.
+    // No valid text is longer.
     guard text.utf8.count <= 64 else { return nil }
     if text == "next" { return .next }
     if let event = SunEvent(name: text) { return .sun(event) }
@@ -82,7 +82,7 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the zone, and perhaps the place, is needed to calculate the moment.
+  /// Whether calculating the moment requires the zone, and perhaps the place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false
@@ -94,7 +94,7 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment; throws if it is in the past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if that moment is past or too far ahead.
   package func end(
     after now: Instant,
     in zone: Zone,
@@ -146,21 +146,21 @@ extension HoldTerm {
     return nil
   }
 
-  /// The next moment at which the clock shows this time.
+  /// Returns the next moment at which the zone's clocks show this time.
   private static func first(_ clock: ClockTime, after now: Instant, in zone: Zone) -> Instant {
     let moments = dates(around: now, in: zone).flatMap { Self.moments($0, clock, in: zone) }
     return moments.first { $0 > now } ?? now
   }
 
-  /// The dates around today that the zone has.
+  /// Returns the dates from yesterday to three days ahead, without dates that the zone skips.
   ///
-  /// Yesterday is included: a clock that is put back at midnight shows it again.
+  /// Yesterday is needed because clocks that are put back at midnight show that date again.
   private static func dates(around now: Instant, in zone: Zone) -> [CivilDate] {
     let today = zone.civil(at: now).date.daysSince1970
     return (-1...3).map { CivilDate(daysSince1970: today + $0) }.filter(zone.has)
   }
 
-  /// Returns one or two moments, never none.
+  /// Returns one or two moments; the array is never empty.
   private static func moments(
     _ date: CivilDate,
     _ clock: ClockTime,
@@ -173,7 +173,7 @@ extension HoldTerm {
   }
 }
 
-/// The length of a hold, as a person writes it: `90s`, `90m`, `1h30m`, `3d`.
+/// The length of a hold, in the form that a person writes: `90s`, `90m`, `1h30m`, `3d`.
 package struct HoldLength: Equatable, Sendable {
   package let seconds: UInt64
 
@@ -194,7 +194,7 @@ package struct HoldLength: Equatable, Sendable {
       if rest.isEmpty, digits == text, !text.isEmpty {
         throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
-      // A length with more digits would be over the limit.
+      // A number with too many digits for `UInt64` would be over the limit anyway.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {

@@ -1,6 +1,6 @@
 package import NightValues
 
-/// A time of day to the minute, as a wall clock shows it: `07:00`.
+/// A time of day on the wall clock, in hours and minutes: `07:00`.
 package struct ClockTime: Comparable, Hashable, Sendable {
   /// Minutes since midnight, 0 to 1439.
   package let minute: Int
@@ -10,7 +10,7 @@ package struct ClockTime: Comparable, Hashable, Sendable {
     self.minute = hour * 60 + minute
   }
 
-  /// Reads `HH:MM` or `H:MM`; nil for anything else.
+  /// Reads `HH:MM` or `H:MM`; nil for any other text.
   package init?(_ text: String) {
     let bytes = text.utf8.count == 4 ? Array("0\(text)".utf8) : Array(text.utf8)
     guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"),
@@ -36,14 +36,14 @@ package struct ClockTime: Comparable, Hashable, Sendable {
 }
 
 extension ClockTime {
-  /// Creates a time that is written in the source and known to be valid.
+  /// Creates a time from numbers in the source code, which are known to be valid.
   private init(known hour: Int, _ minute: Int = 0) { self.minute = hour * 60 + minute }
 
   package static let midnight = ClockTime(known: 0)
   package static let noon = ClockTime(known: 12)
   package static let lastMinute = ClockTime(known: 23, 59)
 
-  /// The times that replace sunrise and sunset when no place is known.
+  /// The times of day that replace sunrise and sunset when no place is known.
   package static let placelessDawn = ClockTime(known: 7)
   package static let placelessDusk = ClockTime(known: 19, 30)
 }
@@ -54,14 +54,14 @@ extension Zone {
     moments(of: CivilTime(date, clock))
   }
 
-  /// Whether the zone has that date; Samoa skipped 2011-12-30.
+  /// Whether the zone has this date; for example, Samoa skipped 2011-12-30.
   package func has(_ date: CivilDate) -> Bool {
     let midnight = moments(of: date, .midnight)
     guard case .skipped = midnight else { return true }
     return midnight != moments(of: date, .lastMinute)
   }
 
-  /// The first moment of a date; for a date that the zone skips, the moment of the jump.
+  /// Returns the first moment of a date, or the moment of the clock change that skips the date.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }
 
@@ -79,10 +79,10 @@ package struct ClockTable: Equatable, Sendable {
     package let style: Style
   }
 
-  /// The entries by time of day; never empty.
+  /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a flaw is at the wrong part of the text.
+  /// Reads a table; a flaw has the place of the invalid part of the text.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -95,7 +95,9 @@ package struct ClockTable: Equatable, Sendable {
     self.entries = entries.sorted { $0.minute < $1.minute }
   }
 
-  /// The style at a minute of the day; before the first entry, the last entry of yesterday applies.
+  /// Returns the style at a minute of the day.
+  ///
+  /// Before the first entry, the style of the last entry of the day before applies.
   package func style(atMinute minute: Int) -> Style? {
     (entries.last { $0.minute <= minute } ?? entries.last)?.style
   }
@@ -116,7 +118,7 @@ package struct ClockTable: Equatable, Sendable {
 }
 
 extension ClockTime {
-  /// The time of day that a text in twelve-hour form means: `19:00` for `7pm`; nil for other texts.
+  /// Converts a text in twelve-hour form: `19:00` for `7pm`; nil for other texts.
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
     guard let half = ["am", "pm"].first(where: lower.hasSuffix) else { return nil }

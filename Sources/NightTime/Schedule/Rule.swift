@@ -1,19 +1,19 @@
 package import NightValues
 
-/// A rule: which style starts when, as in `dark sunset-30m not before 17:00 on mon-fri`.
+/// A rule says when a style starts, such as `dark sunset-30m not before 17:00 on mon-fri`.
 package struct Rule: Hashable, Sendable {
   package enum When: Hashable, Sendable {
     case clock(ClockTime)
-    /// A sun event with an offset in minutes, at most 12 hours either way.
+    /// A sun event with an offset in minutes: at most 12 hours earlier or later.
     case sun(SunEvent, offset: Int)
   }
 
   package let style: Style
   package let when: When
-  /// Earliest and latest clock time; only for sun events.
+  /// The earliest and latest clock time; only rules with a sun event may have these limits.
   package let notBefore: ClockTime?
   package let notAfter: ClockTime?
-  /// The days of the rule; never empty.
+  /// The days on which the rule applies; never empty.
   package let days: Weekdays
 
   /// Creates a rule from parts that are known to be valid.
@@ -31,15 +31,15 @@ package struct Rule: Hashable, Sendable {
     self.days = days
   }
 
-  /// The rules of days that no rule names.
+  /// The default rules, for days that no rule of the schedule names.
   static let defaults = [
     Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
   ]
 
-  /// The longest text that is read, in bytes.
+  /// The maximum length of a rule's text, in bytes.
   package static let bytes = 200
 
-  /// The canonical text: two rules are equal if and only if their texts are.
+  /// The canonical text; two rules are equal if and only if their texts are equal.
   package var text: String {
     var text = style.rawValue + " " + when.text
     if let notBefore { text += " not before " + notBefore.text }
@@ -48,13 +48,13 @@ package struct Rule: Hashable, Sendable {
     return text
   }
 
-  /// The same rule on other days; nil for no days.
+  /// Returns the same rule with other days; nil if the set of days is empty.
   package func on(_ days: Weekdays) -> Rule? {
     guard !days.isEmpty else { return nil }
     return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)
   }
 
-  /// Whether both rules have the same time, whatever their days.
+  /// Whether both rules have the same time and limits; their days may differ.
   func isSimultaneous(with other: Rule) -> Bool {
     when == other.when && notBefore == other.notBefore && notAfter == other.notAfter
   }
@@ -81,7 +81,7 @@ extension Rule.When {
 }
 
 extension Flaw {
-  /// `found` is the first half of a sentence: `“sunste” is not a time`.
+  /// Creates a flaw; `found` is the first half of the message, such as `“sunste” is not a time`.
   package init(column: Int, found: String, expected: String) {
     self.init("\(found); expected \(expected)", at: .column(column))
   }

@@ -1,12 +1,14 @@
 package import NightValues
 
-/// The moments at which rules start a style, even if it is the same style as before.
+/// The moments at which rules start a style, even if the style was already in effect.
 struct RuleMoments {
   /// The start of one rule on one day.
   struct Edge {
-    /// The moment before offset and limits; edges are ordered by it.
+    /// The moment of the rule before its offset and limits are applied.
+    ///
+    /// Edges are ordered by their anchors.
     let anchor: Instant
-    /// Nil for a clock time; otherwise a running count of solar days and sides.
+    /// Nil for a clock time; otherwise the number of the half solar day in which the event happens.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -15,17 +17,19 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether a later event of the other side comes before this one after all shifts.
+    /// Whether offsets or limits move a later event of the other side before this event.
+    ///
+    /// The sides are the sun's rising and falling.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
     }
   }
 
-  /// A moment, and the local time that clocks were supposed to show.
+  /// A moment, and the local time that the clocks should show then.
   ///
-  /// If clocks jump over several times, those times share one moment and stay ordered by local
-  /// time.
+  /// If the clocks skip several times of rules, these times have the same moment. The local time
+  /// keeps them in order.
   struct Moment: Comparable {
     let instant: Instant
     /// A local time, stored as if it were UTC.
@@ -37,7 +41,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The rules of each weekday from Monday on, in the order in which they are applied.
+  /// The clock rules of each weekday, from Monday on, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
@@ -48,7 +52,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// The offset and limits of a rule move its start by less than this many days.
+  /// A limit in days: the offset and limits of a rule always move its start by less.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 
@@ -69,9 +73,9 @@ struct RuleMoments {
     }
   }
 
-  /// The edges in order, from the one that decides at `from` to some beyond `to`.
+  /// Returns the edges in order, from the edge that decides the style at `from` to beyond `to`.
   func within(_ from: Instant, _ to: Instant) -> [Edge] {
-    // A rule may apply on one weekday only.
+    // Search one more week back, because a rule may apply on only one weekday.
     let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
     let first = from.adding(days: -(Self.reach + (isDaily ? 0 : Self.week)))
     let last = to.adding(days: Self.reach)
@@ -83,7 +87,7 @@ struct RuleMoments {
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
 
-  /// Removes edges that a later event of the other side has overtaken: their window is empty.
+  /// Removes the edges that a later event overtakes: their style would never be in effect.
   private static func withoutEmptyWindows(_ edges: [Edge]) -> [Edge] {
     var kept: [Edge] = []
     kept.reserveCapacity(edges.count)
@@ -100,7 +104,7 @@ struct RuleMoments {
     return kept
   }
 
-  /// Sorts the edges and keeps only the last of several at one moment.
+  /// Sorts the edges; if several edges have the same moment, keeps only the last.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
     let sorted = edges.enumerated().sorted {
       ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
@@ -137,15 +141,16 @@ extension RuleMoments {
     return days.map(CivilDate.init(daysSince1970:))
   }
 
-  /// The first moment at which the clock shows the time on that date; nil if the zone skips the
-  /// date.
+  /// Returns the first moment at which the clock shows a time on a date.
+  ///
+  /// Returns nil if the zone skips the date.
   private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
     let moments = timeline.zone.moments(of: date, clock)
     if case .skipped = moments, !timeline.zone.has(date) { return nil }
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Without a place, the sun counts as down from 19:30 to 07:00.
+  /// Returns the edges of sun rules without a place: night is from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -167,8 +172,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // That of the mean noon, which comes once on each date: where the sun is highest about
-      // midnight, the true one drifts over it, and one date has none and another has two.
+      // Use the date of the mean noon, because each date has exactly one mean noon. If the sun is
+      // highest about midnight, some dates have no true noon and others have two.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -188,14 +193,16 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Mean noon on winter clocks, stored as if it were UTC.
+  /// Returns mean noon on clocks without summer time, stored as if that local time were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
     return noon.adding(microseconds: Int64(offset) * 1_000_000)
   }
 
-  /// Applies offset and limits; `noon` is a local time stored as UTC and only needed for limits.
+  /// Applies the offset and the limits of a rule.
+  ///
+  /// `noon` is a local time stored as UTC; only the limits need it.
   private func edge(
     _ sun: SunRule,
     _ day: Int,
@@ -236,13 +243,16 @@ extension Instant {
 
 /// The 24 hours on the clock in which the limits of one event lie.
 ///
-/// They begin in the morning for a falling event and end in the evening for a rising one: at 06:00
-/// and 18:00 if mean noon is about 12:00. Otherwise the border is the quarter of the day nearest to
-/// six hours before or after mean noon. So the border is at the same clock time all year. The true
-/// noon drifts by half an hour and summer time moves it by an hour; if the border followed it, a
-/// limit that the border passes would jump by a day. Noon itself is far from any border, because an
-/// event that does not happen counts as noon, and a limit a minute before noon belongs to the same
-/// day.
+/// For a falling event, the 24 hours begin in the morning; for a rising event, they end in the
+/// evening. This border is at 06:00 or 18:00 if mean noon is about 12:00. In general, the border is
+/// at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or after mean noon.
+///
+/// The border depends on mean noon in winter, so that it has the same clock time all year. True
+/// noon drifts by half an hour, and summer time moves noon by an hour. If the border moved with
+/// noon, it could pass a limit, and that limit would jump by a day.
+///
+/// Noon is always far from the border. An event that does not happen counts as noon, and a limit
+/// one minute before noon must belong to the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -250,7 +260,7 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the window; `noon` is mean noon on winter clocks, stored as if it were UTC.
+  /// Creates the 24 hours from mean noon on clocks without summer time, stored as if it were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)
@@ -262,7 +272,9 @@ struct LimitDay {
     clock = civil.hour * 60
   }
 
-  /// The date on which the clock shows a limit, and the next dates to try if the zone skips it.
+  /// Returns the date on which the clock shows a limit.
+  ///
+  /// The further dates are alternatives, in case the zone skips the first date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:
@@ -278,8 +290,9 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// It is the smallest of the offsets at that moment, on 1 January and on 1 July of its year. An
-  /// offset more than three hours away is ignored: the zone has moved across the date line.
+  /// The result is the smallest of three offsets: at the moment, and on 1 January and 1 July of its
+  /// year. An offset that differs by more than three hours from the moment's offset is ignored,
+  /// because the zone has moved across the date line.
   package func winterOffset(around instant: Instant) -> Int {
     let now = offset(at: instant)
     let year = civil(at: instant).date.year

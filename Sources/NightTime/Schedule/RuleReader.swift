@@ -3,7 +3,7 @@ package import NightValues
 extension Rule {
   /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
-  /// Capital letters are accepted, and spaces around the sign of an offset.
+  /// Capital letters, and spaces around the sign of an offset, are accepted.
   package init(_ text: String) throws(Flaw) {
     guard text.utf8.count <= Self.bytes else {
       throw Flaw(
@@ -16,7 +16,8 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // Report the flaw further to the right; otherwise the one that shows the original text.
+        // Report the flaw that is further to the right. If both are at the same column, report the
+        // flaw that quotes the original text.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
@@ -63,7 +64,7 @@ struct RuleReader {
     return word
   }
 
-  /// Reads a time with its offset, which may have spaces around its sign.
+  /// Reads a time and its offset; the offset may have spaces around its sign.
   private mutating func time() throws(Flaw) -> RuleWord {
     var word = try next(RuleWord.expectedTime)
     if let sign = words.first, sign.isSigned {
@@ -90,7 +91,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, as messages list them.
+    /// The limits that may still follow, in the form for messages.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -158,11 +159,11 @@ struct RuleReader {
 }
 
 extension ClockTime {
-  /// Whether no moment satisfies both limits, for any place with its noon between 11:00 and 15:30.
+  /// Whether the limits are contradictory: no moment satisfies both at any place.
   ///
-  /// Limits lie in the 24 hours that start six hours before noon or end six hours after it. So
-  /// limits such as `not before 22:00 not after 00:30` are valid. All clocks in use have their noon
-  /// in that range.
+  /// The limits lie in the 24 hours that start six hours before noon or end six hours after noon.
+  /// So limits such as `not before 22:00 not after 00:30` are valid. The check assumes that noon is
+  /// between 11:00 and 15:30 on the clock, which is true for all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

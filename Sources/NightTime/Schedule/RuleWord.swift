@@ -1,10 +1,10 @@
 import NightValues
 
-/// One word of a rule and its column.
+/// One word of a rule, and the word's column.
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// The column of an offset that follows after a space.
+  /// The column of the offset, if a space precedes the offset.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {
@@ -34,13 +34,13 @@ struct RuleWord {
 
   var beginsWithDigit: Bool { text.unicodeScalars.first.map { "0"..."9" ~= $0 } ?? false }
 
-  /// Appends the next word, which follows after a space.
+  /// Appends the next word, which a space separates from this word.
   mutating func append(_ next: RuleWord) {
     if next.isSigned { offsetColumn = next.column }
     text += next.text
   }
 
-  /// Creates a flaw; `problem` continues the sentence that starts with the word.
+  /// Creates a flaw; its message starts with the word, and `problem` continues the sentence.
   func flaw(
     _ problem: String,
     expected: String,
@@ -93,10 +93,10 @@ extension RuleWord {
     )
   }
 
-  /// Splits an event or a time from the offset that follows it.
+  /// Splits the word into an event or a time and the offset that follows.
   ///
-  /// The offset starts with `+`, or with a `-` that neither joins two words nor is the sign of
-  /// degrees.
+  /// The offset starts with `+` or `-`. A `-` that joins two words or is the sign of degrees does
+  /// not start an offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
@@ -136,7 +136,7 @@ extension RuleWord {
     )
   }
 
-  /// Reads an offset: a sign and `30m`, `1h` or `1h30m`.
+  /// Reads an offset: a sign, then hours and minutes such as `30m`, `1h` or `1h30m`.
   private func minutes() throws(Flaw) -> Int {
     var rest = text.utf8.dropFirst()
     let hours = Self.number(&rest, then: "h")
@@ -154,7 +154,7 @@ extension RuleWord {
     return isNegative ? -sum : sum
   }
 
-  /// Reads up to three digits and the letter after them; otherwise reads nothing.
+  /// Reads up to three digits and the letter after them; reads nothing if the letter is missing.
   private static func number(
     _ rest: inout Substring.UTF8View,
     then letter: Unicode.Scalar

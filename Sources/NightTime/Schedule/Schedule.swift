@@ -2,7 +2,7 @@ package import NightValues
 
 /// The weekly schedule of light and dark.
 package struct Schedule: Equatable, Sendable {
-  /// The rules as written; days that no rule names follow `Rule.defaults`.
+  /// The rules as written; on days that no rule names, `Rule.defaults` apply.
   package let rules: [Rule]
 
   /// The allowed number of rules.
@@ -42,7 +42,7 @@ package struct Schedule: Equatable, Sendable {
 
   package var texts: [String] { rules.map(\.text) }
 
-  /// The rules of a weekday, 0 being Monday, in the order of the list.
+  /// Returns the rules of a weekday in the order of the list; 0 is Monday.
   package func rules(on weekday: Int) -> [Rule] {
     let own = rules.filter { $0.days.contains(day: weekday) }
     return own.isEmpty ? Rule.defaults : own
@@ -73,10 +73,11 @@ package struct Schedule: Equatable, Sendable {
 // MARK: - Changing some days
 
 extension Schedule {
-  /// Returns the schedule with new rules for some days; without new rules they get the defaults.
+  /// Returns the schedule with new rules for some days.
   ///
-  /// Only the days in `days` of each new rule count. All other days keep their rules: a rule that
-  /// also covers other days keeps those. If no rule is left, the result is the default schedule.
+  /// If `rules` is empty, these days get the default rules. A new rule only applies on its days
+  /// that are also in `days`. All other days keep their rules, even if such a rule also covered
+  /// some of `days`. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
@@ -91,7 +92,9 @@ extension Schedule {
     return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// Merges rules that differ only in their days, so that undoing a change gives the original list.
+  /// Adds a rule; if another rule differs only in its days, merges the two.
+  ///
+  /// Merging makes sure that undoing a change gives the original list.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -105,7 +108,9 @@ extension Schedule {
 }
 
 extension Schedule {
-  /// Whether any rule, or a default rule of an unnamed day, depends on the sun.
+  /// Whether the style depends on the sun on any day.
+  ///
+  /// The default rules, which apply on days that no rule names, also depend on the sun.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }
@@ -113,7 +118,7 @@ extension Schedule {
   }
 }
 
-/// The schedule as a preference: an array of the texts of its rules.
+/// Converts a schedule to and from a preference, which is an array with the texts of the rules.
 extension Schedule {
   package init(_ value: PreferenceValue) throws(Flaw) {
     guard case .array(let values) = value else {

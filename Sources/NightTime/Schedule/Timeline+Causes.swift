@@ -4,10 +4,10 @@ extension Timeline {
   /// The longest time between two changes of a week's rules, in days.
   private static let daysOfChange: Int64 = 8
 
-  /// The texts of the rules that can have caused a style that is in effect at a moment.
+  /// Returns the texts of the rules that may have caused the style at a moment.
   ///
-  /// If the days have different rules, those are the rules of the day of the last change. Days that no
-  /// rule names have the default rules.
+  /// If the rules differ from day to day, only the rules of the day of the last change are
+  /// returned. On days that no rule names, the default rules apply.
   package func causes(of style: Style, at now: Instant) -> [String] {
     if schedule.rules.contains(where: { $0.days != .all }),
       let last = last(upTo: now, after: now.adding(days: -Self.daysOfChange))
@@ -21,7 +21,7 @@ extension Timeline {
 }
 
 extension Schedule {
-  /// The rules, and the default rules if a day has none of its own.
+  /// All rules of the schedule, and the default rules too if no rule names some day.
   fileprivate var allRules: [Rule] {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

@@ -1,6 +1,6 @@
 package import NightValues
 
-/// The moment at which the style changes, and the new style.
+/// A change of the style: its moment and the new style.
 package struct Transition: Equatable, Sendable {
   package let instant: Instant
   package let style: Style
@@ -15,10 +15,10 @@ package struct Transition: Equatable, Sendable {
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place; if nil, sunset and sunrise are fixed clock times.
+  /// The place for sunset and sunrise; if nil, sunset and sunrise are fixed clock times.
   package let place: Place?
 
-  /// How far to search for a change: at the poles changes can be half a year apart.
+  /// How many days to search for a change; at the poles, changes can be half a year apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -27,7 +27,9 @@ package struct Timeline: Equatable, Sendable {
     self.place = place
   }
 
-  /// The style at the start of an interval, and each change in it, including one at its end.
+  /// The style at the start of an interval, and all changes in the interval.
+  ///
+  /// A change exactly at the end of the interval is included.
   package struct Span: Equatable, Sendable {
     package let style: Style
     package let transitions: [Transition]
@@ -58,7 +60,7 @@ package struct Timeline: Equatable, Sendable {
     span(from: instant, to: instant).style
   }
 
-  /// The first change after a moment; nil if there is none in two years.
+  /// Returns the first change after a moment; nil if no change happens within two years.
   package func next(after instant: Instant) -> Transition? {
     var from = instant
     var days: Int64 = 2
@@ -71,7 +73,9 @@ package struct Timeline: Equatable, Sendable {
     return nil
   }
 
-  /// The last change at or before `instant` and after `bound`; nil if there is none in two years.
+  /// Returns the last change at or before `instant` and after `bound`.
+  ///
+  /// Returns nil if no change happens in the two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -92,16 +96,16 @@ extension Instant {
 
 /// A timeline with a cache of the days that were computed last.
 ///
-/// A caller that asks for increasing moments computes each day about once.
+/// If a caller asks for later and later moments, each day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached span, and the bound of that search.
+  /// The last change before the cached span, and the bound of the search for that change.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
     let from: Instant
-    /// The end of the search if it found no coming change.
+    /// If the search found no coming change, the cache is valid until this moment.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -112,11 +116,11 @@ package struct TimelineCache: Sendable {
     /// When the style started; nil if that was before the bound of the search.
     package let since: Instant?
     package let next: Transition?
-    /// When to search again if there is no next change.
+    /// The moment at which to search again if `next` is nil.
     package let searchedTo: Instant
   }
 
-  /// The changes of the last two days usually tell when the current style started.
+  /// The days before now to compute; two days usually contain the start of the current style.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 
@@ -125,7 +129,9 @@ package struct TimelineCache: Sendable {
     known = Self.compute(timeline, now)
   }
 
-  /// The style now and its changes; the start is searched back to `bound` at most.
+  /// Returns the style now, its start and the next change.
+  ///
+  /// The search for the start does not go back beyond `bound`.
   package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
     let passed = passed(at: now)
     let (style, next) = (style(after: passed), next(after: passed))
@@ -133,13 +139,13 @@ package struct TimelineCache: Sendable {
     return Moment(style: style, since: since, next: next, searchedTo: known.searchedTo)
   }
 
-  /// The style now and its next change.
+  /// Returns the style now and the next change.
   package mutating func outlook(at now: Instant) -> (Style, Transition?) {
     let passed = passed(at: now)
     return (style(after: passed), next(after: passed))
   }
 
-  /// The index of the last cached change up to `now`; recomputes the cache if necessary.
+  /// Returns the index of the last cached change up to `now`; recomputes the cache if necessary.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {
@@ -170,7 +176,7 @@ package struct TimelineCache: Sendable {
     if let last = span.transitions.last, last.instant > now {
       return Known(from: from, searchedTo: from, span: span)
     }
-    // If the sun does not set for months, search that far ahead.
+    // Search far ahead too, because the sun may not set for months.
     let next = timeline.next(after: now)
     return Known(
       from: from,

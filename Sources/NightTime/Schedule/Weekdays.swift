@@ -7,7 +7,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// Creates a set of one day, 0 being Monday; an empty set for a number outside 0 to 6.
+  /// Creates a set of one day; 0 is Monday, and a number outside 0 to 6 gives an empty set.
   package init(day: Int) { self.init(rawValue: (0..<7).contains(day) ? 1 << UInt8(day) : 0) }
 
   package static let monday = Weekdays(day: 0)
@@ -19,14 +19,14 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
   package static let sunday = Weekdays(day: 6)
   package static let all = Weekdays(rawValue: 0x7F)
 
-  /// The names in the order of the week.
+  /// The names of the days, from Monday to Sunday.
   package static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   package func contains(day: Int) -> Bool { !isDisjoint(with: Weekdays(day: day)) }
 
-  /// The canonical text of the set; empty for no days.
+  /// The canonical text of the set; an empty text if the set is empty.
   ///
-  /// Three or more days in a row are a range, also around the weekend.
+  /// Three or more consecutive days are written as a range, even from Sunday on to Monday.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -45,7 +45,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   private static func name(_ day: Int) -> String { names[day % 7] }
 
-  /// The number of consecutive days from `day` on; never called for all seven.
+  /// Returns the number of consecutive days from `day` on; never called if the set has all days.
   private func run(from day: Int) -> Int {
     (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
   }
@@ -57,7 +57,9 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 }
 
 extension Weekdays {
-  /// Reads days and ranges separated by commas, without spaces; a range may wrap around.
+  /// Reads days and ranges, separated by commas without spaces.
+  ///
+  /// A range may go over the end of the week, such as `sat-mon`.
   package init(_ text: String) throws(Flaw) {
     var days: Weekdays = []
     var column = 1
@@ -102,7 +104,7 @@ extension Weekdays {
     )
   }
 
-  /// Common words for several days.
+  /// Common words for several days, and the text to write instead.
   private static let usual = [
     "weekdays": "mon-fri", "workdays": "mon-fri", "weekend": "sat,sun", "weekends": "sat,sun",
   ]

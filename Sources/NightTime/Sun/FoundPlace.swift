@@ -1,6 +1,6 @@
 package import NightValues
 
-/// A place that GeoClue reported, in this run of the daemon or an earlier one.
+/// A place that GeoClue reported to this daemon or to an earlier run of the daemon.
 package struct FoundPlace: Equatable, Sendable {
   package var place: Place
   /// Whether GeoClue reported the place since the daemon started.
@@ -14,26 +14,26 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// The source of the place for which the sun is computed; the best source comes first.
+/// The source of the place for sunrise and sunset; the cases are ordered from best to worst.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
-  /// GeoClue reported it since nightd started.
+  /// GeoClue reported the place after nightd started.
   case geoclue
-  /// GeoClue reported it to an earlier nightd.
+  /// GeoClue reported the place to an earlier run of nightd.
   case last
-  /// The main place of the time zone.
+  /// The place is the main place of the time zone.
   case zone
   /// No place is known: sunset and sunrise are fixed clock times.
   case none
 }
 
-/// The stored form of the last place that GeoClue reported: `place.json`.
+/// The file `place.json`, which stores the last place that GeoClue reported.
 package enum PlaceFile {
-  /// The format that this version writes, and the newest one that it reads.
+  /// The number of the format that this version writes; newer formats cannot be read.
   package static let format: Int64 = 1
 
-  /// A size in bytes that a file written by nightd never reaches.
+  /// A limit in bytes; a file that nightd wrote is always smaller.
   package static let bytes = 4 << 10
 
   private enum Key {
@@ -54,9 +54,9 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; the time in the file is for people and is ignored.
+  /// Reads a place; ignores the time in the file, which is only there for people to read.
   ///
-  /// A flaw never quotes the file: it may say where somebody lives.
+  /// A flaw never quotes the file, because its text may reveal where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {
@@ -64,7 +64,7 @@ package enum PlaceFile {
     } catch {
       throw Flaw("this is not JSON", at: error.position, kind: error.kind)
     }
-    // Check the format first: a newer one may differ in everything else.
+    // Check the format first, because a newer format may differ in everything else.
     guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
       throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
     }
@@ -91,15 +91,17 @@ package enum PlaceFile {
 
 /// The program that grants or denies GeoClue requests on behalf of the user.
 ///
-/// GNOME and Phosh bring their own agent. GeoClue has a demo agent for all other desktops; those
-/// with XDG autostart run it, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have their own agents. GeoClue has a demo agent for all other desktops.
+/// Desktops with XDG autostart run the demo agent, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
-  /// The paths at which distributions install the agent: Debian, then Arch.
+  /// The paths at which distributions install the demo agent: first Debian's, then Arch's.
   static let programs = [
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]
 
-  /// What the user can do, as a part of a sentence; `isProgram` says whether a path is executable.
+  /// Returns advice for the user, as a part of a sentence.
+  ///
+  /// `isProgram` returns whether a path is an executable file.
   package static func advice(_ isProgram: (String) -> Bool) -> String {
     guard let program = programs.first(where: isProgram) else {
       return "install GeoClue's demo agent (geoclue-2.0/demos/agent) and start it with the session"

@@ -1,13 +1,13 @@
 package import NightValues
 
-/// A point on the ground, in degrees: north and east are positive.
+/// A point on the ground, in degrees; northern latitudes and eastern longitudes are positive.
 package struct Place: Hashable, Sendable {
   package let latitude: Double
   package let longitude: Double
 
-  /// Creates a place; nil if a value is not a number or is beyond ±90 or ±180 degrees.
+  /// Creates a place; nil if the latitude is beyond ±90, the longitude beyond ±180, or one is NaN.
   ///
-  /// Both are rounded to seven decimals, a centimetre, which is what `text` writes.
+  /// Both values are rounded to seven decimals (about a centimetre), the precision of `text`.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)
@@ -20,9 +20,9 @@ package struct Place: Hashable, Sendable {
 extension Place {
   /// Reads `69.65,18.96`; spaces may follow the comma.
   ///
-  /// The kind of a flaw is `limit` if only a number is out of range.
+  /// If the form is right but a number is out of range, the flaw's kind is `limit`.
   package init(text: String) throws(Flaw) {
-    // Two valid numbers are never as long as this, so a longer text is not parsed.
+    // Do not parse a text that is too long for two valid numbers.
     guard text.utf8.count <= 64 else { throw Self.form }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard
@@ -44,14 +44,14 @@ extension Place {
   )
 
   private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
-    // A larger number is not a typing error, and its digits would not fit into a sentence.
+    // Do not quote a very large number, because its digits would not fit into a sentence.
     let found =
       degrees.magnitude < 100_000
       ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"
     return Flaw("\(name) \(found) does not exist; expected one from \(range)", kind: .limit)
   }
 
-  /// The form that `init(text:)` reads, with the fewest digits that give the same place again.
+  /// The shortest text from which `init(text:)` reads the same place again.
   package var text: String {
     Degrees.text(latitude, decimals: Self.decimals) + ","
       + Degrees.text(longitude, decimals: Self.decimals)
@@ -59,7 +59,7 @@ extension Place {
 }
 
 extension Place {
-  /// The distance to another place along the ground, on a spherical earth.
+  /// Returns the distance to another place along the ground, if the earth were a sphere.
   package func kilometres(to other: Place) -> Double {
     let north = Angle(degrees: (other.latitude - latitude) / 2).sine
     let east = Angle(degrees: (other.longitude - longitude) / 2).sine
@@ -68,7 +68,7 @@ extension Place {
     return 2 * 6_371 * half.radians
   }
 
-  /// The place rounded to two decimals of a degree, about a kilometre.
+  /// The place rounded to two decimals of a degree, which is about a kilometre.
   package var rounded: Place {
     Place(
       latitude: Degrees.rounded(latitude, decimals: 2),
@@ -79,10 +79,10 @@ extension Place {
 
 /// Writes and reads degrees: a whole number with an optional decimal fraction, no exponent.
 ///
-/// `Double`'s own forms also allow exponents, `nan` and hexadecimal digits, which nobody means
-/// here.
+/// `Double`'s own parser would also accept exponents, `nan` and hexadecimal digits, which are
+/// mistakes here.
 enum Degrees {
-  /// The shortest text with at most `decimals` decimals; the last one is rounded.
+  /// Returns the shortest text with at most `decimals` decimals; the last decimal is rounded.
   static func text(_ degrees: Double, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { value, _ in value * 10 }
     let count = Int((degrees * Double(scale)).rounded())
@@ -95,13 +95,13 @@ enum Degrees {
     return sign + String(whole) + "." + digits
   }
 
-  /// The nearest number that `decimals` decimals can write.
+  /// Returns the number rounded to `decimals` decimals.
   static func rounded(_ degrees: Double, decimals: Int) -> Double {
     let scale = (0..<decimals).reduce(1.0) { value, _ in value * 10 }
     return (degrees * scale).rounded() / scale
   }
 
-  /// Reads a number such as `-12.5`, of at most 24 characters; nil for anything else.
+  /// Reads a number such as `-12.5`, of at most 24 characters; nil for any other text.
   static func number(_ text: Substring.UTF8View, plus: Bool) -> Double? {
     var digits = text
     if let first = digits.first, first == UInt8(ascii: "-") || plus && first == UInt8(ascii: "+") {

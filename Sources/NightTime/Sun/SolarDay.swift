@@ -9,11 +9,11 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Creates a day by its number in the place's mean solar time; day 0 is 1970-01-01.
   ///
-  /// A number that an `Instant` cannot count, beyond some 270,000 years, is clamped.
+  /// The number is clamped to the range of `Instant`, about 270,000 years before and after 1970.
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // Each transit depends only on its own number, so two neighbouring days share their midnight.
+    // Each transit depends only on its own number, so neighbouring days have the same midnight.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)
@@ -23,12 +23,12 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// The noon of a day if the sun moved evenly; the true noon is at most 17 minutes away.
+  /// Returns mean noon, the noon if the sun moved evenly; true noon is at most 17 minutes away.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
 
-  /// The number of the day with `midnightBefore <= instant < midnightAfter`.
+  /// Returns the number of the day for which `midnightBefore <= instant < midnightAfter`.
   package static func number(at instant: Instant, _ place: Place) -> Int {
     let mean = instant.adding(microseconds: SolarTransit.lead(of: place)).microseconds
     let days = Double(mean) / Double(SolarTransit.dayLength)
@@ -37,14 +37,14 @@ package struct SolarDay: Equatable, Sendable {
     return instant < SolarTransit(half: 2 * guess + 2, at: place).instant ? guess : guess + 1
   }
 
-  /// When the sun passes an elevation: before noon if it rises, after noon if it falls.
+  /// Returns when the sun passes an elevation: a rising sun before noon, a falling sun after noon.
   ///
-  /// Each half of the day is treated alone: on the day on which a polar summer begins, the sun
-  /// rises and does not set. Very near the poles the season moves the sun more than the day does.
-  /// If the sun sinks before noon or climbs after it there, the substitute moment is used too.
+  /// Each half of the day is treated separately: on the day on which a polar summer begins, the sun
+  /// rises and does not set. Very near the poles, the season moves the sun more than the day does.
+  /// If the sun sinks before noon there, or climbs after noon, the substitute moment is used too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
-    // As seen from the ground, which is nearer to the sun than the centre of the earth.
+    // Correct for parallax: the event is seen from the ground, not from the centre of the earth.
     let seen = Angle(degrees: event.elevation)
     let limit = (seen + Angle(degrees: 8.794 / 3600 * seen.cosine)).sine
     let latitude = Angle(degrees: place.latitude)
@@ -61,12 +61,12 @@ package struct SolarDay: Equatable, Sendable {
     return SunMoment(instant: min(max(instant, midnightBefore), midnightAfter), kind: .real)
   }
 
-  /// The point at which a function changes its sign.
+  /// Returns the point at which a function changes its sign.
   ///
-  /// This is the Illinois variant of the false position method. It never leaves the interval, and
-  /// it halves the value at an end that does not move, so that both ends close in. It stops by the
-  /// value, because steps are also short when the sun only grazes the elevation. It needed at most
-  /// fourteen steps in tests.
+  /// The search is the Illinois variant of the false position method. The search never leaves the
+  /// interval. It halves the value at an end that does not move, so that both ends close in. It
+  /// stops when the function's value is small enough; a short step is no sign of the end, because
+  /// steps are also short when the sun only grazes the elevation. Tests needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -95,8 +95,8 @@ package struct SolarDay: Equatable, Sendable {
 
 /// The elevation of the sun during one solar day.
 ///
-/// Hour angle and declination are parabolas through the three transits of the day. Their error in
-/// between is less than a hundredth of an arc second.
+/// Hour angle and declination are parabolas through the three transits of the day. Between the
+/// transits, the error of the parabolas is less than a hundredth of an arc second.
 struct SolarCourse: Sendable {
   private let latitudeSine: Double
   private let latitudeCosine: Double
@@ -117,15 +117,16 @@ struct SolarCourse: Sendable {
     )
   }
 
-  /// The sine of the elevation, seen from the centre of the earth, `seconds` after noon (negative:
-  /// before).
+  /// Returns the sine of the elevation, seen from the centre of the earth, `seconds` after noon.
+  ///
+  /// Negative seconds are before noon.
   func sineOfElevation(_ seconds: Double) -> Double {
     let hourAngle = Angle(radians: hourAngleADay(seconds))
     let declined = declination + Angle(radians: declinationADay(seconds))
     return latitudeSine * declined.sine + latitudeCosine * declined.cosine * hourAngle.cosine
   }
 
-  /// The parabola through zero at noon and two more points.
+  /// The parabola that is zero at noon and goes through two more points.
   private struct Parabola {
     let slope: Double
     let bend: Double
@@ -139,32 +140,32 @@ struct SolarCourse: Sendable {
   }
 }
 
-/// The sun's passage of a place's meridian: upper (noon) or lower (midnight).
+/// A passage of the sun over a place's meridian: upper (noon) or lower (midnight).
 struct SolarTransit: Equatable, Sendable {
   let instant: Instant
   let declination: Angle
 
   /// Creates a transit by its number of half days since the local mean midnight of 1970-01-01.
   ///
-  /// Odd numbers are noons.
+  /// Odd numbers are noons, and even numbers are midnights.
   init(half: Int, at place: Place) {
     let mean = Self.mean(half: half, at: place)
     let sun = SunPosition(at: mean)
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // At most seventeen minutes, in which the motion of the sun is even enough.
+    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// When the transit would be if the sun moved evenly.
+  /// Returns the moment at which the transit would be if the sun moved evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }
 
-  /// By how many microseconds local mean time is ahead of UTC.
+  /// Returns how many microseconds local mean time is ahead of UTC.
   static func lead(of place: Place) -> Int64 {
     Int64((place.longitude / 360 * Double(dayLength)).rounded())
   }

@@ -8,14 +8,14 @@ package struct SunEvent: Hashable, Sendable {
   }
 
   package let side: Side
-  /// Degrees above the horizon; negative below it.
+  /// The elevation in degrees above the horizon; negative below the horizon.
   ///
-  /// This is the geometric elevation. The air lifts the sun by 34 arc minutes and its rim is 16
-  /// above its centre, so sunrise and sunset are at -50 arc minutes.
+  /// The elevation is geometric, without refraction. At sunrise and sunset, the air lifts the sun
+  /// by 34 arc minutes, and the sun's rim is 16 arc minutes above its centre. So sunrise and sunset
+  /// are at -50 arc minutes.
   package let elevation: Double
 
-  /// Creates an event; the elevation is rounded to four decimals, as `name` writes it, and clamped
-  /// to ±90.
+  /// Creates an event; the elevation is clamped to ±90 and rounded to four decimals as in `name`.
   package init(_ side: Side, elevation: Double) {
     let known = elevation.isNaN ? 0 : min(max(elevation, -90), 90)
     self.side = side
@@ -35,20 +35,20 @@ package struct SunEvent: Hashable, Sendable {
 }
 
 extension SunEvent {
-  /// The events that have a name of their own.
+  /// The names of the events that have their own name.
   ///
-  /// Any other elevation is written as `dawn@3.5` or `dusk@-4`.
+  /// Events at any other elevation have names such as `dawn@3.5` or `dusk@-4`.
   package static let names = named.map(\.name)
 
-  /// Reads what `name` writes, and `dusk@-6` for `civil-dusk`; nil for anything else.
+  /// Reads an event's name, or its form with an elevation such as `dusk@-6` for `civil-dusk`.
   ///
-  /// More than four decimals are rounded.
+  /// Returns nil for any other text. More than four decimals are rounded.
   package init?(name: String) {
     if let known = Self.named.first(where: { $0.name == name }) {
       self = known.event
       return
     }
-    // No name of an event is as long as this, so a longer text is not parsed.
+    // Do not parse a text that is too long for the name of an event.
     guard name.utf8.count <= 32 else { return nil }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard

@@ -3,7 +3,7 @@ import NightValues
 
 /// The position of the sun in the sky, seen from the centre of the earth.
 ///
-/// The position is apparent: with aberration and nutation. The formulas are from J. Meeus,
+/// The position is apparent: it includes aberration and nutation. The formulas are from J. Meeus,
 /// Astronomical Algorithms (1998), chapters 12, 22 and 25; the longitude of the sun is from
 /// `SolarSeries`.
 struct SunPosition: Sendable {
@@ -14,7 +14,7 @@ struct SunPosition: Sendable {
   /// Greenwich apparent sidereal time.
   let siderealTime: Angle
 
-  /// Degrees that the earth turns in a day relative to the equinox.
+  /// The degrees by which the earth turns in a day, relative to the equinox.
   static let turnsOfEarth = 360.98564736629
 
   init(at instant: Instant) {
@@ -32,7 +32,8 @@ struct SunPosition: Sendable {
     declination = Angle(sine: obliquity.sine * sine)
     rightAscension = Angle(x: cosine, y: obliquity.cosine * sine)
 
-    // Kepler's second law, with the earth's perihelion and eccentricity: good to a thousandth.
+    // Use Kepler's second law with the earth's perihelion and eccentricity; the error is about
+    // one thousandth.
     let anomaly = longitude - Angle(degrees: 282.94 + 1.72 * time)
     let a = Angle(degrees: 0.98564736 * (1 + 2 * 0.0167 * anomaly.cosine))
     let narrowing = declination.cosine
@@ -45,17 +46,18 @@ struct SunPosition: Sendable {
     )
   }
 
-  /// Days of universal time since noon of 2000-01-01; UTC is used for it (0.9 s off at most).
+  /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// The years before 1700 and after 2300 repeat those from 1800 to 2200, one cycle of the
-  /// calendar. The result there is only meant to be safe, not to be exact.
+  /// UTC is used as universal time, which is an error of at most 0.9 s. The years before 1700 and
+  /// after 2300 repeat the years from 1800 to 2200, one cycle of the calendar. The result for these
+  /// years only prevents failures; it is not exact.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
     return days.remainder(dividingBy: 146_097)
   }
 
-  /// Julian centuries of uniform time since 2000.
+  /// Returns the Julian centuries of uniform time since 2000.
   private static func centuries(_ days: Double) -> Double {
     let since1700 = min(max(days / 36_524.25 + 3, 0), 5.999)
     let index = Int(since1700)
@@ -66,31 +68,31 @@ struct SunPosition: Sendable {
 
   /// The seconds by which the earth lags behind uniform time, at each century from 1700.
   ///
-  /// The values are observed until now and then predicted, by Morrison, Stephenson, Hohenkerk and
-  /// Zawilski (2021). From 1900 on, a straight line between them is within 13 s of theirs: half an
-  /// arc second of the sun's motion.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021): observed up to now,
+  /// and predicted for the future. From 1900 on, straight lines between the values are within 13 s
+  /// of the authors' curve. In 13 s, the sun moves by half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 
 /// The longitude of the sun on the ecliptic, as a sum of sine terms.
 ///
 /// The 49 terms are from P. Bretagnon and J.-L. Simon, Planetary Programs and Tables from -4000 to
-/// +2800 (1986). They are within an arc second and a half of JPL's DE421 from 1900 to 2050.
+/// +2800 (1986). From 1900 to 2050, their sum is within 1.5 arc seconds of JPL's DE421.
 enum SolarSeries {
-  /// Degrees from the mean equinox of date, with aberration and without nutation.
+  /// Returns the degrees from the mean equinox of date, with aberration and without nutation.
   static func apparentLongitude(centuries: Double) -> Double {
     var sum = 0.0
     for term in terms {
       sum += term.size * Angle(degrees: term.start + term.speed * centuries).sine
     }
-    // Aberration is 20.4955 arc seconds, and more when the earth moves faster.
+    // The mean aberration is 20.4955 arc seconds; it is larger when the earth moves faster.
     let anomaly = Angle(degrees: 357.53 + 35999.05 * centuries)
     let aberration = -0.0056932 * (1 + 0.0167 * anomaly.cosine)
     return 282.7771834 + 36000.76953744 * centuries + Angle(radians: sum * 1e-7).degrees
       + aberration
   }
 
-  /// The size in ten-millionths of a radian, the start in degrees, the speed in degrees a century.
+  /// The terms: size in ten-millionths of a radian, start in degrees, speed in degrees a century.
   private static let terms: [(size: Double, start: Double, speed: Double)] = [
     (403406, 270.54861, 0.9287892), (195207, 340.19128, 35999.1376958),
     (119433, 63.91854, 35999.4089666), (112392, 331.26220, 35998.7287385),
@@ -127,7 +129,7 @@ struct Angle: Equatable, Sendable {
     radians = atan2(y, x)
   }
 
-  /// The angle with that sine, from -90 to 90 degrees.
+  /// The angle with the given sine, from -90 to 90 degrees.
   init(sine: Double) {
     radians = asin(min(max(sine, -1), 1))
   }
@@ -136,7 +138,7 @@ struct Angle: Equatable, Sendable {
   var sine: Double { sin(radians) }
   var cosine: Double { cos(radians) }
 
-  /// The same direction, from -180 to 180 degrees.
+  /// The same direction as an angle from -180 to 180 degrees.
   var turned: Angle { Angle(radians: radians.remainder(dividingBy: 2 * .pi)) }
 
   static func + (left: Angle, right: Angle) -> Angle {

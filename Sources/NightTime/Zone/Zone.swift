@@ -1,8 +1,8 @@
 package import NightValues
 
-/// A time zone: what its clocks show at any moment.
+/// A time zone, which knows the time on its clocks at any moment.
 package struct Zone: Equatable, Sendable {
-  /// A name such as `Europe/Berlin`, the text of a POSIX rule, or empty.
+  /// A name such as `Europe/Berlin`, the text of a POSIX rule, or an empty text.
   package let name: String
   private let table: ZoneTable
 
@@ -18,12 +18,12 @@ package struct Zone: Equatable, Sendable {
     self.init(name, try ZoneFileReader.table(bytes))
   }
 
-  /// Reads a POSIX rule for `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+  /// Reads a POSIX rule from the variable `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
   package init(rule: String) throws(Flaw) {
     self.init(rule, ZoneTable(try ZoneRuleReader.rule(rule)))
   }
 
-  /// The offset in seconds east of UTC.
+  /// Returns the offset of the clocks in seconds east of UTC.
   package func offset(at instant: Instant) -> Int {
     table.time(at: instant.wholeSeconds).offset
   }
@@ -36,7 +36,7 @@ package struct Zone: Equatable, Sendable {
     CivilTime(utc: instant.adding(microseconds: Int64(offset(at: instant)) * 1_000_000))
   }
 
-  /// When the offset changes next; nil if it does not change within 400 years.
+  /// Returns when the offset changes next; nil if no change happens within 400 years.
   package func nextChange(after instant: Instant) -> Instant? {
     let start = instant.wholeSeconds
     var (time, end) = table.span(at: start)
@@ -54,7 +54,7 @@ package struct Zone: Equatable, Sendable {
 extension Zone {
   package func moments(of civil: CivilTime) -> CivilMoments {
     let local = civil.utc.wholeSeconds
-    // A clock can show this local time only between these two moments.
+    // A clock can only show this local time between `start` and `last`.
     var start = local - Int64(LocalTime.offsets.upperBound)
     let last = local - Int64(LocalTime.offsets.lowerBound)
     var found: Int64?
@@ -104,9 +104,9 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks were put back over it; if they show it more than twice, the first two moments.
+  /// Clocks were put back, so that they show the local time twice or more; the first two moments.
   case twice(Instant, Instant)
-  /// Clocks were put forward over it at this moment.
+  /// Clocks were put forward at this moment and never show the local time.
   case skipped(at: Instant)
 
   package var first: Instant {
@@ -116,7 +116,7 @@ package enum CivilMoments: Equatable, Sendable {
   }
 }
 
-/// What the machine knows about where this session is.
+/// The session's time zone and place, according to the computer's settings.
 package struct Surroundings: Equatable, Sendable {
   package var zone: Zone
   /// The main place of the zone; nil if the zone has none.
@@ -132,9 +132,9 @@ package struct Surroundings: Equatable, Sendable {
 
 /// A problem with the requested time zone, as a message for people.
 package struct ZoneProblem: Equatable, Sendable {
-  /// The file or the variable that must be fixed.
+  /// The file or the variable that must be corrected.
   package let file: String
-  /// What is wrong and which zone is used instead.
+  /// A message that says what is wrong and which zone is used instead.
   package let message: String
 
   package init(file: String, message: String) {

@@ -2,10 +2,10 @@ import NightValues
 
 /// Reads a TZif file (RFC 9636) of any version.
 ///
-/// Leap seconds are skipped, because an `Instant` does not count them.
+/// The reader skips leap seconds, because an `Instant` does not count leap seconds.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Limits far above any real zone; those have up to 240 changes and 15 local time types.
+  /// Limits far above any real zone: real zones have up to 240 changes and 15 local time types.
   private static let maximumChanges = 2_000
   private static let maximumTimes = 256
   private static let maximumLetters = 2_000
@@ -33,15 +33,15 @@ struct ZoneFileReader {
   private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Later versions repeat everything with 8-byte times.
+    // Skip the first part: from version 2 on, the file repeats everything with 8-byte times.
     let size = counts.size(timeSize: 4)
     try need(size, "the \(size) bytes that the header declares")
     index += size
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // If the file has no changes, the rule has always applied. After a last change that an instant
-    // cannot count, the rule is not needed.
+    // If the file has no changes, the rule has always applied. If the last change is out of the
+    // range of `Instant`, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table
@@ -78,7 +78,7 @@ extension ZoneFileReader {
     return (version, counts)
   }
 
-  /// The table, and the last change in the file.
+  /// Returns the table, and the moment of the last change in the file.
   private mutating func body(
     _ counts: Counts,
     timeSize: Int
@@ -148,7 +148,7 @@ extension ZoneFileReader {
     return times
   }
 
-  /// The rule that applies after the last change; nil if the file has none.
+  /// Returns the rule that applies after the last change; nil if the file has no rule.
   private mutating func footer() throws(Flaw) -> ZoneRule? {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\n") else {
       throw Flaw(byte: index, expected: "a line with the rule for the time after the last change")
@@ -166,7 +166,7 @@ extension ZoneFileReader {
     }
   }
 
-  /// Reads the next `count` bytes, which must exist, as a big-endian number.
+  /// Reads the next `count` bytes as a big-endian number; the bytes must exist.
   private mutating func number(_ count: Int) -> Int {
     var value = 0
     for byte in bytes[index..<index + count] { value = value << 8 | Int(byte) }

@@ -5,18 +5,18 @@ package enum ZonePlaces {
   /// The tables in the zone folder, in the order in which they are searched.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// One row covers several countries, so this table has fewer names.
+    /// A table with fewer names than `zone.tab`, because one row covers several countries.
     case zonesSince1970 = "zone1970.tab"
-    /// Lists the aliases of zones.
+    /// The file with the aliases of zones.
     case links = "tzdata.zi"
   }
 
-  /// A longer chain of links is a loop.
+  /// The most links to follow; a longer chain of links must be a loop.
   private static let maximumLinks = 16
 
-  /// Searches the tables in order until one has the zone; reads a table only when it is needed.
+  /// Searches the tables in order until a table has the zone; reads each table only when needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
-    // The authors of tzdata say that these zones are not at any place.
+    // According to the authors of tzdata, zones in `Etc` have no place.
     guard !zone.hasPrefix("Etc/") else { return nil }
     let zoneTab = table(.zones)
     if let place = row(of: zone, zoneTab) { return place }
@@ -30,7 +30,7 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// The zone that a name is an alias of; nil if it is not an alias.
+  /// Returns the zone for an alias; nil if the name is no alias or its links form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {
@@ -44,7 +44,7 @@ package enum ZonePlaces {
 // MARK: - Rows
 
 extension ZonePlaces {
-  /// A row has a country, coordinates, a zone and remarks, separated by tabs.
+  /// Finds the row of a zone: a country, coordinates, the zone and remarks, separated by tabs.
   private static func row(of zone: String, _ table: [UInt8]) -> Place? {
     search(table, for: "\t" + zone) { row, end in
       let fields = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ extension ZonePlaces {
     }
   }
 
-  /// A row is `L TARGET NAME`.
+  /// Finds the row of an alias, which has the form `L TARGET NAME`, and returns its target.
   private static func link(of zone: String, _ table: [UInt8]) -> String? {
     search(table, for: " " + zone) { row, end in
       let fields = row.split(separator: UInt8(ascii: " "))
@@ -68,8 +68,9 @@ extension ZonePlaces {
 
   /// Searches a table row by row.
   ///
-  /// Calls `found` with the part of a row before the text and the byte after the text, until it
-  /// returns a result. Tables are far longer than the text, so they are searched byte by byte.
+  /// For each row with the text, `found` gets the part of the row before the text, and the byte
+  /// after the text. The search ends when `found` returns a result. The search compares bytes
+  /// instead of splitting the table into rows, because tables are far longer than the text.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,
@@ -94,7 +95,7 @@ extension ZonePlaces {
 }
 
 extension Place {
-  /// Reads `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
+  /// Reads coordinates in degrees, minutes and seconds: `±DDMM±DDDMM` or `±DDMMSS±DDDMMSS`.
   fileprivate init?(coordinates: ArraySlice<UInt8>) {
     guard
       let border = coordinates.dropFirst().firstIndex(where: { $0.isSign }),
@@ -126,11 +127,11 @@ extension UInt8 {
 }
 
 extension ZonePlaces {
-  /// The names of all zones and aliases in `tzdata.zi`, sorted.
+  /// Returns the names of all zones and aliases in `tzdata.zi`, sorted.
   package static func names(tzdata: [UInt8]) -> [String] {
     var names: [String] = []
     for line in tzdata.split(separator: UInt8(ascii: "\n")) {
-      // `Z NAME OFFSET …` or `L TARGET NAME`.
+      // A line for a zone is `Z NAME OFFSET …`; a line for an alias is `L TARGET NAME`.
       guard line.first == UInt8(ascii: "Z") || line.first == UInt8(ascii: "L") else { continue }
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
       guard fields.count >= 3 else { continue }
@@ -140,7 +141,7 @@ extension ZonePlaces {
     return names.sorted()
   }
 
-  /// The name that the user probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
+  /// Returns the name that the user probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
   package static func meant(_ word: String, among names: [String]) -> String? {
     let word = word.lowercased()
     func nearest(_ part: (String) -> String) -> String? {

@@ -17,10 +17,10 @@ package struct PreferenceFinding: Equatable, Sendable {
     case locked
     /// A lock that is invalid, or that another lock makes redundant.
     case lock
-    /// The time zone is not the requested one.
+    /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding makes something ineffective that was meant to be in force.
+    /// Whether the finding is a mistake because of which something intended is not in force.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -33,9 +33,9 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var file: String
   package var position: Position?
   package var key: PreferenceKey?
-  /// The sentence without the place.
+  /// The message as a sentence, without the place.
   package var message: String
-  /// A command that helps; nil if none does.
+  /// A command that helps; nil if no command does.
   package var advice: String?
 
   package init(
@@ -54,7 +54,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     self.advice = advice
   }
 
-  /// `FILE:LINE:COLUMN`, as far as it is known.
+  /// The place as `FILE:LINE:COLUMN`, or only `FILE` if no position is known.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
   /// The most findings that are reported for one file.
@@ -62,7 +62,8 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the findings of one file.
   ///
-  /// Mistakes come first if there are too many, so that unknown keys do not hide them.
+  /// If there are too many findings, mistakes come first, so that unknown keys do not hide the
+  /// mistakes.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
@@ -105,7 +106,7 @@ extension ConfigFile {
   }
 }
 
-/// A walk through a file; it stops at the limit of reported findings.
+/// Walks through a file and records findings, up to the limit of reported findings.
 private struct Inspection {
   let path: String
   let source: [UInt8]

@@ -1,13 +1,13 @@
 package import NightValues
 
 extension Preferences {
-  /// Everything that a person should look at, including the daemon's own file.
+  /// All findings in the hand-written files and in the daemon's own stored file.
   package func findings(storedIn file: String) -> [PreferenceFinding] {
     findings + PreferenceFinding.few(lockedFindings(file)) + storedFindings(file)
       + halfPlace(storedIn: file)
   }
 
-  /// Reports a coordinate without the other one.
+  /// Reports a latitude that is set without a longitude, or a longitude without a latitude.
   private func halfPlace(storedIn file: String) -> [PreferenceFinding] {
     let names = [PreferenceTable.latitude, PreferenceTable.longitude]
     let given = names.map { PreferenceKey(known: $0) }.compactMap { key in
@@ -27,7 +27,7 @@ extension Preferences {
     ]
   }
 
-  /// Everything in the hand-written files that a person should look at.
+  /// All findings in the hand-written files.
   package var findings: [PreferenceFinding] {
     var findings = layers.user.map { $0.findings + ineffective($0) } ?? []
     for (index, system) in layers.systems.enumerated() {
@@ -36,7 +36,7 @@ extension Preferences {
     return findings
   }
 
-  /// The findings that are new, or hidden by what a person just wrote.
+  /// The new findings, and known ones about a shadowed value that the user has just changed.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -49,7 +49,7 @@ extension Preferences {
     }
   }
 
-  /// The values of the user's file that have no effect.
+  /// Findings about the values of the user's file that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
@@ -82,7 +82,7 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// The locks that a lock in a folder later in the search makes redundant.
+  /// Findings about locks that a lock in a folder later in the search makes redundant.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
@@ -101,7 +101,7 @@ extension Preferences {
     return PreferenceFinding.few(idle)
   }
 
-  /// The set values that have no effect because the system locked the key later.
+  /// Findings about set values that have no effect, because a system file now locks the key.
   private func lockedFindings(_ file: String) -> [PreferenceFinding] {
     let all = keys() + stored.applications.flatMap { keys(of: $0) }
     return all.compactMap { key -> PreferenceFinding? in
@@ -174,7 +174,7 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as sentences name it.
+  /// The key as it is named in a sentence.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.singleQuoted(application))"
   }
@@ -184,8 +184,11 @@ extension PreferenceKey {
 }
 
 extension JSONNode {
-  /// The position of a flaw in a file: the wrong word if its text is literally there, otherwise the
-  /// element, or else the whole value.
+  /// The position of a flaw in a file.
+  ///
+  /// For a flaw in a rule, this is the position of the wrong word if the file has the rule without
+  /// escapes, and otherwise the position of the rule. For any other flaw, this is the flaw's own
+  /// position or that of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)
@@ -201,7 +204,7 @@ extension JSONNode {
 }
 
 extension Position {
-  /// The byte offset of the position; nil if the text does not have it.
+  /// The byte offset of the position; nil if the file has no such position.
   fileprivate func offset(in source: [UInt8]) -> Int? {
     let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     var offset = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -224,7 +227,7 @@ extension Position {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the file has this text in quotes here, without escapes.
+  /// Whether the bytes begin with this text in quotes, without escapes.
   fileprivate func isQuoting(_ text: String) -> Bool {
     guard let quote = first else { return false }
     return dropFirst().starts(with: [UInt8](text.utf8) + [quote])

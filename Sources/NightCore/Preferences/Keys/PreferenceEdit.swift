@@ -5,12 +5,12 @@ package import NightValues
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// Everything that was set for an application.
+    /// All preferences that were set for an application.
     case application(String)
   }
 
   package let subject: Subject
-  /// The new value; nil removes the set one, so that the lower layers are used.
+  /// The new value; nil removes the set value, so that a lower layer's value is used.
   package let value: PreferenceValue?
 
   package init(_ key: PreferenceKey, _ value: PreferenceValue?) {

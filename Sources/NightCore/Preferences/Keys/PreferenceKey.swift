@@ -4,9 +4,9 @@ package import NightValues
 
 /// The name of a preference of the whole desktop or of one application.
 package struct PreferenceKey: Hashable, Sendable {
-  /// Empty for the whole desktop.
+  /// The application's identifier; empty for the whole desktop.
   package let application: String
-  /// Parts of letters, digits, `-` and `_`, separated by dots.
+  /// The key's name: parts of letters, digits, `-` and `_`, separated by dots.
   package let name: String
 
   package init(_ name: String, of application: String = "") throws(Flaw) {
@@ -27,7 +27,7 @@ package struct PreferenceKey: Hashable, Sendable {
     self.init(known: name, of: application)
   }
 
-  /// For names from the table, or from a file that was checked.
+  /// Makes a key without a check, for names from the table or from a checked file.
   package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
@@ -35,7 +35,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   /// Checks an application's identifier.
   ///
-  /// It is a claim, not a proof, so almost any text is allowed.
+  /// Almost any text is allowed, because an identifier is only what a program claims to be.
   package static func checkApplication(_ application: String) throws(Flaw) {
     guard application.utf8.count <= Contract.applicationBytes else {
       throw Flaw(
@@ -43,7 +43,7 @@ package struct PreferenceKey: Hashable, Sendable {
         kind: .limit
       )
     }
-    // Nearly all are plain ASCII, of which nothing need be looked up.
+    // Nearly all identifiers are plain ASCII, which needs no look-up of Unicode properties.
     let isPlain =
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -52,9 +52,10 @@ package struct PreferenceKey: Hashable, Sendable {
     }
   }
 
-  /// Checks an identifier that is about to be stored: it must not look like another one.
+  /// Checks that a new identifier has no invisible characters, so that no two look the same.
   ///
-  /// Stored ones may have any characters, so that they can be read and removed.
+  /// Identifiers that are already stored may have any characters, so that they can be read and
+  /// removed.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {
@@ -84,7 +85,7 @@ package struct PreferenceKey: Hashable, Sendable {
 
   var dots: Int { name.utf8.count { $0 == UInt8(ascii: ".") } }
 
-  /// The last part: the key's name in the dictionary that holds it.
+  /// The last part of the name, which is the key's name in the dictionary around it.
   var last: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     return String(name[name.utf8.index(after: dot)...])
@@ -99,7 +100,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// Stands for all keys of an application, beside keys of single preferences.
+  /// A key that stands for all preferences of an application in a set of keys.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }
@@ -109,16 +110,18 @@ package struct PreferenceKey: Hashable, Sendable {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
 
-  /// The dictionary that an application's key leads into; nil if it leads into none.
+  /// The outermost dictionary that an application's key is in.
+  ///
+  /// Nil for a key of the desktop, and for a key that is not in a dictionary.
   var outermost: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The member that holds the applications; no key of the desktop begins with this name.
+  /// The member that holds the applications' sections; no key of the desktop begins with this name.
   package static let applications = "app"
 
-  /// Compares bytes, as files and the bus do; Swift compares texts differently.
+  /// Compares bytes, as files and the bus do, because Swift treats some different texts as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -141,16 +144,18 @@ package struct PreferenceKey: Hashable, Sendable {
 }
 
 extension PreferenceKey {
-  /// Returns the value in the form that the key accepts.
+  /// Returns the value in the form in which the key stores it; throws if it is not accepted.
   ///
-  /// The message of a flaw in a rule names its place too; the location is for the file.
+  /// If a rule has a flaw, the message says where in the rule. The flaw's location helps to find
+  /// the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }
       if let flaw = entry.type.flaw(in: value) {
         throw Flaw("\(name): \(flaw)", at: flaw.location)
       }
-      // Messages are logged, and reach programs that may not read a private value.
+      // Do not quote a private value. Messages are logged, and reach programs that may not read the
+      // value.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       throw Flaw("\(name) takes \(entry.type.words)\(found)")
     }
@@ -175,14 +180,15 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
-  /// Whether the value is within its limit as JSON; it is only written out if the estimate is too
-  /// high.
+  /// Whether the value's JSON text is within the limit.
+  ///
+  /// The text is only built if the estimate of its length exceeds the limit.
   fileprivate var isShort: Bool {
     most <= PreferenceLimits.valueBytes
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
   }
 
-  /// The highest possible length in bytes.
+  /// An upper bound for the length of the value's JSON text, in bytes.
   private var most: Int {
     switch self {
     case .bool: 5
@@ -191,7 +197,7 @@ extension PreferenceValue {
     case .string(let text): JSON.string(text).bytes(level: 0)
     case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
     case .dictionary(let members):
-      // A dollar in front of a name is doubled.
+      // The three bytes are for a colon, a comma, and the doubling of a dollar that begins a name.
       members.reduce(2) { $0 + JSON.string($1.name).bytes(level: 0) + 3 + $1.value.most }
     case .date: 40
     case .data(let bytes): 2 * bytes.count + 20
@@ -200,12 +206,12 @@ extension PreferenceValue {
 }
 
 extension PreferenceTable {
-  /// Whether the desktop has keys below this name.
+  /// Whether the desktop has keys whose names begin with this name and a dot.
   package static func isPrefix(_ name: String) -> Bool {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A hint at the key that was probably meant; empty if none is similar.
+  /// A question that names the most similar key; empty if no key is similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)
     return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""

@@ -4,8 +4,8 @@ package import NightValues
 
 /// Every preference that nightd itself knows, in the order in which people see them.
 ///
-/// Validation, lists, completion, defaults and the manual follow from it. No value here is a
-/// dictionary, so nothing is merged: the first layer with a value decides alone.
+/// Validation, lists, completion, defaults and the manual follow from this table. No preference
+/// here is a dictionary, so values are never merged: the first layer with a value decides alone.
 package enum PreferenceTable {
   package static let entries = own + mirrors
 
@@ -132,10 +132,10 @@ package enum PreferenceTable {
   package static let latitude = "location.latitude"
   package static let longitude = "location.longitude"
 
-  /// The row of a key; nil for an application's own keys and for unknown keys.
+  /// The entry of a key; nil for an application's own keys and for unknown keys.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
     let other: PreferenceEntry.Scope = key.isOfDesktop ? .application : .desktop
-    // The scope first, since it costs less to compare: few entries are of applications.
+    // Compare the scope first, because that costs less than comparing the names.
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
@@ -152,7 +152,7 @@ package enum PreferenceTable {
 extension PreferenceTable {
   package static let mirrorsSettings = "mirror.gsettings"
 
-  /// The longest name of a theme or colour there, in bytes.
+  /// The longest name of a theme or colour in GNOME's settings, in bytes.
   private static let nameBytes = 255
 
   static let mirrors =
@@ -180,20 +180,20 @@ extension PreferenceTable {
 
 /// One row of the table of preferences.
 package struct PreferenceEntry: Equatable, Sendable {
-  /// Who has a value of the preference.
+  /// Whether the desktop or each application can have a value of the preference.
   package enum Scope: Sendable {
     case desktop
-    /// Each application has its own; the desktop has none.
+    /// Each application has its own value, and the desktop has none.
     case application
     /// An application without its own value uses the desktop's.
     case both
   }
 
-  /// How the preference is changed; the system's files can set and lock all of them.
+  /// How programs change the preference; the system's files can set and lock every preference.
   package enum Writer: Sendable {
-    /// Through any edit of preferences.
+    /// Any call that edits preferences can change the value.
     case anyone
-    /// Only through its own call, `Set`; an edit can only remove it.
+    /// Only the method `Set` can set the value; an edit of preferences can only remove it.
     case call
   }
 
@@ -203,7 +203,7 @@ package struct PreferenceEntry: Equatable, Sendable {
   /// The default if no layer has a value; nil if there is no default.
   package let registered: PreferenceValue?
   package let writer: Writer
-  /// Whether the value is only shown on the interface `Control`, and in no signal.
+  /// Whether the value is only shown on the interface `Control` and is left out of every signal.
   package let isPrivate: Bool
   /// A one-line summary for lists and the manual.
   package let summary: String
@@ -230,7 +230,7 @@ package struct PreferenceEntry: Equatable, Sendable {
 // MARK: - The place
 
 extension PreferenceTable {
-  /// The other coordinate's key; nil if the name is not that of a coordinate.
+  /// The key of the other coordinate; nil if this is not the name of a coordinate's key.
   package static func otherCoordinate(_ name: String) -> String? {
     switch name {
     case latitude: longitude
@@ -239,7 +239,7 @@ extension PreferenceTable {
     }
   }
 
-  /// The sentence that one coordinate has no effect without the other.
+  /// A sentence for people: one coordinate has no effect without the other one.
   package static func halfPlace(_ name: String, _ missing: String) -> String {
     "\(name) has no effect without \(missing), and both are needed"
   }

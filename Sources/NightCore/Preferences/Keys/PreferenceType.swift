@@ -2,13 +2,13 @@ import NightThemes
 import NightTime
 package import NightValues
 
-/// The values that a key of the table accepts.
+/// The type of a preference, which says what values its key accepts.
 package enum PreferenceType: Equatable, Sendable {
   case bool
   case integer(ClosedRange<Int64>, unit: String)
   case double(ClosedRange<Double>, unit: String)
   case words([String])
-  /// A valid name of a theme, even if no such theme exists.
+  /// A valid name of a theme; the theme need not exist.
   case theme
   /// Any text up to this length without control characters.
   case text(bytes: Int)
@@ -16,7 +16,7 @@ package enum PreferenceType: Equatable, Sendable {
   case rules
   /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
-  /// The sources of the desktop's settings, the best first.
+  /// The sources of the desktop's settings, in the order in which they are tried.
   case sources
 
   package var kind: PreferenceValue.Kind {
@@ -29,7 +29,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// The allowed values for people: `a whole number from 0 to 10000 (milliseconds)`.
+  /// The allowed values as text, such as `a whole number from 0 to 10000 (milliseconds)`.
   package var words: String {
     switch self {
     case .bool: "true or false"
@@ -51,8 +51,8 @@ package enum PreferenceType: Equatable, Sendable {
 
   /// Returns the value as this type stores it; nil if the type does not accept it.
   ///
-  /// A whole number is accepted for any number, and rules get their canonical texts. Nothing else
-  /// is converted.
+  /// A `double` also accepts a whole number. Rules and colours get their canonical texts. No other
+  /// value is converted.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {
     case (.bool, .bool): value
@@ -71,7 +71,7 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// The exact flaw in a value, if more can be said than what is allowed.
+  /// The exact flaw in a schedule's rules; nil for any other type.
   func flaw(in value: PreferenceValue) -> Flaw? {
     guard self == .rules, case .array = value else { return nil }
     do throws(Flaw) { _ = try Schedule(value) } catch { return error }

@@ -1,6 +1,6 @@
 import NightValues
 
-/// A hand-written `config.json5`, the user's or the system's.
+/// The contents of a hand-written `config.json5` of the user or the system.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
   /// The outermost members; empty if the file is missing.
@@ -40,7 +40,7 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if that fails, keeps what was read before and says why.
+  /// Reads a whole file; if that fails, keeps what was read before and reports the reason.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -63,7 +63,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// Keeps what was read before.
+  /// Keeps the contents that were read before, and reports why the file cannot be used.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding
@@ -106,7 +106,7 @@ extension ConfigFile {
   /// What a file says about one key.
   enum Saying: Equatable {
     case value(PreferenceValue, Position)
-    /// Why the value is invalid, and its position.
+    /// Why the value is invalid, and the position of the flaw.
     case flaw(String, Position)
   }
 
@@ -144,7 +144,7 @@ extension ConfigFile {
     return nil
   }
 
-  /// The keys in the file, in no order.
+  /// The keys in the file, in no particular order.
   var keys: [PreferenceKey] { Self.keys(in: members) }
 
   var applications: [String] {
@@ -152,7 +152,7 @@ extension ConfigFile {
     return Self.sections(in: applications?.node).map(\.name)
   }
 
-  /// The sections of applications; invalid ones are among the findings.
+  /// The valid sections of applications; invalid sections are among the findings.
   private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
     (node?.members ?? []).filter { section in
       !section.name.isEmpty && section.node.members != nil
@@ -182,7 +182,7 @@ extension ConfigFile {
     }
   }
 
-  /// Returns nil if the names lead to no key: a dot inside a member's name does not separate names.
+  /// Nil if the name is not that of a key; a dot inside a member's name does not separate parts.
   private static func key(
     _ name: String,
     below prefix: String = "",
@@ -229,16 +229,16 @@ extension JSONNode {
 }
 
 extension ConfigFile {
-  /// The names whose last valid value stays in force after a mistake.
+  /// The keys whose last valid value stays in force after a mistake in the file.
   ///
-  /// Names in one row stay together: half of the old values with half of the new ones is nothing
-  /// that anyone wrote. These keys change the style at once, and people often save a file before it
-  /// is right.
+  /// These keys change the style at once, and people often save a file before it is correct. The
+  /// keys of one inner list keep their old values together, because nobody wrote a mix of old and
+  /// new values.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]
 
-  /// The values that stay in force, each at the position of the mistake.
+  /// The previous values that stay in force, each with the position of the mistake.
   static func kept(
     _ members: [JSONNode.Member],
     _ source: [UInt8],
@@ -260,7 +260,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Says for each mistake which value is used instead.
+  /// Adds a note to each mistake after which the previous value stays in force.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

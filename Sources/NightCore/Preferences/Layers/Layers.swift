@@ -1,6 +1,6 @@
 package import NightValues
 
-/// All layers below the set one: the hand-written files, and the registered defaults.
+/// The hand-written files: the layers between the set values and the registered defaults.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
     package let config: ConfigFile
@@ -16,7 +16,7 @@ package struct Layers: Equatable, Sendable {
     systems = []
   }
 
-  /// A file that cannot be used keeps what was read from it before.
+  /// Reads the files; if a file cannot be used, keeps what was read from it before.
   package init(_ texts: LayerTexts, after last: Layers = Layers()) {
     user = ConfigFile(texts.user, after: last.user)
     systems = texts.systems.map { folder in
@@ -28,7 +28,7 @@ package struct Layers: Equatable, Sendable {
     }
   }
 
-  /// A lock on a key, and the layer that has it.
+  /// A lock on a key, and the system layer that has the lock.
   package struct Lock: Equatable, Sendable {
     let system: Int
     package let file: String
@@ -37,9 +37,11 @@ package struct Layers: Equatable, Sendable {
     package var place: String { "\(file):\(position)" }
   }
 
-  /// The lock in force: the last one, because the layers above it are ignored.
+  /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// A dictionary is locked as a whole, because it is looked up as a whole.
+  /// If several layers lock the key, the last layer's lock is in force, because that lock makes
+  /// nightd ignore the layers above. A dictionary is locked as a whole, because it is looked up as
+  /// a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
@@ -82,11 +84,11 @@ package struct LayerRow: Equatable, Sendable {
   package var file: String?
   package var position: Position?
   package var value: PreferenceValue?
-  /// Why this layer's value is invalid; nil if it is not.
+  /// Why this layer's value is invalid; nil if the value is valid.
   package var flaw: String?
-  /// The place of this layer's lock on the key; nil if it has none.
+  /// The place of this layer's lock on the key; nil if the layer has no lock on the key.
   package var lock: String?
-  /// Whether a lock in a lower layer makes nightd ignore this one.
+  /// Whether a lock in a lower layer makes nightd ignore this layer.
   package var isIgnored = false
   package var wins = false
 
@@ -95,7 +97,7 @@ package struct LayerRow: Equatable, Sendable {
     self.isOwn = isOwn
   }
 
-  /// `FILE:LINE:COLUMN`, as far as it is known; empty if unknown.
+  /// The place as `FILE:LINE:COLUMN`, or only `FILE` if no position is known; empty if unknown.
   package var place: String {
     guard let file else { return "" }
     return position.map { "\(file):\($0)" } ?? file
@@ -133,7 +135,7 @@ package struct LayerTexts: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case missing
       case bytes([UInt8])
-      /// Why the file cannot be used, as half a sentence: “is a folder”.
+      /// Why the file cannot be used, as the end of a sentence, such as “is a folder”.
       case flawed(String)
     }
 

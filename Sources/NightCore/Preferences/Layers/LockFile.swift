@@ -2,11 +2,12 @@ package import NightValues
 
 /// The administrator's locks: one key on each line.
 ///
-/// `fade`, `theme.*` for all names below one, `*` for everything, `app ID KEY` for one application.
-/// A lock of the desktop's key also locks it for applications, which could bypass it otherwise.
+/// A line may be a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything,
+/// or `app ID KEY` for a key of one application. A lock on a key of the desktop also locks the key
+/// for applications. Otherwise an application's own value could bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
-    /// Nil for the desktop and every application.
+    /// The application; nil if the lock is for the desktop and every application.
     let application: String?
     let name: String
     let position: Position
@@ -28,7 +29,7 @@ package struct LockFile: Equatable, Sendable {
     self.findings = findings
   }
 
-  /// A file that cannot be read keeps the locks that were read before.
+  /// Reads the locks; if the file cannot be read, keeps the locks that were read before.
   package init(_ file: LayerTexts.File, after last: LockFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -42,8 +43,9 @@ package struct LockFile: Equatable, Sendable {
     }
   }
 
-  /// An invalid line becomes a finding, and the other lines stay in force: one mistake must not
-  /// disable a lock.
+  /// Reads the lines; an invalid line becomes a finding, and all other lines stay in force.
+  ///
+  /// One mistake must not disable the other locks.
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []
@@ -75,8 +77,10 @@ package struct LockFile: Equatable, Sendable {
     self.init(path, locks, PreferenceFinding.few(findings))
   }
 
-  /// A comment starts at the start of the line or after a blank; an identifier may contain the
-  /// sign.
+  /// Returns a line without its comment.
+  ///
+  /// The sign `#` only starts a comment at the start of the line or after a blank, because an
+  /// application's identifier may contain the sign.
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let sign = line.indices.first { index in
       line[index] == UInt8(ascii: "#") && (index == line.startIndex || isBlank(line[index - 1]))
@@ -116,7 +120,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Why a lock has nothing to lock; nil if it has.
+  /// Why a lock locks no key that nightd knows; nil if it does, or is for one application.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
@@ -137,18 +141,20 @@ package struct LockFile: Equatable, Sendable {
 struct LockIndex: Equatable, Sendable {
   /// The locks of the desktop's keys, which are in force for every application as well.
   private var everyone = Names()
-  /// By the bytes of the identifiers, because Swift treats texts as equal that only look equal.
+  /// The locks of single applications, by the bytes of the applications' identifiers.
+  ///
+  /// Swift would treat some different texts as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {
-    /// By the name in the line: `fade`, `theme.*`, `*`.
+    /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The dictionaries that contain a locked name.
+    /// The position of a lock, by the name of each dictionary around the locked name.
     var holding: [String: Position] = [:]
   }
 
   init(_ locks: [LockFile.Lock]) {
-    // If several locks match, the first one is reported.
+    // Add the locks in reverse order, so that the first of several equal locks is reported.
     for lock in locks.reversed() {
       if let application = lock.application {
         applications[Array(application.utf8), default: Names()].add(lock)
@@ -158,7 +164,7 @@ struct LockIndex: Equatable, Sendable {
     }
   }
 
-  /// The first lock in force for a key.
+  /// The position of the first lock in force for a key; nil if the key is not locked.
   ///
   /// An application's dictionary with a locked name in it is locked as a whole. Otherwise writing
   /// or reading the whole dictionary would bypass the lock.

@@ -1,16 +1,16 @@
 /// A key whose value in force changed.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey
-  /// The new value in force; nil if no layer has one any more.
+  /// The new value in force; nil if no layer has a value any more.
   package let found: LayerRow?
 }
 
-/// The edits that a commit was made for, in their order: their keys come first.
+/// The edits of a commit, in order; changes of the keys that they name are listed first.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
   let edits: [PreferenceEdit]
-  /// Whether the stored preferences are known to differ from those before by these edits only.
+  /// Whether these edits are known to be all that changed in the stored preferences.
   let areAll: Bool
 
   init(_ edits: [PreferenceEdit], areAll: Bool) {
@@ -21,17 +21,17 @@ struct NamedEdits {
 
 /// Looks up many keys of the same preferences.
 ///
-/// A dictionary is read and checked as a whole. The finder does so once, however many of its names
-/// are looked up.
+/// nightd reads and checks a dictionary as a whole. The finder does this once for each dictionary,
+/// even if many names in it are looked up.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The dictionary that was asked for last, since names of one mostly come in a row.
+  /// The last dictionary, because keys of the same dictionary mostly follow each other.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
 
-  /// `outermost` is the key's.
+  /// Finds the value in force for a key; `outermost` must be the key's `outermost`.
   mutating func found(_ key: PreferenceKey, in outermost: PreferenceKey?) -> LayerRow? {
     guard let outermost else { return preferences.found(key) }
     return dictionary(outermost).flatMap { preferences.part(key, of: $0) }
@@ -47,11 +47,12 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// The keys whose value in force changed.
+  /// The keys whose value in force changed, without the desktop's choice.
   ///
-  /// The named keys come first, in their order, with the dictionaries that they lead into; then all
-  /// others. The choice is not among them. An application whose value changed with the desktop's is
-  /// left out, because applications without values of their own are not known.
+  /// The keys that the edits name come first, in their order, then the dictionaries around these
+  /// keys, then all other keys. If an application's value changed only because the desktop's value
+  /// did, the application's key is left out. nightd does not know all applications without their
+  /// own values.
   func changes(from old: Preferences, _ named: NamedEdits = .none) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     keys.reserveCapacity(named.edits.count + 1)

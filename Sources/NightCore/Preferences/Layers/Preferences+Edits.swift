@@ -1,7 +1,7 @@
 import NightValues
 
 extension Preferences {
-  /// Checks the edits and returns each value in its canonical form; all edits or none.
+  /// Checks all edits, and returns them with canonical values; throws if any edit is refused.
   package func checked(
     _ edits: [PreferenceEdit]
   ) throws(DemandRefusal) -> [PreferenceEdit] {
@@ -15,7 +15,7 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // Check each application once, however often it is named.
+      // Skip an edit that removes an application's values again.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
@@ -28,9 +28,10 @@ extension Preferences {
     return checked
   }
 
-  /// The dictionary of a lower layer, which must be set as a whole before one of its names is set.
+  /// An edit that sets a lower layer's whole dictionary, before one of its names is set.
   ///
-  /// Dictionaries do not merge: with only that name set, all others would be gone.
+  /// Dictionaries do not merge. If only the one name were set, all other names of the dictionary
+  /// would lose their values.
   private func wholeDictionary(
     for edit: PreferenceEdit,
     _ touched: inout Set<PreferenceKey>
@@ -81,9 +82,9 @@ extension Preferences {
     return PreferenceEdit(key, accepted)
   }
 
-  /// Whether an older or newer version stored something at this name that may be removed.
+  /// Whether a value that another version stored at this name may be removed.
   ///
-  /// A name in which other names nest is not a key: its removal would remove everything below it.
+  /// A name that has keys below it is not a key. Removing the name would remove all keys below it.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false
@@ -105,7 +106,7 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Checks that the result stays within the limits and hides no value.
+  /// Returns the result of the edits; throws if the result exceeds a limit or hides a value.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
@@ -115,14 +116,14 @@ extension Preferences {
       try Self.refuseIfHidden(key, in: members)
       dictionaries.insert(outer)
     }
-    // Several edits may make a dictionary larger than one edit could.
+    // Several edits together may make a dictionary larger than one edit could, so check it again.
     for key in dictionaries {
       guard let json = after.json(at: key.path), let value = try? PreferenceValue(json) else {
         continue
       }
       do throws(Flaw) { _ = try key.judge(value) } catch { throw DemandRefusal(error) }
     }
-    // Stored values may stay, even if another program stored them.
+    // Preferences that already exceed a limit may stay stored, even if another program wrote them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,
@@ -147,7 +148,7 @@ extension Preferences {
     return after
   }
 
-  /// A value that is not a dictionary has no names below it.
+  /// Refuses a key below a set value that is not a dictionary and so cannot contain the key.
   private static func refuseIfHidden(
     _ key: PreferenceKey,
     in members: [JSON.Member]

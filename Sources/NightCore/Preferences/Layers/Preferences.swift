@@ -1,12 +1,12 @@
 package import NightTime
 package import NightValues
 
-/// The preferences in force: the set ones on top of all layers below.
+/// The preferences in force: the values set through nightd, and all layers below them.
 package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
-  /// The choice that was set.
+  /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// It is stored beside the preferences, but looked up with them.
+  /// The choice is not stored among the preferences, but is looked up together with them.
   package var choice: Choice?
   package var layers: Layers
 
@@ -16,10 +16,10 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// All layers in the order of the search, with the one that decides marked.
+  /// The rows of all layers for a key, in the order of the search, with the winning row marked.
   ///
-  /// Dictionaries do not merge. If a name leads into one, the first layer with the dictionary
-  /// decides, even if it does not have the name.
+  /// Dictionaries do not merge. If a key is in a dictionary, the first layer with the dictionary
+  /// decides, even if that dictionary does not have the key.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     guard let outermost = key.outermost else { return wholeRows(key) }
     return wholeRows(outermost).map { whole in
@@ -33,8 +33,9 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// A layer's row for a key, taken from its row for the dictionary around the key; nil if the
-  /// dictionary does not have the key.
+  /// A layer's row for a key, taken from the layer's row for the dictionary around the key.
+  ///
+  /// Nil if the dictionary does not have the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
     guard let value = whole.value?.value(at: key.parts.dropFirst()) else { return nil }
     var row = whole
@@ -69,7 +70,7 @@ package struct Preferences: Equatable, Sendable {
 
   package func value(_ key: PreferenceKey) -> PreferenceValue? { found(key)?.value }
 
-  /// The keys that have a value: first those of the table, then an application's own.
+  /// The keys of the table, followed by an application's own keys that have a value.
   package func keys(of application: String = "") -> [PreferenceKey] {
     let known = PreferenceTable.keys(of: application)
     guard !application.isEmpty else { return known }
@@ -78,7 +79,7 @@ package struct Preferences: Equatable, Sendable {
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
       + Self.unique(free).compactMap { name in
-        // Skip names with a dot: a key's dots separate names.
+        // Skip a name that contains a dot, because a dot in a key separates names.
         guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         return try? PreferenceKey(name, of: application)
       }
@@ -104,7 +105,7 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// With a lock the search begins in the lock's layer.
+  /// The rows of one section; rows above the layer with the lock are marked as ignored.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }

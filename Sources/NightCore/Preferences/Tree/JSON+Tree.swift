@@ -1,10 +1,11 @@
 package import NightValues
 
-/// JSON as a tree: names lead into nested objects, whose members are sorted by their bytes.
+/// JSON as a tree: names lead into nested objects, whose members are sorted by name in bytes.
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Sorted parts are not rebuilt: nightd itself wrote most of what it reads.
+  /// Parts that are already sorted are not rebuilt. Most parts are, because nightd itself wrote
+  /// most of the files that it reads.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -39,7 +40,7 @@ extension JSON {
     return (low, low < members.count && members[low].name.isSameText(as: name))
   }
 
-  /// The value at the path; nil if the path leads nowhere.
+  /// The value at the path; nil if no value is there.
   package static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
     guard let name = path.first else { return nil }
     let (index, isThere) = place(of: name, in: members)
@@ -51,10 +52,11 @@ extension JSON {
     return Self.value(at: rest, in: inner)
   }
 
-  /// Puts a value at the path, or removes the value there if nil.
+  /// Puts a value at the path; if the value is nil, removes the value that is there.
   ///
-  /// A removal also removes each object that it leaves empty. An object that was empty before is a
-  /// value, and stays. Anything on the path that is not an object is replaced.
+  /// A removal also removes each object that becomes empty. An object that was already empty is a
+  /// value, so it stays. When a value is put, anything on the path that is not an object is
+  /// replaced.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -68,9 +70,9 @@ extension JSON {
     }
   }
 
-  /// Puts many values into the object to which the names lead; each name is put once, in order.
+  /// Puts many values into the object at the path; they must be sorted, each name once.
   ///
-  /// It goes through the object once, instead of searching it for each name.
+  /// The values are merged into the object in one pass, instead of a search for each name.
   package static func put(
     _ values: [Member],
     at path: ArraySlice<String>,
@@ -92,9 +94,10 @@ extension JSON {
     }
   }
 
-  /// Changes the members of the object to which the names lead.
+  /// Changes the members of the object at the path.
   ///
-  /// If the object is missing, it is made or nothing changes.
+  /// If the object is missing, `isMade` decides whether it is created. If it is not created,
+  /// nothing changes.
   private static func change(
     at path: ArraySlice<String>,
     in members: inout [Member],
@@ -120,21 +123,22 @@ extension JSON {
     }
   }
 
-  /// Takes the members out of a value, so that the caller is their only owner and can change them
-  /// without a copy.
+  /// Takes the members out of a value and leaves null.
+  ///
+  /// The caller is then the only owner of the members, and can change them without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
     return members
   }
 
-  /// Whether the value is an object that names lead into.
+  /// Whether the value is an object that names lead into, and not a tagged date or data.
   private var isTree: Bool {
     guard case .object = self else { return false }
     return !isTag
   }
 
-  /// The number of keys: everything that is not an object with members counts as one.
+  /// The number of keys; an object with members counts as its keys, any other value as one.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
@@ -144,7 +148,7 @@ extension JSON {
     }
   }
 
-  /// Whether both values are identical; `==` treats texts as equal that only look equal.
+  /// Whether both values are identical; `==` also accepts texts that only look the same.
   package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
@@ -158,7 +162,7 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // An edit elsewhere leaves this part as the same array.
+    // If an edit changed only other parts, this part is still the same array in memory.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -172,7 +176,7 @@ extension JSON {
 extension JSON {
   /// The number of values in a call that writes a whole section.
   ///
-  /// The call has one edit for each key of the desktop, and one for each outermost name of an
+  /// The call has one edit for each key of the desktop, and one edit for each outermost name of an
   /// application.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
@@ -185,7 +189,7 @@ extension JSON {
     }
   }
 
-  /// The edit with its application, key and list, and the variant in it.
+  /// The number of values in one edit: the edit, its application, key, list and variant.
   private static func edit(_ value: JSON) -> Int { 5 + value.values }
 
   private var values: Int {
@@ -193,7 +197,7 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Base64 has four letters for three bytes; a date is shorter than this allows.
+        // Base64 has four letters for three bytes. A date needs fewer values than this allows.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

@@ -1,16 +1,19 @@
 package import NightValues
 
-/// Preferences as one dictionary, as files and exports have them.
+/// Preferences as one dictionary, which is their form in files and exports.
 ///
-/// Names nest at the dots, and `app` holds a dictionary for each application. The names that lead
-/// to a key are unchanged; a dollar is doubled only within the key's value.
+/// Each dot in a key's name leads into a nested dictionary, and `app` holds a dictionary for each
+/// application. The names that lead to a key are unchanged. A dollar that begins a name is doubled
+/// only within a key's value.
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
-  /// In an application's dictionary the outermost names are the keys, and their members are the
-  /// value.
+  /// Each outermost name in an application's dictionary is a key, and everything below that name is
+  /// the key's value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// What could not be set but is already stored like this, by another version of nightd.
+  /// The flaws of values that cannot be set, but that are already stored in exactly this form.
+  ///
+  /// Another version of nightd stored these values.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -23,7 +26,7 @@ package struct PreferenceTree {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // The format of a hand-written file.
+      // The member `format` of a hand-written file is not a preference.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
       default: try add(place)
       }
@@ -114,7 +117,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The members, sorted by the bytes of their names; nil if this is a value.
+  /// The members, sorted by the bytes of their names; nil if the node is a value.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,
@@ -126,9 +129,9 @@ extension JSONNode {
   }
 }
 
-/// The tree in forms that have dates and data of their own, and so need no dollars.
+/// Converts the tree for file formats with their own dates and data, which need no dollars.
 extension PreferenceTree {
-  /// The tree as it is read: dollars are doubled only within the values of keys.
+  /// The tree as nightd reads it; dollars are doubled only within the values of keys.
   package static func json(_ tree: PreferenceValue) -> JSON {
     json(tree) { name, value in
       guard name == PreferenceKey.applications else { return value.json }
@@ -144,7 +147,7 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// The tree as it is written.
+  /// The reverse of `json`: the value to be written in another file format.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

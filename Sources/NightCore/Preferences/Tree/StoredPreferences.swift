@@ -3,10 +3,11 @@ import Synchronization
 
 /// The preferences that were set through the daemon: one section of the stored intent.
 ///
-/// The object is immutable. So an intent with thousands of keys is passed on and compared at no
-/// cost, and written at no cost if something else changed.
+/// The object is immutable. So passing on and comparing an intent with thousands of keys costs
+/// almost nothing. If only something else in the intent changed, writing this section costs almost
+/// nothing either.
 package final class StoredPreferences: Sendable {
-  /// The section's content, sorted, including what this version does not know.
+  /// The section's members, sorted by name, including members that this version does not know.
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
@@ -19,7 +20,7 @@ package final class StoredPreferences: Sendable {
   /// The size of what is stored.
   package struct Size: Equatable {
     let keys: Int
-    /// The section's length in bytes, or a little more.
+    /// The section's length in bytes, or slightly more.
     package let bytes: Int
     /// The number of values in a call that writes the whole section.
     let values: Int
@@ -42,10 +43,10 @@ package final class StoredPreferences: Sendable {
 
   package var isEmpty: Bool { members.isEmpty }
 
-  /// The section as a file of its own.
+  /// The section's text as a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// The section as it appears in the file, indented as a member.
+  /// The section's text as it appears in `intent.json`, indented as a member.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -64,8 +65,9 @@ package final class StoredPreferences: Sendable {
     return size
   }
 
-  /// Whether the section is longer than a limit; it is only written out if the estimate is too
-  /// high.
+  /// Whether the section's text is longer than a limit.
+  ///
+  /// The text is only built if the estimate of its length exceeds the limit.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
@@ -87,9 +89,10 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// `check` sees each edit before it is made, and the result of the edits before it.
+  /// Applies the edits, and calls `check` before each edit with the result of the previous edits.
   ///
-  /// Of consecutive edits that set names of one dictionary, it sees the first.
+  /// If consecutive edits set names of the same dictionary, `check` is called only for the first of
+  /// these edits.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void
@@ -117,7 +120,7 @@ extension StoredPreferences: Equatable {
 }
 
 extension JSON {
-  /// The names that the edits set, in order, each with the last value that it is given.
+  /// The names that the edits set, sorted by bytes, each with its last value.
   fileprivate static func members(_ edits: ArraySlice<PreferenceEdit>) -> [Member] {
     let members = edits.compactMap { edit -> Member? in
       guard case .key(let key) = edit.subject, let value = edit.value else { return nil }
@@ -125,7 +128,7 @@ extension JSON {
     }
     var last: [Member] = []
     last.reserveCapacity(members.count)
-    // The sort keeps the order of equal names.
+    // The sort keeps the order of edits of the same name, so that the last edit wins.
     for member in members.sorted(by: { $0.name.precedes($1.name) }) {
       if let before = last.last, before.name.isSameText(as: member.name) { last.removeLast() }
       last.append(member)
@@ -135,7 +138,9 @@ extension JSON {
 }
 
 extension PreferenceEdit {
-  /// This edit and those right after it that set names of the same dictionary; `edits` begin with it.
+  /// This edit and the edits right after it that set names of the same dictionary.
+  ///
+  /// `edits` must begin with this edit.
   fileprivate func row(in edits: ArraySlice<PreferenceEdit>) -> ArraySlice<PreferenceEdit> {
     guard case .key(let key) = subject, value != nil else { return edits.prefix(1) }
     return edits.prefix { other in

@@ -3,7 +3,7 @@ import NightValues
 /// The labels on the chart of a year.
 package struct ChartLabels: Equatable, Sendable {
   package let title: String
-  /// The zone and the place.
+  /// The names of the zone and the place.
   package let place: String
   package let rules: String
 
@@ -22,7 +22,7 @@ package struct ChartLabels: Equatable, Sendable {
     self.rules = rules
   }
 
-  /// `52.5° N 13.37° E`: accurate to about a kilometre.
+  /// Writes a place as `52.5° N 13.37° E`, accurate to about a kilometre.
   private static func place(_ place: Place) -> String {
     func part(_ degrees: Double, _ positive: String, _ negative: String) -> String {
       Degrees.text(degrees.magnitude, decimals: 2) + "° " + (degrees < 0 ? negative : positive)
@@ -40,7 +40,7 @@ package struct ChartLabels: Equatable, Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The change of a clock: `+1 h`, `−30 min`.
+  /// Writes a clock change as `+1 h` or `−30 min`.
   static func change(_ seconds: Int, minus: String) -> String {
     let sign = seconds < 0 ? minus : "+"
     let size = abs(seconds)
@@ -52,7 +52,7 @@ package struct ChartLabels: Equatable, Sendable {
   static func description(of chart: YearChart) -> String {
     let axes =
       "Each column is a day of \(chart.year), from midnight at the bottom to midnight at the top."
-    // Ignore days with a clock change: they are longer or shorter than the others.
+    // Ignore days with a clock change, because they are longer or shorter than other days.
     let days = chart.days.indices.filter { day in !chart.jumps.contains { $0.day == day } }
       .map { (day: $0, dark: chart.seconds(on: $0, 0, YearChart.daySeconds).dark) }
     guard let most = days.map(\.dark).max(), let least = days.map(\.dark).min(),

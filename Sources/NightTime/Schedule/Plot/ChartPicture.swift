@@ -4,7 +4,7 @@ import NightValues
 package struct ChartPicture: Sendable {
   let chart: YearChart
   let labels: ChartLabels
-  /// The lines of sunrise and sunset, if they are to be shown.
+  /// The lines of sunrise and sunset; empty if the chart should not show them.
   let sun: [[YearChart.Point]]
 
   package init(_ chart: YearChart, _ labels: ChartLabels, sun: [[YearChart.Point]] = []) {
@@ -53,9 +53,9 @@ package struct ChartPicture: Sendable {
       + Self.gradient("dark", ["#1f1d4e", "#302f78", "#45459c"]) + "</defs>"
   }
 
-  /// A gradient from midnight's colour to noon's and back.
+  /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// So the time of day is visible even on days that are light or dark throughout.
+  /// The gradient makes the time of day visible even on days that are light or dark throughout.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
@@ -93,7 +93,9 @@ package struct ChartPicture: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// Rounds the corners; with a clip path the lower layer would show at its edge.
+  /// A frame that covers the plot's corners, so that they look round.
+  ///
+  /// With a clip path, the layer below the plot would be visible at the plot's edge.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -105,7 +107,9 @@ package struct ChartPicture: Sendable {
 
   private static let wholeDay = YearChart.Run(0, YearChart.daySeconds, .dark)
 
-  /// An hour that the clock skips is drawn like the hour before it; the dashed line marks it.
+  /// Returns the dark runs of a day.
+  ///
+  /// An hour that the clock skips is drawn like the hour before; the dashed line marks that day.
   private static func dark(_ runs: [YearChart.Run]) -> [YearChart.Run] {
     var dark: [YearChart.Run] = []
     for (index, run) in runs.enumerated() where run.style == .dark {
@@ -186,7 +190,7 @@ extension ChartPicture {
     var parts: [String] = []
     func entry(_ word: String, _ sign: String) {
       parts.append(sign + "<text x=\"\(x + 22)\" y=\"\(y + 4)\">\(word)</text>")
-      // The font is unknown, so assume wide letters.
+      // The width of the font is unknown, so assume wide letters.
       x += 22 + word.count * 7 + 18
     }
     for (word, name) in [(ChartLabels.dark, "#302f78"), (ChartLabels.light, "#f6b45f")] {
@@ -211,7 +215,7 @@ extension ChartPicture {
     return "<g fill=\"#d5d6ee\" font-size=\"12\">\(parts.joined())</g>"
   }
 
-  /// The first day of each month, from 0.
+  /// The first day of each month, as a day of the year that counts from 0.
   private var firsts: [Int] {
     let dates = (1...12).compactMap { CivilDate(year: chart.year, month: $0, day: 1) }
     guard let january = dates.first?.daysSince1970 else { return [] }
@@ -219,10 +223,10 @@ extension ChartPicture {
   }
 }
 
-/// The outline of neighbouring runs, as the path of an SVG.
+/// The outlines of runs, as the path of an SVG picture.
 ///
-/// Runs of neighbouring days that touch are one area, so that nothing shows between them. All
-/// numbers are tenths of a pixel, which add up exactly.
+/// Runs on neighbouring days that touch are drawn as one area, so that no gap is visible between
+/// them. All heights are whole tenths of a pixel, so that adding them causes no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
     let top: Int
@@ -236,7 +240,7 @@ struct ChartOutline {
     func touches(_ other: Edges) -> Bool { top < other.bottom && other.top < bottom }
   }
 
-  /// An area that starts on a day.
+  /// An area of touching runs; `day` is its first day.
   private struct Area {
     let day: Int
     var edges: [Edges]
@@ -251,7 +255,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // If areas split or merge, they end and new ones start.
+        // If areas split or merge, these areas end here and new areas start.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)
@@ -284,14 +288,14 @@ struct ChartOutline {
     }
   }
 
-  /// The y position of a time of day, in tenths of a pixel.
+  /// Returns the y position of a time of day, in tenths of a pixel.
   static func y(_ second: Int) -> Int {
     let tenths =
       (second * ChartPicture.plotHeight * 10 + YearChart.daySeconds / 2) / YearChart.daySeconds
     return ChartPicture.bottom * 10 - tenths
   }
 
-  /// A number of tenths as text: `36.5`, `-.3`, `7`.
+  /// Writes a number of tenths as text: `36.5`, `-.3`, `7`.
   static func tenths(_ tenths: Int) -> String {
     let size = abs(tenths)
     let whole = size / 10 == 0 && size != 0 ? "" : String(size / 10)

@@ -2,33 +2,33 @@ import NightValues
 
 /// The chart of a year in characters, for a terminal.
 ///
-/// A week always has the same number of columns, so that rules for weekdays give even stripes.
+/// All weeks have the same number of columns, so that rules for weekdays give regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
-    /// `#` and `.`, and `+` for mixed neighbouring days.
+    /// `#` for dark, `.` for light, and `+` for a mixture of both.
     case plain
-    /// Quarter blocks in colours.
+    /// Coloured block characters with four quarters each.
     case blocks
   }
 
   let chart: YearChart
   let labels: ChartLabels
   let form: Form
-  /// The day of the year, from 0.
+  /// Today as a day of the year, counted from 0; nil to mark no day.
   let today: Int?
-  /// The width in characters.
+  /// The width of the terminal in characters.
   let width: Int
   let rows: Int
-  /// The number of columns in parts: a block has two side by side and two above each other.
+  /// The number of columns; a character with quarter blocks has two columns.
   let columns: Int
-  /// The part of the year that a column covers, in sixtieths of a day.
+  /// The time that one column covers, in sixtieths of a day.
   private let span: Int
-  /// The days of the first week that belong to the year before.
+  /// The number of days in the first week that belong to the year before.
   private let lead: Int
 
   static let margin = 3
 
-  /// Creates a chart for a terminal of that size, with one row left for the prompt.
+  /// Creates a chart for a terminal of the given size, and leaves one row for the prompt.
   package init(
     _ chart: YearChart,
     _ labels: ChartLabels,
@@ -53,15 +53,15 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// Heights at which the hour labels are at whole rows.
+  /// The possible numbers of rows; with these numbers, each hour label is exactly at a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
-  /// Two rows for the titles, one each for marks, months and legend.
+  /// The rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// A week is seven columns, six, and so on down to one, or several weeks share one column.
+  /// The possible spans of a column, so that a week has 7 to 1 columns or weeks share a column.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// The seconds of dark and light in one part of the chart; rows count up from midnight.
+  /// Returns the amounts of dark and light in one cell; rows count upwards from midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows
@@ -69,7 +69,7 @@ package struct ChartText: Sendable {
     var at = column * span
     while at < (column + 1) * span {
       let length = min((column + 1) * span, (at / 60 + 1) * 60) - at
-      // A part outside the year looks like the nearest day.
+      // Cells outside the year show the nearest day of the year.
       let day = min(max(at / 60 - lead, 0), chart.days.count - 1)
       let seconds = chart.seconds(on: day, start, end)
       share.dark += length * seconds.dark
@@ -79,7 +79,7 @@ package struct ChartText: Sendable {
     return share
   }
 
-  /// The character column of a day, from 0.
+  /// Returns the column of a day in characters, counted from 0.
   func character(of day: Int) -> Int {
     (lead + day) * 60 / span / (form == .blocks ? 2 : 1)
   }
@@ -98,7 +98,7 @@ extension ChartText {
     return label + (form == .blocks ? blocks(row) : plain(row))
   }
 
-  /// The hours between two labels.
+  /// The number of hours between two hour labels.
   private var hours: Int { [3, 4, 6].first { $0 * rows % 24 == 0 && $0 * rows >= 72 } ?? 12 }
 
   private func plain(_ row: Int) -> String {
@@ -125,7 +125,7 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // A tie, or a day that the zone skips: repeat the part before it.
+        // If dark and light are equal, or the zone skips the day, repeat the previous part.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
@@ -136,7 +136,7 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Most terminals leave a gap between rows in the background colour.
+      // Use the main colour as the background: most terminals fill the gap between rows with it.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
@@ -146,9 +146,9 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// Bits 8, 4, 2 and 1 are upper left, upper right, lower left and lower right.
+  /// The block characters by index; bits 8, 4, 2, 1: upper left, upper right, lower left and right.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Colours from the 256 that are the same in every terminal.
+  /// Escape sequences with colours of the 256-colour palette that all terminals show alike.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"
@@ -157,10 +157,10 @@ extension ChartText {
 
   // MARK: - Around the chart
 
-  /// The marks for today and for clock changes.
+  /// The line with the marks for today and for clock changes.
   private var marks: String {
     var line = MarkedLine(form == .blocks ? "▾" : "v", from: Self.margin, to: width)
-    // Today comes first, in case there is no room for all marks.
+    // Mark today first, in case the line has no room for all marks.
     if let today { line.mark(character(of: today), ChartLabels.today) }
     for jump in chart.jumps {
       line.mark(character(of: jump.day), ChartLabels.change(jump.seconds, minus: "-"))
@@ -203,7 +203,7 @@ extension ChartText {
   }
 }
 
-/// A line of marks above a chart, with a label beside each.
+/// A line of marks above a chart, with a label beside each mark.
 struct MarkedLine {
   private var characters: [Character]
   private let sign: Character
@@ -215,12 +215,12 @@ struct MarkedLine {
     self.margin = margin
   }
 
-  /// Marks a column, with the label on the side that has room, or without it.
+  /// Marks a column, and writes the label on the side that has room, or no label without room.
   mutating func mark(_ column: Int, _ word: String) {
     let place = margin + column
     guard isFree(place...place) else { return }
     characters[place] = sign
-    // A space before the label, and one between it and the next.
+    // The label needs one space before it and one after it.
     let room = word.count + 2
     if isFree(place + 1...place + room - 1) {
       write(word, at: place + 2)

@@ -1,11 +1,11 @@
 package import NightValues
 
-/// A year of light and dark as calendar and wall clock show it.
+/// The light and dark times of a year, by calendar date and wall clock.
 ///
-/// Each day is a column from midnight to midnight. Times that the clock skips have no run; for
-/// times that it shows twice, the first one counts.
+/// Each day is a column from midnight to midnight. Times that the clock skips have no run. If the
+/// clock shows a time twice, the style at the first time counts.
 package struct YearChart: Equatable, Sendable {
-  /// One style within one day, in seconds after midnight.
+  /// A period of one style within one day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
     package let start: Int
     package let end: Int
@@ -18,7 +18,7 @@ package struct YearChart: Equatable, Sendable {
     }
   }
 
-  /// A clock change: forward, or back if negative.
+  /// A clock change; a negative number of seconds means that clocks are put back.
   package struct Jump: Equatable, Sendable {
     package let day: Int
     package let seconds: Int
@@ -30,13 +30,13 @@ package struct YearChart: Equatable, Sendable {
   }
 
   package let year: Int
-  /// The runs of each day in order; the first day is 0.
+  /// The runs of each day, in order; index 0 is the first day of the year.
   package let days: [[Run]]
   package let jumps: [Jump]
 
   package static let daySeconds = 86_400
 
-  /// Computes the chart; nil for a year that the calendar does not have.
+  /// Computes the chart; nil if the calendar does not have the year.
   package init?(_ year: Int, of timeline: Timeline) {
     guard let span = Self.span(of: year, in: timeline.zone) else { return nil }
     let styles = timeline.span(from: span.start, to: span.end)
@@ -72,7 +72,7 @@ package struct YearChart: Equatable, Sendable {
     self.jumps = jumps
   }
 
-  /// The start and end of the year, its number of days, and its first local second.
+  /// Returns the start and end of the year, its number of days, and its first local second.
   static func span(
     of year: Int,
     in zone: Zone
@@ -82,12 +82,12 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // Two days more than needed, since a zone may move across the date line and back.
+    // Add two days, because a zone may move across the date line and back.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
 
-  /// The seconds of each style between two times of a day.
+  /// Returns how many seconds each style lasts between two times of a day.
   package func seconds(on day: Int, _ start: Int, _ end: Int) -> (dark: Int, light: Int) {
     var seconds = (dark: 0, light: 0)
     for run in days[day] {
@@ -98,12 +98,12 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Draws from left to right and never over something already drawn.
+/// Adds runs to the days in order of time, and never over an earlier run.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
-  /// The local second at which the year starts, counted from 1970 without a zone.
+  /// The local second at which the year starts, counted from 1970-01-01 00:00 local time.
   private let origin: Int
-  /// The end of what is drawn, in local seconds of the year.
+  /// The end of the last run, in local seconds since the start of the year.
   private var done = 0
 
   init(count: Int, origin: Int) {
@@ -111,7 +111,7 @@ private struct Pen {
     self.origin = origin
   }
 
-  /// The day of a moment; nil outside the year.
+  /// Returns the day of a moment; nil if the moment is outside the year.
   func day(of moment: Instant, _ offset: Int) -> Int? {
     let second = local(moment, offset)
     guard second >= 0, second / YearChart.daySeconds < days.count else { return nil }
@@ -144,7 +144,7 @@ private struct Pen {
 extension YearChart {
   package struct Point: Equatable, Sendable {
     package let day: Int
-    /// Seconds after midnight on the clock.
+    /// The time on the wall clock, in seconds after midnight.
     package let second: Int
 
     package init(day: Int, second: Int) {
@@ -153,9 +153,9 @@ extension YearChart {
     }
   }
 
-  /// The lines of sunrise and sunset, which end if the event does not happen or a clock jumps.
+  /// Returns the lines of sunrise and sunset; empty if the timeline has no place.
   ///
-  /// Empty without a place.
+  /// A line ends where the event does not happen or the clocks change.
   package static func sunLines(_ year: Int, of timeline: Timeline) -> [[Point]] {
     let zone = timeline.zone
     guard let place = timeline.place, let span = span(of: year, in: zone) else { return [] }
