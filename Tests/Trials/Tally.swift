@@ -13,7 +13,7 @@ package struct Tally: Sendable, CustomStringConvertible {
 
   /// The number of rounds, calls or cuts.
   package var count = 0
-  /// A measurement beside it, for the table.
+  /// A measurement that the table shows beside the name of the trial.
   package var remark = ""
   private var counts: [Fault: Int] = [:]
   /// The first faults, each in a sentence that says how to repeat it.

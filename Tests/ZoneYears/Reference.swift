@@ -4,8 +4,8 @@ import NightValues
 
 /// A second, independent and simple implementation of a schedule.
 ///
-/// It shares only the sun, the zone and the calendar with Timeline. Nothing here is optimised: for
-/// each moment it looks at every rule of every day around it.
+/// Timeline and this implementation share only the sun, the zone and the calendar. Nothing here is
+/// optimised: for each moment it looks at every rule of every day around that moment.
 final class Reference {
   let schedule: Schedule
   let zone: Zone

@@ -126,7 +126,7 @@ package enum MirrorFailure: Int32, Sendable {
   /// The script was told not to write, because a newer style was set meanwhile.
   case outdated = 7
 
-  /// The name of the mirror's reaction.
+  /// The name of the reaction that runs the mirror's script.
   package static let reaction = "gsettings"
 
   /// The texts that the script prints after the name of a key that it could not write.
@@ -149,7 +149,7 @@ package enum MirrorFailure: Int32, Sendable {
 
 /// Texts in the notation in which GVariant prints and reads them.
 package enum GVariantText {
-  /// Quotes a text with single quotes, or with double quotes if it contains a single one.
+  /// Quotes a text with single quotes, or with double quotes if the text contains a single quote.
   package static func quoted(_ text: String) -> String {
     let quote: Unicode.Scalar = text.unicodeScalars.contains("'") ? "\"" : "'"
     var quoted = String(Character(quote))

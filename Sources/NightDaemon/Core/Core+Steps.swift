@@ -99,8 +99,9 @@ extension Core {
   }
 }
 
-// The core sends the signals of all parts, in the order of the effects. So when a client receives a
-// reply, the client has already received all signals that belong before the reply.
+// The core sends the signals of all parts, in the order in which the Keeper returned the effects.
+// So when a client receives a reply, the client has already received all signals that belong
+// before the reply.
 extension Core {
   func signal(_ effect: Effect) {
     switch effect {

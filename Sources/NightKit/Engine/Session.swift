@@ -73,7 +73,7 @@ final class Session {
       followed.append((subject, nil))
       appearances?.follow(subject)
     }
-    // A new channel of a subject that is already followed gets the last appearance.
+    // If a subject is already followed, its new channels get its last appearance.
     for case (let subject, let appearance?) in followed {
       shared.show(appearance, toNewcomersOf: subject)
     }

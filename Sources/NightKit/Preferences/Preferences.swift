@@ -188,7 +188,7 @@ final class PreferenceSource: Sendable, Observable {
 
   deinit { channel.close() }
 
-  /// The state through which requests reach the daemon; nil if values are kept in memory.
+  /// What passes requests on to the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
   var values: [String: PreferenceValue] {

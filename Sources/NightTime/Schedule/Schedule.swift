@@ -94,7 +94,7 @@ extension Schedule {
 
   /// Adds a rule; if another rule differs only in its days, merges the two.
   ///
-  /// Merging makes sure that undoing a change gives the original list.
+  /// So if one day is changed and then changed back, no extra rule remains for that day.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)

@@ -92,7 +92,7 @@ package struct Fields {
 
   /// Visits the fields of a part, which are written among the fields of the whole record.
   ///
-  /// The part that is read is nil if a field that the part requires is missing or malformed.
+  /// On reading, the part becomes nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)

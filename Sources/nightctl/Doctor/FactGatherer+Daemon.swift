@@ -116,7 +116,7 @@ extension FactGatherer {
     facts.daemon.isMirroring = isMirroring(places)
   }
 
-  /// Whether nightd's files would make a daemon that starts now write GNOME's settings.
+  /// Whether, according to nightd's files, a daemon started now would write GNOME's settings.
   private func isMirroring(_ places: StandardFolders) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {

@@ -122,7 +122,7 @@ import Testing
     #expect(slowest < .seconds(Built.isRelease ? 1 : 5), "\(times)")
     #expect(times.sorted()[10] < .seconds(1))
 
-    // Another caller's export is not refused either.
+    // An export for another caller is not refused.
     _ = try other.call(.control, "Export").get()
     var large = 0
     var refused = 0

@@ -178,7 +178,7 @@ struct WriteTests {
     )
     #expect(try write(caller, [("X", "", nil), ("Y", "", nil)]) == "5")
 
-    // 4 MiB: 63 pieces of 64 KiB, with the text around them.
+    // The limit is 4 MiB less 64 KiB, so 62 pieces of 64 KiB fit and 64 do not.
     let pieces = (0..<62).map { ("X", "p\($0)", BusValue?.some(longest)) }
     #expect(try write(caller, pieces) == "6")
     #expect(try write(caller, [("X", "p62", longest), ("X", "p63", longest)]) == "LimitExceeded")

@@ -33,7 +33,7 @@ struct HangingDiskTests {
     #expect(try desk.nightctl("prefs", "write", "contrast", "high").exit == .exited(0))
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     #expect(try desk.nightctl("history", "-n", "1").exit == .exited(0))
-    // This command waits, since it reads after the file.
+    // This command waits, because nightd reads the themes only after config.json5.
     let list = try desk.start("theme", "list")
     defer { list.killGroup() }
     for style in ["dark", "light", "dark", "light"] { try desk.set(style) }

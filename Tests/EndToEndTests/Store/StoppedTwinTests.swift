@@ -33,7 +33,7 @@ struct StoppedTwinTests {
       try Caller(desk).askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
     )
     let change = try desk.start("set", "dark")
-    // Before that the daemon would follow the other's change, and its own would be no change.
+    // If the other daemon wrote earlier, this daemon might find dark there and write nothing.
     while try !stopped.nextErrorLine().contains("stopped by SIGSTOP") {}
 
     var refused = try other.nightctl("set", "light")

@@ -58,7 +58,7 @@ struct DescriptorTests {
     #expect(pipe.reading?.readSome(most: 100) == [], "nobody holds the other end")
   }
 
-  @Test("A received descriptor is refused, in calls and in signatures")
+  @Test("A received file descriptor is refused, and so is the type h in a signature")
   func received() throws {
     let bench = try Bench()
     let service = try bench.serve()

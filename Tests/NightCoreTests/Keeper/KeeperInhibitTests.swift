@@ -117,7 +117,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A desktop flip to the style in effect releases no inhibited change")
+  @Test("A flip of the desktop's switch to the style in effect releases no inhibited change")
   func word() {
     var keeper = Self.keeper()
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: Self.noon)
@@ -129,7 +129,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A desktop flip to the other style takes effect under an inhibitor")
+  @Test("A flip of the desktop's switch changes a chosen style despite an inhibitor")
   func otherWord() {
     var keeper = Self.keeper(.light)
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: Self.noon)

@@ -121,7 +121,7 @@ struct SchedulePreferenceTests {
     #expect(preferences.schedule == .default)
   }
 
-  @Test("A kept mistake of a file that broke later still has its place")
+  @Test("A mistake keeps its place in the file even if the file later becomes malformed")
   func kept() throws {
     let before = Layers.made(user: "{schedule: ['light 7h']}")
     let after = Layers.made(user: "{", after: before)

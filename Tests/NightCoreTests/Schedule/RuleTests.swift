@@ -135,7 +135,7 @@ struct RuleTests {
   }
 
   @Test(
-    "The weekday of a date is right, also long ago",
+    "The weekday of a date is right, even in the years 1 and 9999",
     arguments: [
       (1, 1, 1, 0), (1969, 12, 31, 2), (1970, 1, 1, 3), (2000, 2, 29, 1), (2026, 11, 21, 5),
       (9999, 12, 31, 4),

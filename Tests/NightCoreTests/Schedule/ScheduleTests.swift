@@ -37,7 +37,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "An invalid list of rules is rejected with the wrong rule and the reason",
+    "The error for an invalid list of rules says what is wrong, and in which rule",
     arguments: [
       ([], nil, "expected 1 to 64 rules in a schedule, found none"),
       (

@@ -216,7 +216,7 @@ struct IntentStoreCommitTests {
     #expect(store.load().intent == stored.intent)
   }
 
-  @Test("An intent that could not be read again is not written")
+  @Test("An intent is not written if it would be too large to be read again")
   func tooLargeToReadAgain() throws {
     // Each value is indented by its depth.
     let zeros = String(repeating: "0,", count: 40_000)

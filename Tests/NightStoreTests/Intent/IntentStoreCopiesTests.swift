@@ -22,7 +22,7 @@ struct IntentStoreCopiesTests {
     return lstat(home.file(name), &facts) == 0 ? facts.st_ino : nil
   }
 
-  /// Makes two commits; the last good copy is the first one, which chooses the schedule.
+  /// Commits the choice `schedule` and then `dark`, so the last good copy has `schedule`.
   private func commitTwice() throws -> IntentStore.CommitResult {
     try store.store(.schedule)
     return try store.store(.dark)

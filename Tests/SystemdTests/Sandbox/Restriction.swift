@@ -73,10 +73,10 @@ struct Restriction {
     Restriction("UMask", "files-for-others"),
   ]
 
-  /// What a probe prints with the directive, and in the whole unit.
+  /// What the probe prints in a unit that has the directive, such as the whole nightd.service.
   var word: String { isOpening ? "allowed" : "refused" }
 
-  /// What a probe prints without the directive.
+  /// What the probe prints in a unit without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
   /// The directives that restrict nothing: they start and end the daemon.

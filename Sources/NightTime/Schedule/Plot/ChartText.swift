@@ -53,7 +53,7 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The possible numbers of rows; with these numbers, each hour label is exactly at a row.
+  /// The possible numbers of rows; with each of them, every labelled hour is the start of a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
