@@ -9,7 +9,7 @@ struct Echoes: Sendable {
   ///
   /// The reports of a fluttering source are delayed by two seconds.
   private static let window: Int64 = 5_000_000
-  /// The most expected echoes; several writes in a row may cause only one report.
+  /// The highest number of expected echoes; several writes may cause only one report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.

@@ -17,7 +17,7 @@ package struct Keeper: Sendable {
   private(set) var isStored: Bool
   /// Whether another program may have stored something that nightd has not read yet.
   private var isTouched = false
-  /// Whether the disk is known to have `durable`, so that a reply may say so without a commit.
+  /// Whether the disk is known to have `durable`, so that a reply need not wait for a commit.
   var isKnownStored: Bool { isStored && !isTouched }
   package private(set) var layers: Layers
   var derivation: Derivation

@@ -13,7 +13,8 @@ package struct MirrorTarget: Equatable, Sendable {
 
   /// The possible values of `color-scheme`.
   ///
-  /// On GNOME, the script writes the value for light that GNOME's own switch writes.
+  /// On GNOME, the script writes `default` for light, as GNOME's own switch does. The script keeps
+  /// `prefer-light` there if the key already has this value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"

@@ -36,7 +36,7 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and known ones about a shadowed value that the user has just changed.
+  /// The new findings, and findings about each shadowed value that the user has just changed.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in

@@ -120,7 +120,10 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Why a lock locks no key that nightd knows; nil if it does, or is for one application.
+  /// Why a lock locks no key that nightd knows; nil if the lock is valid.
+  ///
+  /// A lock that names an application is always valid, because applications may have keys of their
+  /// own.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }

@@ -156,7 +156,7 @@ extension Preferences {
 }
 
 extension Preferences {
-  /// The schedule in effect; the default one if no layer sets one.
+  /// The schedule in effect; the default schedule if no layer sets a schedule.
   package var schedule: Schedule {
     let value = value(PreferenceKey(known: PreferenceTable.schedule))
     return value.flatMap { try? Schedule($0) } ?? .default
