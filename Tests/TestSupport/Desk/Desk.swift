@@ -13,6 +13,7 @@ package final class Desk: Sendable {
   package let bus: PrivateBus
   package let environment: [String: String]
   private let daemons = Mutex<[Program]>([])
+  private let onUnexpectedEnd: @Sendable (String) -> Void
 
   package var home: TemporaryFolder { bus.home }
   package var storePath: String { home.file(Self.store) }
@@ -24,8 +25,10 @@ package final class Desk: Sendable {
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
-    services: [String: String] = [:]
+    services: [String: String] = [:],
+    onUnexpectedEnd: @escaping @Sendable (String) -> Void = { Issue.record("\($0)") }
   ) throws {
+    self.onUnexpectedEnd = onUnexpectedEnd
     bus = try PrivateBus(kind, home: home, services: services)
     environment = try bus.environment()
   }
@@ -37,7 +40,7 @@ package final class Desk: Sendable {
       guard let exit = daemon.exit else { continue }
       // Reads the last lines. A program that the daemon left behind may keep the stream open.
       _ = try? daemon.readAllErrors(timeout: .seconds(1))
-      Issue.record("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
+      onUnexpectedEnd("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
     }
   }
 
