@@ -50,7 +50,9 @@ struct WhyMethodTests {
     var members: [Substring] = []
     while members.last != "Get" {
       let line = try monitor.nextLine()
-      guard line.hasPrefix("method call"), let member = line.split(separator: "member=").last
+      // dbus-broker also shows the calls to the bus itself.
+      guard line.hasPrefix("method call"), !line.contains("destination=org.freedesktop.DBus "),
+        let member = line.split(separator: "member=").last
       else { continue }
       members.append(member)
     }
