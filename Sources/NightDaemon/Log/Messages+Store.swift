@@ -99,6 +99,19 @@ extension Messages {
   }
 
   /// Explains why nightd has no folder of its own in the user's runtime folder.
+  /// Says why programs cannot read the style from the runtime folder.
+  static func notPublished(_ problem: StatePublisher.Problem) -> String {
+    let why =
+      switch problem {
+      case .folder(let flaw): message(flaw)
+      case .refused(let refusal): message(refusal)
+      case .taken(let path):
+        "another nightd, perhaps on another bus, has the lock \(Excerpt(path))"
+      }
+    return "cannot publish the style for programs that use no bus; they ask over the bus instead: "
+      + why
+  }
+
   static func message(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {
     case .missing(let path): "\(path) does not exist"

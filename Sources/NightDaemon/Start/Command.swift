@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightContract
 import NightCore
+import NightPublished
 import NightStore
 import NightValues
 
@@ -47,6 +48,7 @@ package struct Command {
     }
     return RunConfiguration(
       busAddress: address,
+      bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),

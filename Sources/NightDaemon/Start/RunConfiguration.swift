@@ -1,9 +1,12 @@
 package import NightBus
+package import NightPublished
 package import NightStore
 
 /// All values from the environment that a run of the daemon depends on, read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
+  /// What identifies the bus for readers of the published state; nil if nothing does.
+  package let bus: BusIdentity?
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -21,6 +24,7 @@ package struct RunConfiguration: Sendable {
 
   package init(
     busAddress: String,
+    bus: BusIdentity? = nil,
     systemBusAddress: String,
     folders: StandardFolders,
     runtime: RuntimeFolder,
@@ -30,6 +34,7 @@ package struct RunConfiguration: Sendable {
     clock: WallClock
   ) {
     self.busAddress = busAddress
+    self.bus = bus
     self.systemBusAddress = systemBusAddress
     self.settingsBackend = settingsBackend
     self.invocation = invocation

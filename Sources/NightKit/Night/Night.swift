@@ -47,7 +47,10 @@ public final class Night: Sendable {
   /// Whether any property that Observation tracks was ever read.
   private let isTracked = Atomic(false)
 
-  /// Connects to the session bus and waits until the appearance is known, or the timeout ends.
+  /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
+  ///
+  /// Does not wait for the bus if a daemon publishes its state, even if the bus hangs. Otherwise, and
+  /// for an application, waits until the appearance is known, or the timeout ends.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -68,6 +71,8 @@ public final class Night: Sendable {
     timeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
+    // An application can have a choice of its own, which is not published.
+    let published = application == nil ? Appearance.published() : nil
     let engine = Engine(log: log)
     var loop: OwnLoop?
     if delivery == .ownLoop {
@@ -77,12 +82,12 @@ public final class Night: Sendable {
     }
     self.init(
       application.map(Subject.application) ?? .desktop,
-      .light,
+      published?.from(.daemon) ?? Appearance.light.from(.nobody),
       engine,
       PreferenceSource(application ?? "", engine, loop),
       loop
     )
-    channel.waitUntilKnown(timeout)
+    if published == nil { channel.waitUntilKnown(timeout) } else { channel.markKnown() }
   }
 
   init(
@@ -92,8 +97,9 @@ public final class Night: Sendable {
     _ values: PreferenceSource,
     _ loop: OwnLoop?
   ) {
-    let source = engine == nil ? Source.preview : .nobody
-    let channel = AppearanceChannel(appearance: appearance.from(source))
+    let channel = AppearanceChannel(
+      appearance: engine == nil ? appearance.from(.preview) : appearance
+    )
     self.channel = channel
     self.engine = engine
     self.values = values
