@@ -224,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "NightStoreTests",
       dependencies: [
-        "NightCore", "NightStore", "NightThemes", "NightTime", "NightValues", "TestSupport",
+        "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime", "NightValues",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -98,7 +98,6 @@ extension Messages {
     return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 
-  /// Explains why nightd has no folder of its own in the user's runtime folder.
   /// Says why programs cannot read the style from the runtime folder.
   static func notPublished(_ problem: StatePublisher.Problem) -> String {
     let why =
@@ -112,6 +111,7 @@ extension Messages {
       + why
   }
 
+  /// Explains why nightd has no folder of its own in the user's runtime folder.
   static func message(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {
     case .missing(let path): "\(path) does not exist"
