@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"))
 struct StoppedTwinTests {
   @Test(
-    "A stopped daemon with the lock delays another daemon only for a short time",
+    "A stopped daemon that has the lock delays another daemon only for a short time",
     arguments: [SIGCONT, SIGKILL]
   )
   func stopped(then signal: Int32) throws {
