@@ -19,11 +19,12 @@ func stamp() {
 
 func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
 
-/// For what the compiler is not to work out before the program runs.
+/// Hides a value from the compiler, which would otherwise work out the result before the program
+/// runs.
 @inline(never)
 func use<Value>(_ value: Value) -> Value { value }
 
-/// Waits for what does not come, until the program is killed.
+/// Waits for a value that never comes, until the program is killed.
 func never() async {
   let (stream, continuation) = AsyncStream<Never>.makeStream()
   for await _ in stream {}
