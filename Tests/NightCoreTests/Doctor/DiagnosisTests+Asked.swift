@@ -4,8 +4,8 @@ import NightTime
 import NightValues
 import Testing
 
-/// Which backends the portal would ask, and whose settings those backends read, if all of them
-/// answer the same.
+/// Which backends the portal would ask, and whose settings those backends read, if all of them give
+/// the same answer.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let system = "/usr/share/xdg-desktop-portal/portals"
@@ -41,7 +41,7 @@ extension DiagnosisTests {
     facts.portal.callersDesktops = desktops
   }
 
-  /// nightd is not running: it was not started yet, or it was stopped.
+  /// nightd is not running: either it was not started yet, or it was stopped.
   private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
@@ -55,7 +55,7 @@ extension DiagnosisTests {
     facts.portal.isReachingNightd = nil
   }
 
-  /// Each case runs twice: without a preference, and with light.
+  /// Each case runs twice: once without a preference, and once with light.
   static let ofAsked = asked("", unchosen) + asked(", light", light)
 
   private static func asked(_ suffix: String, _ facts: DoctorFacts) -> [Case] {
@@ -352,19 +352,19 @@ extension DiagnosisTests {
   }
 
   @Test(
-    "The doctor finds which backends the portal asks and why it does not start",
+    "The doctor finds which backends the portal asks, and why the portal does not start",
     arguments: ofAsked + ofStart
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("The doctor plans no files if the portal is pointed to a missing folder")
+  @Test("The doctor plans no files if the portal's variable names a missing folder")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("One --fix puts nightd before a rival and stops the portal from asking the rival")
+  @Test("A single --fix puts nightd before a rival and stops the portal from asking the rival")
   func rivalFirst() throws {
     var facts = Self.light
     Self.setDesktops(["KDE"], &facts)

@@ -6,7 +6,7 @@ import Testing
 /// Desktops that bring their own portals.conf, each with the file that its package installs.
 extension DiagnosisTests {
   struct Desktop: CustomTestStringConvertible, Sendable {
-    /// As in XDG_CURRENT_DESKTOP.
+    /// The desktop's name, as in XDG_CURRENT_DESKTOP.
     let names: String
     let file: String
     let text: String
@@ -109,7 +109,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("“No preference” counts as light on GNOME, and dark still differs")
+  @Test("On GNOME, “no preference” counts as light and agrees with it, but dark still differs")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
@@ -156,7 +156,7 @@ extension DiagnosisTests {
 
   private struct Missing: Error {}
 
-  @Test("The doctor leaves a desktop with its own settings alone if its answer agrees")
+  @Test("If the answer of a desktop with its own settings agrees, the doctor leaves it alone")
   func ownSettings() {
     var facts = Self.desktops[2].facts
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {

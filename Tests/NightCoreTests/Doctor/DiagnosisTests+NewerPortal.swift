@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Portals that read portals.conf, and leftovers of a fix for portals that do not.
+/// Portals that read portals.conf, and files left over from a fix for portals that do not read it.
 extension DiagnosisTests {
   private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
     link(&facts, path: conf + name, text: text)
@@ -198,7 +198,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("--fix deletes the drop-in for older portals only if it is exactly as written")
+  @Test("--fix deletes the drop-in for older portals only if its text is exactly what --fix writes")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true
@@ -208,7 +208,7 @@ extension DiagnosisTests {
     #expect(planned.first?.content == .nothing)
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
-    // --fix also repairs what a newer portal reads instead.
+    // --fix also corrects the file that a newer portal reads instead.
     facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
     facts.portal.scheme = .told(0)
     #expect(

@@ -29,7 +29,7 @@ extension DiagnosisTests {
       "systemctl --user import-environment DISPLAY XDG_CURRENT_DESKTOP && "
         + "systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
     ) {
-      // The backend without a portal file is never asked.
+      // The portal never asks a backend that has no portal file.
       $0.portal.failedBackends = ["gtk", "kde"]
       $0.session.callersScreen = ["DISPLAY", "XDG_CURRENT_DESKTOP"]
     },

@@ -24,7 +24,7 @@ extension DiagnosisTests {
 
     """
 
-  /// Debian 12 with sway and KDE's portal backend, whose scheme is light.
+  /// Debian 12 with sway and KDE's portal backend; the colour scheme of KDE's backend is light.
   private static var rivalled: DoctorFacts {
     var facts = DoctorFacts.healthy
     facts.portal.files = [
@@ -57,19 +57,20 @@ extension DiagnosisTests {
     let planned = diagnosis.planned
     #expect(Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) }) == written)
     #expect(diagnosis.leftToDo(after: planned) == [Self.restart])
-    // All files are written, but the portal was not restarted since.
+    // All files are written, but the portal has not been restarted since then.
     facts.portal.own.present = written
     diagnosis = Diagnosis(facts)
     #expect(diagnosis.planned == [])
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
-    // The portal was restarted and reads the copy, which serves all but the settings.
+    // The portal was restarted and reads the copy, in which the backend serves all but the
+    // settings.
     Self.lead(&facts)
     facts.portal.files[1] = try #require(PortalFile(fileName: "kde.portal", text: Self.quietText))
     facts.portal.schemes = [1, 1]
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
-    // The copy also stays if nightd is not the first backend.
+    // The copy also stays if nightd is not the first backend that the portal asks.
     facts.portal.files[2] = Self.portalFile("nightd", ["i3"])
     facts.portal.scheme = .told(0)
     #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })
@@ -81,7 +82,7 @@ extension DiagnosisTests {
     }
   }
 
-  @Test("--fix replaces its own link by a copy and leaves a link to elsewhere alone")
+  @Test("--fix replaces its own link with a copy, but leaves a link that points elsewhere")
   func silencedInFolder() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -103,7 +104,7 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix updates a copied portal file if its original changed")
+  @Test("--fix updates the copy of a portal file if the original has changed")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)

@@ -180,11 +180,11 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("The doctor says that a sandbox or another user limits what it sees", arguments: ofView)
+  @Test("The doctor says that it sees less in a sandbox or as another user", arguments: ofView)
   func view(row: Case) { Self.check(row) }
 
   @Test(
-    "The doctor finds variables that differ between nightd and the shell",
+    "The doctor finds variables that have different values in nightd and in the shell",
     arguments: ofVariables
   )
   func variable(row: Case) { Self.check(row) }

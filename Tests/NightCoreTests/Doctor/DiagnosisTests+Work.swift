@@ -4,7 +4,7 @@ import NightThemes
 import NightValues
 import Testing
 
-/// nightd's work in other programs, its files, and the place that its schedule needs.
+/// nightd's effects on other programs, nightd's files, and the place that its schedule needs.
 extension DiagnosisTests {
   static let ofWork: [Case] = [
     Case("another program writes GNOME's settings", [.otherWriter]) {

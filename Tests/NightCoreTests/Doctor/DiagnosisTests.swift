@@ -2,7 +2,8 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// The doctor's codes for made-up facts, in their order, and the remedy of the first finding.
+/// The doctor's codes for made-up facts, in the doctor's order, and the remedy of the first
+/// finding.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -191,7 +192,7 @@ import Testing
     return file
   }
 
-  @Test("The list of remaining steps has each finding's advice if nothing is planned")
+  @Test("If nothing is planned, the list of remaining steps has the advice of each finding")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -208,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A unit's sandbox leaves only its own folders writable",
+    "A unit's sandbox leaves only the unit's own folders writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds what is wrong with nightd, its work and its place",
+    "The doctor finds what is wrong with nightd, its effects and its place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

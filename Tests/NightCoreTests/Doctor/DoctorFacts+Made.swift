@@ -1,7 +1,7 @@
 import NightCore
 import NightDoctor
 
-/// The facts of a healthy system; a test changes some of them.
+/// The facts of a healthy system; each test changes some of them.
 extension DoctorFacts {
   static let settings = "org.freedesktop.impl.portal.Settings"
 
