@@ -35,7 +35,7 @@ struct KeeperThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  /// All effects of a demand, with each commit successful.
+  /// All effects of a request, if each commit succeeds.
   private func ask(
     _ keeper: inout Keeper,
     _ demand: Demand,
@@ -54,19 +54,19 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("A style shows the theme of its slot, or a built-in one if that theme is missing")
+  @Test("A style shows the theme in its slot, or a built-in theme if that theme is missing")
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "evening"], [evening])) == ["evening", "1"])
     #expect(try shown(keeper(.light, ["theme.dark": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "gone"])) == ["midnight", ""])
-    // A theme of the other style would be shown unexpectedly.
+    // A theme that is meant for the other style would be shown unexpectedly.
     #expect(try shown(keeper(.light, ["theme.light": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
   }
 
-  @Test("High contrast has its own slots")
+  @Test("While the contrast is high, other slots are used")
   func highContrast() throws {
     #expect(try shown(keeper(.dark, ["contrast": "high"])) == ["midnight-high", ""])
     let bold = fact("bold", .light)
@@ -74,7 +74,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("Using a theme puts it into its slot and sets its style in one commit")
+  @Test("If a theme is used, one commit puts it into its slot and sets its style")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
