@@ -17,8 +17,8 @@
 
 struct side { DBusConnection *setter, *listener; int is_dark; };
 
-// It does not matter which style comes first. The style in force is not known at the beginning, but
-// the second set is always a change.
+// The order of the two styles does not matter. The style in force is not known at the beginning,
+// but the second set is always a change.
 static void set(struct side *side) {
   side->is_dark = !side->is_dark;
   DBusMessage *call = new_call(side->is_dark ? "dark" : "light");

@@ -2,9 +2,9 @@
 //   Runs two commands in turn, each with its own session bus. Prints the microseconds from the start
 //   of each process to its end, and their ratio.
 //
-// An argument such as `one|other` is `one` in even rounds and `other` in odd rounds. The COMMAND of -b
-// has its words separated by blanks. It is run before each command, on the same bus, and is followed
-// by a pause of a tenth of a second; neither is included in the measured time.
+// An argument such as `one|other` is `one` in even rounds and `other` in odd rounds. The COMMAND of
+// -b has its words separated by blanks. This COMMAND is run before each command, on the same bus,
+// and a pause of a tenth of a second follows. Neither is included in the measured time.
 #include "bench.h"
 #include <fcntl.h>
 #include <spawn.h>

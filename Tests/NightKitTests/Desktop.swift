@@ -60,8 +60,8 @@ final class Desktop {
 
   /// Pauses the daemon, and kills it once a program calls `member`.
   ///
-  /// A separate program waits for the call, because all threads that run tasks may be busy here.
-  /// Otherwise the task that makes the call might never start.
+  /// A separate program waits for the call, because all threads that run tasks may be busy here. If
+  /// the test itself waited, the task that makes the call might never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
     let monitor = try Program.start(
@@ -80,8 +80,8 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // A connection loses its name when it becomes a monitor. From then on, the monitor sees every
-    // call.
+    // A connection loses its name when it becomes a monitor. Once it has lost its name, the monitor
+    // sees every call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor

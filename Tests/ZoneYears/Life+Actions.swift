@@ -107,7 +107,7 @@ extension Life {
       // If the zone stays the same, the Keeper gets no event, and a late timer stays late.
       guard surroundings != world.surroundings else { return }
       world.surroundings = surroundings
-      // As long as nothing has needed the zone, it is not watched.
+      // The zone is watched only after something has needed it.
       if keeper.surroundings != nil { handle(.surroundings(world.surroundings)) }
       settle()
     } catch {

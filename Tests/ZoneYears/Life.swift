@@ -113,7 +113,7 @@ extension Life {
 // MARK: - Events
 
 extension Life {
-  /// As in the daemon, zone files are read only when they are needed.
+  /// The simulation, like the daemon, reads zone files only when they are needed.
   mutating func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     send(event)

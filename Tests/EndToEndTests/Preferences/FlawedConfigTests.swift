@@ -131,7 +131,7 @@ struct FlawedConfigTests {
   /// Replaces the file with the file beside it that ends in `.new`; either may also be a folder.
   ///
   /// The test does this itself, because a program such as `mv` may be slow to start on a loaded
-  /// machine. Then the daemon would no longer wait for the file that is gone.
+  /// machine. If `mv` were slow, the daemon would no longer wait for the file that is gone.
   private func replace(on desk: Desk) {
     let path = desk.home.file(Self.path)
     if unlink(path) != 0 { rmdir(path) }

@@ -170,7 +170,7 @@ struct TimerTests {
         case 0: timers[number]?.stop()
         case 1: timers[number] = nil
         default:
-          // Each deadline is later than the ones before.
+          // The deadline of each timer is later than those of all earlier timers.
           timers[number]?.set(milliseconds: 0)
           if timers[number] != nil { order.append(number) }
         }

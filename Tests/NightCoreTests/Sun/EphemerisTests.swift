@@ -49,7 +49,7 @@ struct EphemerisTests {
 
 /// Tables of other ephemerides; the files `Ephemeris+….swift` name the sources.
 enum Ephemeris {
-  /// One sun event.
+  /// A single sun event of a table.
   struct Row {
     let text: Substring
     let day: SolarDay

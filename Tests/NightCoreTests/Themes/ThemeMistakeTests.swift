@@ -41,7 +41,7 @@ struct ThemeMistakeTests {
         ["1:31", "1:49", "1:73", "1:116"]
       ),
       ("{style:'dark', parent:'b', colors:{a:'@x', b:1}}", ["1:23", "1:46"]),
-      // Without a usable parent, its values are unknown.
+      // If the parent is not usable, the values of the parent are unknown.
       ("{style:'dork', colors:{a:'@x'}}", ["1:8"]),
       ("{style:'dark', parent:'../b', colors:{a:'@x'}}", ["1:23"]),
       ("{style:'dork', parent:'midnight', colors:{a:'@x'}}", ["1:8", "1:45"]),

@@ -65,8 +65,8 @@ final class PlaceFinderBench {
 
   /// Runs the loop until the condition is true.
   ///
-  /// It is checked after each report and log line, and every few milliseconds, since not every
-  /// change is reported.
+  /// The condition is checked after each report and log line, and every few milliseconds, since not
+  /// every change is reported.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
     let end = loop.timer { isLate = true }

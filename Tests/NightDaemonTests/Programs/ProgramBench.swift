@@ -52,7 +52,7 @@ final class ProgramBench {
 
   /// Runs the loop until the condition is true.
   ///
-  /// It is checked after each line and after the program's end.
+  /// The condition is checked after each line and after the program's end.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(lines), \(String(describing: end))")
   }

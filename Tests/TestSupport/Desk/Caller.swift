@@ -95,7 +95,8 @@ extension Desk {
   /// Returns when the name has no owner, since the bus may notice a process's end later than the
   /// process's parent.
   ///
-  /// It also returns after the timeout; then the next step of the test fails with its own error.
+  /// The call also returns after the timeout; then the next step of the test fails with its own
+  /// error.
   package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)

@@ -1,7 +1,7 @@
 /// A GeoClue that a test controls, and that prints the calls that it receives.
 ///
-/// It uses another D-Bus library than nightd, so that the same mistake at both ends does not go
-/// unnoticed.
+/// This GeoClue uses another D-Bus library than nightd, so that the same mistake at both ends does
+/// not go unnoticed.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"

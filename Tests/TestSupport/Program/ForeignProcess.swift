@@ -3,8 +3,8 @@ import Glibc
 
 /// A process that another process started; the test can still wait for its end.
 ///
-/// As long as this object lives, it stands for the same process, even if the process's number is
-/// used again.
+/// As long as an object of this class lives, it stands for the same process, even if the process's
+/// number is used again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// Functions of the C library that Swift's import of it lacks.
 ///
-/// Their headers show them only under `_GNU_SOURCE` or are not imported, so the functions are
-/// looked up by name. The first of them keep a descriptor from being inherited by a child, which
-/// would keep a pipe open.
+/// The headers show these functions only under `_GNU_SOURCE` or are not imported, so the functions
+/// are looked up by name. The first of them keep a descriptor from being inherited by a child,
+/// which would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>

@@ -38,7 +38,7 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // It returns when the child runs the program, or has failed to start it.
+            // The function returns when the child runs the program, or has failed to start it.
             SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,

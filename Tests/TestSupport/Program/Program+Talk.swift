@@ -46,7 +46,7 @@ extension Program {
 
   /// Writes to a program that was started with `input: .pipe`.
   ///
-  /// It throws if the program does not read for ten seconds, or has closed its end.
+  /// The call throws if the program does not read for ten seconds, or has closed its end.
   package func write(_ text: String) throws(ProgramError) { try write(Array(text.utf8)) }
 
   package func write(_ bytes: [UInt8]) throws(ProgramError) {

@@ -4,7 +4,7 @@ import NightBus
 /// A client of the bus that writes raw bytes, sends many messages at once, and reads only on
 /// request.
 ///
-/// Only one thread may use it. Only the method `pump` sends and reads.
+/// Only one thread may use an object of this class. Only the method `pump` sends and reads.
 package final class RawClient {
   package struct Refused: Error {
     package init() {}
