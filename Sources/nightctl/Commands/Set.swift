@@ -49,7 +49,7 @@ extension Nightctl {
     try change(invocation) { (client) throws(ClientError) in try client.resume() }
   }
 
-  /// Makes a change, and prints what is in effect afterwards and until when.
+  /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
   /// A pipe or a file gets only the result of `text`, because a program can use the exit code.
   func change(
@@ -87,7 +87,7 @@ extension Nightctl {
     try? output.line("The " + Messages.noPlace(report) + ".")
   }
 
-  /// How long a change holds, from the options; nil if no option says so.
+  /// How long a style is held, from the options; nil if no option gives the length.
   ///
   /// If the daemon would refuse the value of an option, this throws without asking the daemon.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {

@@ -80,7 +80,7 @@ extension ThemedAppearance {
   }
 }
 
-/// Follows values and prints them until a signal, a lost bus or a closed pipe ends it.
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
   let loop: Loop
   private let connection: Connection
