@@ -142,9 +142,9 @@ extension Diagnosis {
 
   /// Whether the style reaches applications although the portal asks another backend first.
   ///
-  /// This is the case if the other backend reads GNOME's settings and nightd writes them. If the
-  /// portal does not find nightd at all, the desktop must also have a style switch of its own. On
-  /// other desktops no backend would report accent, contrast and motion.
+  /// The style reaches applications if the other backend reads GNOME's settings and nightd writes
+  /// them. If the portal does not find nightd at all, the desktop must also have a style switch of
+  /// its own. On other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
     guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
@@ -166,25 +166,27 @@ extension Diagnosis {
       && daemon.mirrorLacks != .noSchema
   }
 
-  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
+  /// Whether another program undoes nightd's writes to GNOME's settings; the finding `otherWriter`
+  /// reports this.
   private var isContested: Bool { daemon.desktop?.isIgnored == true }
 
   /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
   package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
 
-  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
+  /// Whether XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
   package var isLedNowhere: Bool {
     portal.folders.override != nil && !isFolderRead && portal.files.isEmpty
   }
 
-  /// Whether a portal of unknown version was led to the doctor's folder and finds nothing there.
+  /// Whether a portal of unknown version reads the doctor's folder and finds no backend in it.
   ///
   /// Before any other remedy, the portal must read its usual folders again.
   package var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the place that sets it for the portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the file or manager that sets it for the
+  /// portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -198,7 +200,7 @@ extension Diagnosis {
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
-  /// Whether the portal reports nightd's light as no preference, which is normal on GNOME.
+  /// Whether the portal reports “no preference” for nightd's light style, which is normal on GNOME.
   ///
   /// GNOME's own switch sets no preference for light, and nightd's mirror does the same on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
