@@ -52,7 +52,8 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that a backend's unit failed, usually because systemd was told of no screen.
+  /// The finding that a backend's unit failed, usually because systemd's environment names no
+  /// screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
@@ -61,7 +62,7 @@ extension Diagnosis {
     let names = isHere ? session.callersScreen : SessionFacts.screenVariables
     var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
     if end == .unknown {
-      // If it fails again, this command says where to read why.
+      // If the unit fails again, this command shows where to read the reason.
       commands[0] = "systemctl --user restart \(unit)"
     } else {
       commands.insert(

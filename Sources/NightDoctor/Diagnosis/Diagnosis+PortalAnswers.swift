@@ -126,9 +126,9 @@ extension Diagnosis {
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
-  /// The files that keep the portal from asking `rivals` for settings.
+  /// The files that prevent the portal from asking `rivals` for settings.
   ///
-  /// They are the files of the doctor's folder, and the drop-in that leads the portal to that
+  /// These are the files of the doctor's folder, and the drop-in that makes the portal read that
   /// folder.
   package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 

@@ -192,7 +192,7 @@ package enum PreferenceLimits {
   ///
   /// Readers on the bus accept at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// How deep arrays and dictionaries may nest; each dot of a key counts as one level.
+  /// The maximum depth of nested arrays and dictionaries; each dot of a key counts as one level.
   package static let depth = 8
   /// The maximum number of edits in one call.
   package static let edits = 4096
