@@ -144,8 +144,8 @@ extension Diagnosis {
   /// Whether the style reaches applications although the portal asks another backend first.
   ///
   /// The style reaches applications if the other backend reads GNOME's settings and nightd writes
-  /// them. If the portal does not find nightd at all, the desktop must also have a style switch of
-  /// its own. On other desktops no backend would report accent, contrast and motion.
+  /// them. If the portal does not find nightd at all, the desktop must also have its own style
+  /// switch. On other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
     guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)

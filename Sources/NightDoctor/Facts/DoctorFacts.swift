@@ -200,7 +200,7 @@ package struct BusFailure: Equatable, Sendable {
   /// The commands that make a session bus available.
   ///
   /// A service manager can start a bus. Without a service manager, the command starts a new shell
-  /// with a bus of its own.
+  /// with a private bus.
   var remedy: String {
     if let folder = folders.first(where: { foldersWithBus.contains($0) && !isAsked($0) }) {
       return export(folder)

@@ -235,7 +235,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that the portal asks other backends for the style as well as nightd.
+  /// The finding that the portal asks nightd and also other backends for the style.
   ///
   /// These backends agree with nightd now, but will not agree after each change of the style.
   package static func doubleAnswerAhead(names: [String], silenced: [String], _ remedy: Remedy)

@@ -93,7 +93,7 @@ extension KeyFile {
 }
 
 extension KeyFile {
-  /// Returns the text with one key set, and nothing else changed.
+  /// Returns the text with one key set and all other text unchanged.
   ///
   /// If the key occurs in the group, the last occurrence is replaced, because the last one counts.
   /// If the key does not occur, it is inserted below the group's line. A missing group is added at

@@ -224,7 +224,7 @@ extension Night {
 
   /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
   ///
-  /// This includes the handlers of all parts that were pinned from this `Night`.
+  /// The call also serves the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
 }

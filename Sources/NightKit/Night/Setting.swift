@@ -45,8 +45,8 @@ extension Night {
 
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// This works only for a `Night` that was made with an application's name, and for its pinned
-  /// parts.
+  /// An application can choose only through a `Night` that was made with its name, or through
+  /// pinned parts of that `Night`.
   ///
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
   public func choose(_ choice: Choice) async throws(NightError) {

@@ -10,7 +10,7 @@ import Synchronization
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
-  /// This is called on the thread that made the change, and that thread never waits.
+  /// The thread that made the change calls this function, and that thread never waits.
   func ring()
   /// Ends the delivery, because no further value will come.
   func close()

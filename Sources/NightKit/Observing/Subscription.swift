@@ -44,7 +44,7 @@ final class Cancellation: Sendable {
     var call: (@Sendable () -> Void)?
   }
 
-  // These are atomics, because each change reads them for every receiver.
+  // These flags are atomics, because each change reads them for every receiver.
   private let cancelled = Atomic(false)
   private let paused = Atomic(false)
   private let release = Mutex(Release())

@@ -46,7 +46,7 @@ public struct Preferences: Sendable {
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // nightd reports whole dictionaries, so a value in a dictionary is looked up here.
+    // nightd reports whole dictionaries, so this function looks up a value in a dictionary.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in

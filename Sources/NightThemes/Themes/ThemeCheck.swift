@@ -146,8 +146,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// These are roles from a theme of the other style, which hardly suit this theme. If the file
-  /// names no parent, the warning also lists the roles from the built-in theme.
+  /// The warning lists roles from a theme of the other style, because they hardly suit this theme.
+  /// If the file names no parent, the warning also lists roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []

@@ -66,9 +66,9 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// The search is the Illinois variant of the false position method. The search never leaves the
   /// interval. The search halves the value at an end that does not move, so that both ends close
-  /// in. It stops when the function's value is small enough. A short step does not show that the
-  /// search is done, because steps are also short when the sun only grazes the elevation. Tests
-  /// needed at most 14 steps.
+  /// in. The search stops when the function's value is small enough. A short step does not show
+  /// that the search is done, because steps are also short when the sun only grazes the elevation.
+  /// Tests needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),

@@ -17,7 +17,7 @@ package struct JSONReader {
   var lineStart: Int
   /// The number of bytes since `lineStart` that continue a scalar and so are not columns.
   ///
-  /// Code that skips a scalar beyond ASCII must count its continuing bytes here.
+  /// Code that skips a scalar beyond ASCII must add its continuing bytes to this number.
   var continuations = 0
   private var values = 0
   private var containers: [JSONContainer] = []

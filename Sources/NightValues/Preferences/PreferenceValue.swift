@@ -109,7 +109,7 @@ extension String {
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so most comparisons end here.
+        // Copies of a string share their storage, so most comparisons end with this check.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }

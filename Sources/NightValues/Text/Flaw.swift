@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// This flaw, with its position in an outer input that contains the wrong input at `outer`.
+  /// The same flaw, with its position in an outer input that contains the wrong input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -172,8 +172,8 @@ extension Operand {
 extension CommandTable {
   /// Separates the options before the command, and their values, from the other arguments.
   ///
-  /// Options of any command are accepted here. `Invocation` later rejects options that belong to
-  /// other commands.
+  /// This function accepts options of any command. `Invocation` later rejects options that belong
+  /// to other commands.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
     while let argument = rest.first, Invocation.isOption(argument) {

@@ -30,9 +30,9 @@ extension Unicode.Scalar {
 
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
-/// A second process holds the inhibition until the command ends. It sends the request to each
-/// daemon that starts in the meantime. When the second process ends, the bus informs the daemon, so
-/// nothing needs to be revoked.
+/// A second process holds the inhibition until the command ends. The second process sends the
+/// request to each daemon that starts in the meantime. When the second process ends, the bus
+/// informs the daemon, so nothing needs to be revoked.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection

@@ -184,7 +184,7 @@ extension Nightctl {
 
   func applications(_ invocation: Invocation) throws(Failure) {
     let all = try ask { (client) throws(ClientError) in try client.applications() }
-    // An application that follows the desktop has no style of its own.
+    // An application that follows the desktop does not have its own style.
     let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
     guard !invocation.has(.json) else {
       let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }

@@ -267,7 +267,7 @@ extension FactGatherer {
     let folders = portal.folders
     var own = portal.own
     // The links in nightd's folder lead to files in the system's folder. Read the system's folder
-    // itself, because new files appear there.
+    // itself, because new files appear in that folder.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead

@@ -42,7 +42,8 @@ struct OutputFile {
   /// Syncs a folder, because otherwise a power failure could bring back the old file.
   private func syncFolder(_ folder: String) throws(Failure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    // A folder without read permission cannot be opened or synced. This is no error of the disk.
+    // A folder without read permission cannot be opened or synced. Such a folder is no error of the
+    // disk.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // Some file systems cannot sync folders.

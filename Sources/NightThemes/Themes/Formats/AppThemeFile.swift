@@ -3,7 +3,7 @@ package import NightValues
 /// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
 /// Unlike in all other formats that nightctl imports, a colour of eight digits begins with the
-/// alpha. A note in the result says so.
+/// alpha. A note in the result explains this order.
 package enum AppThemeFile {
   package static func read(
     _ bytes: [UInt8],

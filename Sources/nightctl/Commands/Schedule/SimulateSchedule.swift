@@ -172,8 +172,8 @@ extension Nightctl {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// The call starts no daemon. It throws if a running daemon does not answer, because the daemon's
-  /// settings can differ from the defaults.
+  /// The call starts no daemon. The call throws if a running daemon does not answer, because the
+  /// daemon's settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in

@@ -17,7 +17,7 @@ extension Nightctl {
 
   /// Runs `body`, and adds a suggestion if the daemon does not know the theme.
   ///
-  /// If nightd ignores the theme's file because of the file's name, the suggestion says so.
+  /// If nightd ignores the theme's file because of the file's name, the suggestion explains this.
   func naming<Answer>(
     _ name: String,
     _ body: () throws(Failure) -> Answer
