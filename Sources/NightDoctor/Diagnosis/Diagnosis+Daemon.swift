@@ -52,7 +52,8 @@ extension Diagnosis {
     return found
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding says why.
+  /// The finding that nightd could not read the stored choice; nil if another finding gives the
+  /// reason.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -76,8 +77,8 @@ extension Diagnosis {
 
   /// The remedy for a failed reaction.
   ///
-  /// If nothing better is known, the remedy for the mirror is a restart, after which nightd tries
-  /// again.
+  /// If no better remedy is known, the remedy for the mirror is a restart, after which nightd
+  /// writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfMirror else { return .command("nightctl reactions") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
@@ -105,7 +106,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package and then restarts nightd.
   ///
-  /// `names` has the package's name for each package manager that does not call it `other`.
+  /// `names` has the package's name for each package manager in which the name is not `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -183,8 +184,8 @@ extension Diagnosis {
   ///
   /// An older portal starts every backend that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // Another finding reports a portal without any backend. The remedy of that finding makes the
-    // portal start nightd.
+    // If the portal has no backend at all, another finding reports this. The remedy of that finding
+    // makes the portal start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
@@ -218,7 +219,8 @@ extension Diagnosis {
     ]
   }
 
-  /// Also reported while nightd runs, because masking a unit does not stop it.
+  /// This finding is also reported while nightd runs, because masking a unit does not stop the
+  /// unit.
   package var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [
@@ -228,8 +230,8 @@ extension Diagnosis {
 
   package static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // A mask by the administrator overrides the user's. The user's service manager does not watch
-    // the folder of the administrator's masks.
+    // A mask by the administrator overrides a mask by the user. The user's service manager does not
+    // watch the folder of the administrator's masks.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -297,7 +299,7 @@ extension Diagnosis {
     return DoctorFinding.nameTaken(owner, ending(owner))
   }
 
-  /// The finding that the running nightd is another program than the one that the unit starts.
+  /// The finding that the running nightd is not the program that the unit starts.
   package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
@@ -311,7 +313,8 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the unit starts another nightd than nightctl's, so a restart cannot help.
+  /// The finding that the unit starts a nightd that does not belong to this nightctl, so a restart
+  /// cannot help.
   package func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.realProgram, own != units

@@ -21,9 +21,9 @@ extension Diagnosis {
 
   /// The instructions for the user after the doctor has written these files.
   ///
-  /// If the doctor could write no file, these are the instructions of all findings. Otherwise they
-  /// are only the commands that make the written files effective, because those files may also
-  /// resolve the other findings.
+  /// If the doctor could write no file, these are the instructions of all findings. Otherwise the
+  /// instructions are only the commands that make the written files effective, because those files
+  /// may also resolve the other findings.
   package func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -80,7 +80,8 @@ extension Diagnosis {
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // If nothing is wrong, or if these files would not help, the doctor writes none of them.
+    // If the portal has no problem, or if these files would not solve it, the doctor writes none of
+    // these files.
     guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.rules)
   }
@@ -100,8 +101,8 @@ extension Diagnosis {
   /// The files of the doctor's folder for an older portal, which reads only one folder.
   ///
   /// The folder has links to the files that the portal finds elsewhere. nightd's own file names the
-  /// current desktop, and its name sorts first. For a backend with settings of its own, the folder
-  /// has a copy of the file without the settings interface, so that one `--fix` is enough.
+  /// current desktop, and its name sorts first. For a backend with its own settings, the folder has
+  /// a copy of the backend's file without the settings interface, so that one `--fix` is enough.
   package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   package func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -174,7 +175,7 @@ extension Diagnosis {
 
   /// The names of the backends that a newer portal uses if no `portals.conf` exists.
   ///
-  /// They are the backends for the desktop, and GTK's.
+  /// These are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
@@ -202,11 +203,12 @@ extension Diagnosis {
 
 /// Findings about the folder that the doctor made for an older portal, if no portal needs it now.
 ///
-/// A newer portal that is led to the folder reads no other folder, and no `portals.conf` elsewhere.
+/// If a variable makes a newer portal read this folder, the portal reads no other folder, and no
+/// `portals.conf` elsewhere.
 extension Diagnosis {
   package static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
-  /// The text of the drop-in that leads the portal to the doctor's folder.
+  /// The text of the drop-in that makes the portal read the doctor's folder.
   package static func dropInText(_ folder: String) -> String {
     "[Service]\nEnvironment=\(variable)=\(folder)\n"
   }

@@ -52,7 +52,8 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that a backend's unit failed, usually because systemd was told of no screen.
+  /// The finding that a backend's unit failed, usually because systemd's environment names no
+  /// screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
@@ -61,7 +62,7 @@ extension Diagnosis {
     let names = isHere ? session.callersScreen : SessionFacts.screenVariables
     var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
     if end == .unknown {
-      // If it fails again, this command says where to read why.
+      // If the unit fails again, this command shows where to read the reason.
       commands[0] = "systemctl --user restart \(unit)"
     } else {
       commands.insert(
@@ -142,9 +143,9 @@ extension Diagnosis {
 
   /// Whether the style reaches applications although the portal asks another backend first.
   ///
-  /// This is the case if the other backend reads GNOME's settings and nightd writes them. If the
-  /// portal does not find nightd at all, the desktop must also have a style switch of its own. On
-  /// other desktops no backend would report accent, contrast and motion.
+  /// The style reaches applications if the other backend reads GNOME's settings and nightd writes
+  /// them. If the portal does not find nightd at all, the desktop must also have its own style
+  /// switch. On other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
     guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
@@ -166,25 +167,27 @@ extension Diagnosis {
       && daemon.mirrorLacks != .noSchema
   }
 
-  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
+  /// Whether another program undoes nightd's writes to GNOME's settings; the finding `otherWriter`
+  /// reports this.
   private var isContested: Bool { daemon.desktop?.isIgnored == true }
 
   /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
   package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
 
-  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
+  /// Whether XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
   package var isLedNowhere: Bool {
     portal.folders.override != nil && !isFolderRead && portal.files.isEmpty
   }
 
-  /// Whether a portal of unknown version was led to the doctor's folder and finds nothing there.
+  /// Whether a portal of unknown version reads the doctor's folder and finds no backend in it.
   ///
   /// Before any other remedy, the portal must read its usual folders again.
   package var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the place that sets it for the portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the file or manager that sets it for the
+  /// portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -198,7 +201,7 @@ extension Diagnosis {
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
-  /// Whether the portal reports nightd's light as no preference, which is normal on GNOME.
+  /// Whether the portal reports “no preference” for nightd's light style, which is normal on GNOME.
   ///
   /// GNOME's own switch sets no preference for light, and nightd's mirror does the same on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {

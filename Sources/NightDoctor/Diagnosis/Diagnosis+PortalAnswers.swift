@@ -14,10 +14,10 @@ extension Diagnosis {
     {
       found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: own, portalRemedy))
     }
-    // Programs that use the last answer treat no preference as light.
+    // Programs that use the last answer treat “no preference” as light.
     let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
     // Do not report several answers if another finding reports their cause: another backend is
-    // asked first, the mirror failed, or another program sets its value back.
+    // asked first, the mirror failed, or another program undoes the mirror's writes.
     if isMirrorInMemory {
       found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
@@ -56,13 +56,13 @@ extension Diagnosis {
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The names of other backends that agree with nightd now, but will not after each change.
+  /// The names of other backends that agree with nightd now, but will not agree after each change.
   private var laterContradictors: [String] {
     portal.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
   }
 
-  /// Whether a backend repeats what nightd writes into GNOME's settings.
+  /// Whether a backend reports the values that nightd writes into GNOME's settings.
   package func isFollowing(_ file: PortalFile) -> Bool { Self.readsMirror(file) && isMirrorAble }
 
   /// Whether a backend reports a style.
@@ -75,7 +75,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// The remedy that removes GSETTINGS_BACKEND from the place that sets it for nightd.
+  /// The remedy that removes GSETTINGS_BACKEND from the file or manager that sets it for nightd.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {
@@ -111,7 +111,7 @@ extension Diagnosis {
   }
 }
 
-/// The remedy for backends with settings of their own that an older portal asks besides nightd.
+/// The remedy for backends with their own settings that an older portal asks in addition to nightd.
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. GTK's
 /// and GNOME's backends report what the mirror writes, but KDE's backend reports KDE's own
@@ -126,13 +126,13 @@ extension Diagnosis {
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
-  /// The files that keep the portal from asking `rivals` for settings.
+  /// The files that prevent the portal from asking `rivals` for settings.
   ///
-  /// They are the files of the doctor's folder, and the drop-in that leads the portal to that
+  /// These are the files of the doctor's folder, and the drop-in that makes the portal read that
   /// folder.
   package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
-  /// The remedy that keeps the portal from asking `rivals` for settings.
+  /// The remedy that prevents the portal from asking `rivals` for settings.
   ///
   /// If all files exist already, the portal started before they were written and must restart.
   package var silenceRemedy: Remedy {
@@ -160,7 +160,7 @@ extension Diagnosis {
 /// Findings about the portal's file chooser.
 extension Diagnosis {
   package var fileChooserFindings: [DoctorFinding] {
-    // Without any backend the portal lacks everything, not only the file chooser.
+    // Without any backend, the portal has no interface at all, not only no file chooser.
     guard !portal.files.isEmpty || portal.folders.override == nil, !isBlindlyLed else { return [] }
     let isThere =
       portal.owner == nil

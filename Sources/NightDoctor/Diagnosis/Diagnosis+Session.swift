@@ -1,6 +1,6 @@
 import NightValues
 
-/// Findings about settings of the session that keep programs from following the style.
+/// Findings about settings of the session that prevent programs from following the style.
 extension Diagnosis {
   package var sessionFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
@@ -27,11 +27,11 @@ extension Diagnosis {
     return .command("\(command) --unset-env=GTK_THEME\(application)")
   }
 
-  /// Whether nothing keeps Qt programs from using the portal's style.
+  /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
   /// Only the platform theme xdgdesktopportal uses that style. With gnome and gtk3, Qt asks the
   /// portal too, but uses the colours of GTK's theme. If QT_QPA_PLATFORMTHEME is not set, Qt uses
-  /// the platform theme of the desktop, if the desktop has one.
+  /// the desktop's own platform theme, if there is one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {

@@ -19,7 +19,7 @@ package struct DaemonFacts: Equatable, Sendable {
   package var owner: ProcessFacts?
   /// The path of the owner's program with links resolved; nil if the doctor cannot see it.
   package var ownerProgram: String?
-  /// The user unit that the owner of nightd's name belongs to.
+  /// The user unit to which the owner of nightd's name belongs.
   package var ownerUnit: String?
   /// The values of `Variables.names` that nightd runs with, or would be started with.
   package var environment: [String: String]?
@@ -38,7 +38,8 @@ package struct DaemonFacts: Equatable, Sendable {
   package var program: String?
   /// The path of nightd's program with links resolved.
   package var realProgram: String?
-  /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
+  /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not report
+  /// this.
   package var isMirroring: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///
@@ -50,7 +51,7 @@ package struct DaemonFacts: Equatable, Sendable {
   package var hasDconf = true
   /// Whether the desktop decides the style, so that nightd does not write the desktop's setting.
   package var isFollowing = false
-  /// The place that the schedule needs but does not know; nil if no place is missing.
+  /// The facts about a missing place that the schedule needs; nil if no place is missing.
   package var lackingPlace: LackingPlace?
   /// The number of mistakes in hand-written preferences.
   package var mistakes = 0
@@ -190,7 +191,7 @@ package struct BusFailure: Equatable, Sendable {
     self.loginFolder = loginFolder
   }
 
-  /// The folders in which to look for a bus, the best first.
+  /// The folders in which the doctor looks for a bus, the best first.
   package var folders: [String] {
     guard let runtimeFolder, runtimeFolder != loginFolder else { return [loginFolder] }
     return [runtimeFolder, loginFolder]
@@ -199,7 +200,7 @@ package struct BusFailure: Equatable, Sendable {
   /// The commands that make a session bus available.
   ///
   /// A service manager can start a bus. Without a service manager, the command starts a new shell
-  /// with a bus of its own.
+  /// with a private bus.
   var remedy: String {
     if let folder = folders.first(where: { foldersWithBus.contains($0) && !isAsked($0) }) {
       return export(folder)

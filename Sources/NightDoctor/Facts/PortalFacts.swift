@@ -13,7 +13,7 @@ package struct PortalFacts: Equatable, Sendable {
   package var isManagerLeading = false
   /// The names of backends whose unit ended with an error.
   package var failedBackends: [String] = []
-  /// The desktops that the portal was started for; the caller's desktops if unknown.
+  /// The desktops for which the portal was started; the caller's desktops if unknown.
   package var desktops: [String] = []
   /// The desktops in the caller's XDG_CURRENT_DESKTOP.
   package var callersDesktops: [String] = []
@@ -32,7 +32,8 @@ package struct PortalFacts: Equatable, Sendable {
   package var backends: [BackendFacts] = []
   /// The backend names for which the bus would start a program.
   package var startable: Set<String> = []
-  /// Whether a newer portal was led to the doctor's folder, which only an older portal needs.
+  /// Whether a variable makes a newer portal read the doctor's folder, which only an older portal
+  /// needs.
   ///
   /// If true, `folders` and the files found there are those that the portal would use otherwise.
   package var isLedAside = false
@@ -41,7 +42,7 @@ package struct PortalFacts: Equatable, Sendable {
   package var files: [PortalFile] = []
   /// The path of a `nightd.portal` file that the portal finds but ignores; nil if none exists.
   package var brokenFile: String?
-  /// The `portals.conf` file that the portal uses; nil if it uses none.
+  /// The `portals.conf` file that the portal uses; nil if the portal uses no such file.
   package var conf: PortalsConf?
   package var own = OwnPortalFiles()
 

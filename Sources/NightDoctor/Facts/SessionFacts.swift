@@ -22,7 +22,7 @@ package struct SessionFacts: Equatable, Sendable {
   package var otherUser: OtherUser?
   /// The caller's values of `Variables.names`.
   package var environment: [String: String] = [:]
-  /// The targets of those folders in the caller's or nightd's variables that are links.
+  /// The targets of all links among the folders in the caller's or nightd's variables.
   package var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that have themes for nightd.
   package var foldersWithThemes: Set<String> = []

@@ -56,7 +56,8 @@ package struct UnitFacts: Equatable, Sendable {
     }
   }
 
-  /// Whether the unit ends again after each restart, or reached the limit of restarts that way.
+  /// Whether the unit ends again after each restart, or has reached its limit of restarts in this
+  /// way.
   ///
   /// A single restart does not count, because its cause may not recur.
   var isLooping: Bool {
@@ -105,7 +106,8 @@ package struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked, and a quoted path begins with its quote.
+    // Only an absolute path can be checked; a quoted path begins with a quotation mark and is not
+    // checked.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

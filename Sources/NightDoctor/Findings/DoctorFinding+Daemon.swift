@@ -106,7 +106,8 @@ extension DoctorFinding {
     )
   }
 
-  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another.
+  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another
+  /// folder.
   package static func notActivatable(names: [String], busFolder: String? = nil, _ remedy: Remedy)
     -> Self
   {

@@ -21,7 +21,7 @@ package struct PortalFile: Equatable, Sendable {
   package let name: String
   package let busName: String
   package let interfaces: [String]
-  /// The desktops that the backend is for; nil if the file has no `UseIn`.
+  /// The desktops for which the backend is meant; nil if the file has no `UseIn`.
   package let useIn: [String]?
 
   package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
@@ -31,7 +31,7 @@ package struct PortalFile: Equatable, Sendable {
     self.useIn = useIn
   }
 
-  /// Parses a `.portal` file; nil if the portal ignores such a file too.
+  /// Parses a `.portal` file; nil if the portal would ignore the file too.
   package init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
@@ -57,7 +57,7 @@ package struct PortalFile: Equatable, Sendable {
 
   /// The desktops with a style switch, in lower case.
   ///
-  /// The backends of these desktops report what the switch says.
+  /// The backends of these desktops report the style of the switch.
   private static let switched: Set<String> = [
     "gnome", "gnome-classic", "gnome-flashback", "ubuntu", "unity", "x-cinnamon", "cinnamon",
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",

@@ -2,7 +2,7 @@ import NightCore
 
 /// The folders in which xdg-desktop-portal looks for its files.
 ///
-/// The folders depend on the environment that the portal was started with.
+/// The folders depend on the environment in which the portal was started.
 package struct PortalFolders: Equatable, Sendable {
   /// The folder that an older portal reads, and the last folder that a newer portal reads.
   ///

@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 
-/// The thread that follows the bus: when a session with the bus ends, it opens the next one.
+/// The thread that follows the bus: when a session with the bus ends, it opens the next session.
 final class BusThread {
   /// The milliseconds before the second attempt to reach the bus; each later pause doubles.
   private static let firstPause = 100
@@ -19,7 +19,7 @@ final class BusThread {
   /// The reason why no session exists now.
   private var absence = ClientError.noBus("the bus has not been reached yet")
 
-  /// Follows the bus until the shared state is closed; runs on a thread of its own.
+  /// Follows the bus until the shared state is closed; runs on its own thread.
   static func run(_ shared: SharedState, _ address: String) {
     // All signals are blocked on this thread, so that they reach the program's own threads.
     var all = sigset_t()
@@ -50,8 +50,8 @@ final class BusThread {
 
   private func connect() {
     do throws(ClientError) {
-      // Only an answer resets the pause. So a bus that accepts the connection and does nothing more
-      // is not tried again and again without a pause.
+      // Only an answer from the bus resets the pause. If a bus only accepts the connection and
+      // never answers, the pauses between the attempts grow.
       session = try Session(
         shared,
         address,
@@ -90,7 +90,7 @@ final class BusThread {
   private func attend() {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
-    // Without a bus, nobody needs to wait for the first value of a new channel.
+    // Without a bus, no caller needs to wait for the first value of a new channel.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {
       if let session { session.run(request) } else { request.refuse(absence) }

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The bus thread and the state shared with it; the thread ends when the engine is released.
 final class Engine: Sendable {
-  /// A part that is pinned to one style or theme, shared by all callers that pin the same one.
+  /// A part that is pinned to one style or theme; all callers that pin the same subject share it.
   struct Pin {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
-    /// The one `Night` for all callers, as long as any of them keeps it.
+    /// The `Night` that all callers share; it exists as long as any caller keeps it.
     weak var night: Night?
 
     init(_ appearance: Appearance, _ loop: OwnLoop?) {
@@ -38,7 +38,7 @@ final class Engine: Sendable {
 
   deinit { shared.close() }
 
-  /// The part that is pinned to `subject`; it shows `appearance` until the daemon has answered.
+  /// The part that is pinned to `subject`; it has `appearance` until the daemon has answered.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     let (pinned, isNew) = pins.withLock { pins in
       if let known = pins[subject]?.night { return (known, false) }

@@ -79,7 +79,7 @@ public struct ThemeImage: Equatable, Sendable {
     /// The absolute path of the file.
     public let file: String
 
-    /// Makes a picture from a file of your own.
+    /// Makes a picture from one of your own files.
     public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
       self.state = state
       self.scale = scale
@@ -90,17 +90,17 @@ public struct ThemeImage: Equatable, Sendable {
   /// All files of the image, in the order in which the theme's file lists them.
   public let pictures: [Picture]
 
-  /// Makes an image from pictures of your own.
+  /// Makes an image from your own pictures.
   public init(_ pictures: [Picture]) { self.pictures = pictures }
 
-  /// Makes an image from one file of your own, used for every state and scale.
+  /// Makes an image from one of your own files, used for every state and scale.
   public init(_ file: String) { self.init([Picture(file)]) }
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If no file shows the state, the files of the normal state are considered, or else all files.
-  /// Among them, the file of the same scale is best, then that of the next larger scale, then that
-  /// of the largest scale.
+  /// If no file is for the state, the files of the normal state are considered, or else all files.
+  /// Among these files, the file of the same scale is best, then the file of the next larger scale,
+  /// then the file of the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.
@@ -141,7 +141,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let hovered = ThemeState("hovered")
   /// The element has the keyboard focus.
   public static let focused = ThemeState("focused")
-  /// The element is selected among others.
+  /// The element is selected, alone or with other elements.
   public static let selected = ThemeState("selected")
 }
 
@@ -149,7 +149,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
 ///
 /// If a property is nil, keep your program's own value.
 ///
-/// Colours and fonts that the sheet names are already looked up in the theme.
+/// The colours and fonts that the sheet names were already looked up in the theme.
 public struct ThemeSheet: Equatable, Sendable {
   /// The kind of element that a sheet is for.
   public enum Kind: String, CaseIterable, Sendable {
@@ -157,7 +157,7 @@ public struct ThemeSheet: Equatable, Sendable {
     case label
     /// Elements that can be pressed.
     case button
-    /// All other elements.
+    /// Elements that are neither labels nor buttons.
     case view
   }
 

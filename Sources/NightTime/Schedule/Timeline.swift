@@ -113,7 +113,7 @@ package struct TimelineCache: Sendable {
   /// The style at one moment, and the changes around it.
   package struct Moment: Equatable {
     package let style: Style
-    /// When the style started; nil if that was before the bound of the search.
+    /// When the style started; nil if the start was before the bound of the search.
     package let since: Instant?
     package let next: Transition?
     /// The moment at which to search again if `next` is nil.

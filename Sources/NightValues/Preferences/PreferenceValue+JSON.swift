@@ -32,7 +32,7 @@ extension PreferenceValue {
   /// Reads a date that `iso(_:)` writes; nil for any other text, such as one with a fraction.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
-    // The text has no fraction of a second, so the division is exact, also before 1970.
+    // The text has no fraction of a second, so the division is exact, even before 1970.
     return instant.microseconds / 1_000_000
   }
 
@@ -52,7 +52,7 @@ extension PreferenceValue {
       guard value.isFinite else { throw flaw("a number must be finite") }
       self = .double(value)
     case .string(let value):
-      // D-Bus cannot carry a text with a NUL, so a file must not have one either.
+      // D-Bus cannot carry a text with a NUL, so a file must not contain such a text either.
       guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
       self = .string(value)
     case .array(let nodes):

@@ -3,7 +3,7 @@
 /// `visit` names each field once. The fields on D-Bus (`a{sv}`) and their reader (in
 /// NightContract), the JSON object, and the reader of a line of JSON all use `visit`.
 package protocol Record {
-  /// The initial values of the fields, which stay for a field that is missing or malformed.
+  /// The initial values of the fields; if a field is missing or malformed, its initial value stays.
   static var blank: Self { get }
 
   /// Visits each field in order, either to write its value or to set it to the received value.
@@ -103,7 +103,8 @@ package struct Fields {
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record in a record; the value that is read is nil if it is missing or malformed.
+  /// Visits a record in a record; after reading, the value is nil if the record is missing or
+  /// malformed.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -112,7 +113,7 @@ package struct Fields {
     record = source.record(name).flatMap { Part(reading: $0) }
   }
 
-  /// Visits an array of records; those that cannot be read are left out.
+  /// Visits an array of records; records that cannot be read are left out.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return }
@@ -121,6 +122,6 @@ package struct Fields {
 
   /// The maximum number of records that are read under one name.
   ///
-  /// No daemon sends so many records, and any others are ignored.
+  /// No daemon sends more records than this; the reader ignores any beyond this limit.
   private static let mostRecords = 4_096
 }

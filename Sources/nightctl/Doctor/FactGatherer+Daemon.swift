@@ -55,7 +55,7 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// Whether the file that nightd could not read is in its place and valid by now.
+  /// Whether the file that nightd could not read now exists under its path and is valid.
   private func isIntact(_ problem: StoreProblem) -> Bool {
     guard problem.aside == nil, problem.copy == nil else { return false }
     let limit = JSONLimits.standard.bytes

@@ -9,7 +9,7 @@ import NightStore
 extension FactGatherer {
   /// The size limit for reading the portal's program, which is smaller in every known version.
   private static let programBytes = 8 << 20
-  /// The findings that can be wrong while some programs have not received a change yet.
+  /// The findings that can be wrong as long as some programs have not yet received a change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -69,7 +69,8 @@ extension FactGatherer {
       note()
     }
     probe.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
-      // A portal that hangs proves nothing here. Another finding reports that the portal hangs.
+      // If the portal hangs, this test proves nothing; another finding reports that the portal
+      // hangs.
       isForwarded = $0.isSilent ? nil : $0.value != nil
       note()
     }
@@ -87,7 +88,7 @@ extension FactGatherer {
     }
   }
 
-  /// The colour schemes in a reply of `ReadAll`, one for each time that it has the namespace.
+  /// The colour schemes in a reply of `ReadAll`, one for each occurrence of the namespace.
   private static func schemes(_ answer: BusValue?) -> [UInt32] {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
@@ -99,7 +100,8 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `hintAtPortal` calls this without asking the bus, and then as few files as possible are read.
+    // `hintAtPortal` calls this function without asking the bus; then it reads as few files as
+    // possible.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -163,7 +165,7 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // The mirror has not failed yet, but it will fail, because it needs gsettings.
+    // The mirror has not failed yet, but will fail, because it needs gsettings.
     if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
       facts.daemon.mirrorLacks = .noProgram
     }
@@ -207,7 +209,8 @@ extension FactGatherer {
     probe.wait()
   }
 
-  /// The environment of the running portal, or of the portal that would be started.
+  /// The environment of the running portal, or else the environment in which a portal would be
+  /// started.
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }
@@ -264,7 +267,7 @@ extension FactGatherer {
     let folders = portal.folders
     var own = portal.own
     // The links in nightd's folder lead to files in the system's folder. Read the system's folder
-    // itself, because new files appear there.
+    // itself, because new files appear in that folder.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead
@@ -303,7 +306,8 @@ extension FactGatherer {
     return own
   }
 
-  /// The file at the end of a chain of links, or the first target if the chain leads nowhere.
+  /// The file at the end of a chain of links, or the first target if the last target does not
+  /// exist.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }

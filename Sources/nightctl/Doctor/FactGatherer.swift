@@ -10,7 +10,7 @@ import NightStore
 ///
 /// Gathering facts changes no file and no setting.
 final class FactGatherer {
-  /// The timeout for all requests of a probe together, however many programs hang.
+  /// The timeout for all requests of a probe together, no matter how many programs hang.
   static let milliseconds = 2_000
   static let manager = "org.freedesktop.systemd1"
   private static let dconfName = "ca.desrt.dconf"
@@ -277,7 +277,8 @@ extension FailedReaction {
 }
 
 extension MirrorFailure {
-  /// Reads from the end of the mirror's last run what is missing; nil unless the end shows it.
+  /// Finds in the end of the mirror's last output what is missing; nil if the output does not show
+  /// it.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

@@ -46,7 +46,7 @@ extension Messages {
     return lines
   }
 
-  /// A line for the zone and one for the place of the schedule.
+  /// A line for the zone and a line for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
@@ -61,7 +61,7 @@ extension Messages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// Which file decides, and what it says; nil if no file decides.
+  /// The file that decides, and its choice; nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -78,7 +78,7 @@ extension Messages {
     reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
   }
 
-  /// The lines about the desktop; empty if it reports nothing and does not decide.
+  /// The lines about the desktop; empty if the desktop reports nothing and does not decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
@@ -152,7 +152,7 @@ extension Messages {
 
   static let decidesWithout = "nightctl set light, dark or schedule decides without it"
 
-  /// What the choice `system` means if nothing reports the desktop's preference.
+  /// What the choice `system` means if no source reports the desktop's preference.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   static func ignored(_ appearance: Appearance) -> String {
@@ -162,7 +162,7 @@ extension Messages {
 
   /// Names a command that makes nightd follow the desktop's switch again.
   ///
-  /// Any `nightctl set` would have this effect, but the named command keeps the present choice.
+  /// Every `nightctl set` would have this effect, but the named command keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes it count again"
@@ -195,7 +195,7 @@ extension Messages {
       + meant(text, accentKeywords)
   }
 
-  /// The value and where it comes from, as in `high (you set it)`.
+  /// The value and its origin, as in `high (you set it)`.
   static func look(_ report: LookReport) -> String { "\(report.value) (\(reason(report)))" }
 
   private static func reason(_ report: LookReport) -> String {

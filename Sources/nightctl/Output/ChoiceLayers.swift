@@ -43,7 +43,7 @@ struct ChoiceLayers {
   }
 }
 
-/// The layer that a value in force comes from.
+/// The layer from which a value in force comes.
 struct LayerPlace {
   let layer: PreferenceOrigin
   /// The place of the value, as `FILE:LINE:COLUMN`; empty if the value is in no file.

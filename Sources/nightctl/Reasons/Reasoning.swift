@@ -4,7 +4,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// All facts that lead to the style at one moment, and what the messages about them need besides.
+/// All facts that determine the style at one moment, and the other facts that the messages need.
 @dynamicMemberLookup
 struct Reasoning {
   var explanation: Explanation
@@ -31,7 +31,8 @@ extension Reasoning {
 
   /// When the present state began.
   ///
-  /// The moment is later than `since` if something interrupted the style, such as an ended hold.
+  /// This moment is later than `since` if the style was interrupted, for example by a hold that has
+  /// ended.
   var begun: Instant {
     let since = explanation.appearance.since
     guard let time = explanation.beginning?.time,
@@ -42,7 +43,7 @@ extension Reasoning {
 
   /// The longest time that storing a change can take, in microseconds.
   ///
-  /// No disk takes longer than this minute.
+  /// No disk takes longer than one minute.
   private static let longestStore: Int64 = 60_000_000
 
   /// The caller that asked for the style in effect; nil if no caller did, or if it is unknown.

@@ -96,7 +96,7 @@ extension Nightctl {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The editors that would wait for keys or draw into a file if they had no terminal.
+  /// The editors that need a terminal: without one, they would wait for keys or draw into a file.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
