@@ -41,14 +41,16 @@ extension Diagnosis {
   // MARK: - Activation
 
   package var plannedServices: [FileFix] {
-    guard let folder = portal.own.dataHome, let program = daemon.program,
+    guard let folder = portal.own.dataHome, let program = daemon.installation.program,
       // The bus would split the path at a blank.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
     let names = Self.activated.filter { name in
-      let isRead = daemon.serviceFiles.contains { $0.path.hasSuffix("/\(name).service") }
-      return !daemon.activatable.contains(name) && !isRead || isBroken(name)
+      let isRead = daemon.installation.serviceFiles.contains {
+        $0.path.hasSuffix("/\(name).service")
+      }
+      return !daemon.installation.activatable.contains(name) && !isRead || isBroken(name)
     }
     return names.compactMap { name in
       plan(
@@ -59,7 +61,7 @@ extension Diagnosis {
   }
 
   private func isBroken(_ name: String) -> Bool {
-    daemon.serviceFiles.contains { file in
+    daemon.installation.serviceFiles.contains { file in
       guard file.path.hasSuffix("/\(name).service") else { return false }
       return file.unit != nil && daemon.unit?.isKnown == false
         || (file.unit == nil || daemon.unit == nil) && !file.isRunnable
@@ -238,8 +240,8 @@ extension Diagnosis {
 
   /// Whether nightd does not run and nothing could start it.
   private var isNightdGone: Bool {
-    daemon.owner == nil && daemon.program == nil
-      && !daemon.activatable.contains(PortalFile.ownBusName)
+    daemon.owner == nil && daemon.installation.program == nil
+      && !daemon.installation.activatable.contains(PortalFile.ownBusName)
   }
 
   private var dropInText: String? {

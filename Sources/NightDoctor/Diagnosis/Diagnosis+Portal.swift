@@ -146,31 +146,22 @@ extension Diagnosis {
   /// portal does not find nightd at all, the desktop must also have a style switch of its own. On
   /// other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
-    guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
+    guard daemon.mirror.isAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. Other
     // findings report a daemon or portal that hangs. A daemon that does not run writes the style
     // when it starts.
-    guard let scheme = daemon.scheme, portal.owner != nil, portal.version.value != nil,
-      !portal.scheme.isSilent, !isContested
+    guard let scheme = daemon.style.scheme, portal.owner != nil, portal.version.value != nil,
+      !portal.scheme.isSilent, !daemon.style.isContested
     else { return true }
     return portal.scheme == .told(scheme) || isLightOfGnome(scheme)
   }
 
-  /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
-  ///
-  /// GSETTINGS_BACKEND=memory is ignored here, because another finding reports that variable.
-  package var isMirrorAble: Bool {
-    daemon.isMirroring == true && daemon.hasDconf && daemon.mirrorLacks != .noProgram
-      && daemon.mirrorLacks != .noSchema
-  }
-
-  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
-  private var isContested: Bool { daemon.desktop?.isIgnored == true }
-
   /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
-  package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
+  package var isMirrorKept: Bool {
+    !daemon.reactions.contains(where: \.isOfMirror) && !daemon.style.isContested
+  }
 
   /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
   package var isLedNowhere: Bool {
@@ -239,7 +230,7 @@ extension Diagnosis {
 
   /// Whether the mirror's values stay in nightd's own memory, where no backend can read them.
   package var isMirrorInMemory: Bool {
-    daemon.hasOnlyMemory && daemon.isMirroring != false
+    daemon.mirror.hasOnlyMemory && daemon.mirror.isOn != false
       && portal.asked.contains(where: Self.readsMirror)
   }
 

@@ -3,7 +3,7 @@ extension Diagnosis {
   package var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
     // If another process owns the backend's name, the finding `backendNameMissing` is enough.
-    guard daemon.hasBackendName, let own = daemon.scheme else { return [] }
+    guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
     if !isFolderNeedless, portal.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
@@ -52,7 +52,7 @@ extension Diagnosis {
 
   /// The contradictions to expect once the daemon runs; empty if no cause for them is known now.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
-    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.isMirroring == false
+    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.mirror.isOn == false
     return isKnown ? expectedContradictions(0) : []
   }
 
@@ -63,7 +63,9 @@ extension Diagnosis {
   }
 
   /// Whether a backend repeats what nightd writes into GNOME's settings.
-  package func isFollowing(_ file: PortalFile) -> Bool { Self.readsMirror(file) && isMirrorAble }
+  package func isFollowing(_ file: PortalFile) -> Bool {
+    Self.readsMirror(file) && daemon.mirror.isAble
+  }
 
   /// Whether a backend reports a style.
   ///
@@ -95,11 +97,11 @@ extension Diagnosis {
   }
 
   private func isFollowed(_ scheme: UInt32) -> Bool {
-    daemon.isMirroring != false && daemon.isFollowing && scheme > 0
+    daemon.mirror.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
-    guard daemon.isMirroring != false else {
+    guard daemon.mirror.isOn != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
     // nightd does not write a setting that it follows, but `nightctl set` always writes the

@@ -182,7 +182,7 @@ extension Diagnosis {
     if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
       found.append(finding(name, own[name], nightds[name], isShells: false))
     }
-    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.isMirroring == true,
+    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.mirror.isOn == true,
       Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
     {
       found.append(

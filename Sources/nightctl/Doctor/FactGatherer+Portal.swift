@@ -164,8 +164,8 @@ extension FactGatherer {
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
     // The mirror has not failed yet, but it will fail, because it needs gsettings.
-    if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
-      facts.daemon.mirrorLacks = .noProgram
+    if facts.daemon.mirror.lacks == nil, !isInPath("gsettings") {
+      facts.daemon.mirror.lacks = .noProgram
     }
   }
 

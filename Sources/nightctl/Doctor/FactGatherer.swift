@@ -94,10 +94,10 @@ final class FactGatherer {
       facts.session.sandbox = .proxy
       return
     }
-    facts.daemon.activatable = Diagnosis.activated.filter(activatable.contains)
+    facts.daemon.installation.activatable = Diagnosis.activated.filter(activatable.contains)
     facts.portal.isActivatable = activatable.contains(Self.portalName)
     facts.portal.startable = Set(activatable)
-    facts.daemon.hasDconf = (activatable + names).contains(Self.dconfName)
+    facts.daemon.mirror.hasDconf = (activatable + names).contains(Self.dconfName)
     probe.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
     askNightd(probe)
     askPortal(probe)
@@ -127,7 +127,7 @@ final class FactGatherer {
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard let reactions = $0.value?.first.flatMap([ReactionReport].read) else { return }
       self.facts.daemon.reactions = reactions.compactMap(FailedReaction.init)
-      self.facts.daemon.mirrorLacks = reactions.lazy.compactMap(MirrorFailure.init).first
+      self.facts.daemon.mirror.lacks = reactions.lazy.compactMap(MirrorFailure.init).first
     }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }

@@ -18,7 +18,7 @@ extension DiagnosisTests {
 
   private static func styled(_ scheme: UInt32) -> DoctorFacts {
     var facts = DoctorFacts.healthy
-    facts.daemon.scheme = scheme
+    facts.daemon.style.scheme = scheme
     facts.portal.scheme = .told(scheme)
     facts.portal.schemes = [scheme, scheme]
     facts.portal.isReachingNightd = true
@@ -47,7 +47,7 @@ extension DiagnosisTests {
     facts.daemon.ownerProgram = nil
     facts.daemon.ownerUnit = nil
     facts.daemon.version = .none
-    facts.daemon.scheme = nil
+    facts.daemon.style.scheme = nil
     facts.daemon.hasBackendName = false
     facts.daemon.unit?.state = "inactive"
     facts.daemon.unit?.mainProcess = 0
@@ -112,7 +112,7 @@ extension DiagnosisTests {
       ) {
         setDesktops([], &$0)
         stopDaemon(&$0)
-        $0.daemon.isMirroring = false
+        $0.daemon.mirror.isOn = false
       },
       Case(
         "nightd is not running and a backend with its own settings is asked too" + suffix,
@@ -131,7 +131,7 @@ extension DiagnosisTests {
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
         stopDaemon(&$0)
-        $0.daemon.mirrorLacks = .noProgram
+        $0.daemon.mirror.lacks = .noProgram
       },
       Case(
         "nightd's portal file is missing" + suffix,
@@ -169,7 +169,7 @@ extension DiagnosisTests {
         "nightctl doctor --fix"
       ) {
         setDesktops(["GNOME"], &$0)
-        $0.daemon.hasDconf = false
+        $0.daemon.mirror.hasDconf = false
       },
       Case(
         "GTK's backend is second and gsettings is missing" + suffix,
@@ -177,7 +177,7 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
-        $0.daemon.mirrorLacks = .noProgram
+        $0.daemon.mirror.lacks = .noProgram
       },
       Case(
         "the portal does not pass requests on to nightd" + suffix,
@@ -387,7 +387,7 @@ extension DiagnosisTests {
   func newerUnknown() {
     var facts = DoctorFacts.newer
     Self.setDesktops(["home-made"], &facts)
-    facts.daemon.scheme = 2
+    facts.daemon.style.scheme = 2
     facts.portal.scheme = .told(2)
     facts.portal.conf = DoctorFacts.conf(
       "/home/ada/.config",

@@ -114,7 +114,7 @@ extension DiagnosisTests {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
     facts.portal.callersDesktops = ["GNOME"]
-    facts.daemon.scheme = 2
+    facts.daemon.style.scheme = 2
     facts.portal.scheme = .told(0)
     facts.portal.schemes = [0, 2]
     #expect(!Diagnosis(facts).findings.map(\.code).contains(.portalOtherWins))

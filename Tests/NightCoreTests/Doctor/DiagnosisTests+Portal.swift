@@ -1,5 +1,6 @@
 import NightCore
 import NightDoctor
+import NightValues
 import Testing
 
 /// The portal, the backends that it asks, and its answers.
@@ -167,7 +168,7 @@ extension DiagnosisTests {
       "nightctl set dark"
     ) {
       $0.portal.schemes = [1, 0]
-      $0.daemon.isFollowing = true
+      $0.daemon.style.choice = .system
     },
     Case(
       "two backends contradict each other because gsettings is missing",
@@ -175,7 +176,7 @@ extension DiagnosisTests {
       "sudo zypper install glib2-tools && systemctl --user restart nightd"
     ) {
       $0.portal.schemes = [1, 0]
-      $0.daemon.mirrorLacks = .noProgram
+      $0.daemon.mirror.lacks = .noProgram
       $0.session.installer = "sudo zypper install"
     },
     Case(
@@ -184,10 +185,10 @@ extension DiagnosisTests {
       "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
     ) {
       $0.portal.schemes = [1, 0]
-      $0.daemon.mirrorLacks = .noSchema
+      $0.daemon.mirror.lacks = .noSchema
     },
     Case("“light” and “no preference” do not contradict each other", []) {
-      $0.daemon.scheme = 2
+      $0.daemon.style.scheme = 2
       $0.portal.scheme = .told(2)
       $0.portal.schemes = [2, 0]
     },
@@ -212,11 +213,11 @@ extension DiagnosisTests {
       "nightctl prefs write mirror.gsettings true"
     ) {
       $0.portal.schemes = [1, 0]
-      $0.daemon.isMirroring = false
+      $0.daemon.mirror.isOn = false
     },
     Case("the mirror writes to memory only", [.mirrorInMemory], "systemctl --user restart nightd") {
       $0.portal.schemes = [1, 0]
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of the user manager's environment",
@@ -224,7 +225,7 @@ extension DiagnosisTests {
       "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
     ) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.session.isManagersMemory = true
     },
     Case(
@@ -232,7 +233,7 @@ extension DiagnosisTests {
       [.mirrorInMemory],
       "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
     ) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
     },
     Case(
@@ -240,15 +241,15 @@ extension DiagnosisTests {
       [.mirrorInMemory],
       "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
     ) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.daemon.unit = nil
     },
     Case("the mirror would write to memory only but is off", []) {
-      $0.daemon.hasOnlyMemory = true
-      $0.daemon.isMirroring = false
+      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.mirror.isOn = false
     },
     Case("the mirror writes to memory only but no backend reads its settings", []) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.portal.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },
     Case(
@@ -339,7 +340,7 @@ extension DiagnosisTests {
   @Test("--fix plans user service files for the names that the bus cannot activate")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
-    facts.daemon.activatable = []
+    facts.daemon.installation.activatable = []
     let planned = Diagnosis(facts).planned
     #expect(
       planned.map(\.path)
@@ -356,7 +357,7 @@ extension DiagnosisTests {
       """
     #expect(planned.first?.content == .text(text))
     #expect(Diagnosis(facts).leftToDo(after: planned).count == 1)
-    facts.daemon.program = "/home/a da/nightd"
+    facts.daemon.installation.program = "/home/a da/nightd"
     #expect(Diagnosis(facts).planned == [])
   }
 
@@ -366,7 +367,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(.newer).planned == [])
     var facts = DoctorFacts.healthy
     facts.busFailure = BusFailure(why: "nowhere", loginFolder: "/run/user/7")
-    facts.daemon.activatable = []
+    facts.daemon.installation.activatable = []
     #expect(Diagnosis(facts).planned == [])
   }
 }

@@ -13,7 +13,7 @@ extension DiagnosisTests {
     Case(name, codes, remedy) {
       $0.daemon.owner = nil
       $0.daemon.version = .none
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit?.state = "inactive"
       $0.daemon.unit?.mainProcess = 0
       change(&$0)
@@ -172,7 +172,7 @@ extension DiagnosisTests {
       $0.daemon.ownerProgram = "/usr/bin/python3.11"
       $0.daemon.ownerUnit = nil
       $0.daemon.version = .none
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit?.mainProcess = 0
       change(&$0)
     }
@@ -207,10 +207,10 @@ extension DiagnosisTests {
       "systemctl --user cat nightd"
     ) {
       $0.daemon.version = .told("0.0.1")
-      $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
+      $0.daemon.installation.realProgram = "/home/ada/.local/bin/nightd"
     },
     Case("nightctl belongs to another nightd of the same version", []) {
-      $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
+      $0.daemon.installation.realProgram = "/home/ada/.local/bin/nightd"
     },
     withOtherOwner("nightd was started by hand", []) {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")

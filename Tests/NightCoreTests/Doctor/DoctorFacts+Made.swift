@@ -19,9 +19,9 @@ extension DoctorFacts {
     var facts = DoctorFacts()
     facts.daemon.owner = ProcessFacts(identifier: 7, name: "nightd")
     facts.daemon.version = .told(Contract.version)
-    facts.daemon.scheme = 1
+    facts.daemon.style.scheme = 1
     facts.daemon.hasBackendName = true
-    facts.daemon.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
+    facts.daemon.installation.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
     facts.daemon.unit = UnitFacts(isKnown: true, state: "active", fileState: "disabled")
     facts.daemon.unit?.program = "/usr/local/bin/nightd"
     facts.daemon.unit?.realProgram = "/usr/local/bin/nightd"
@@ -32,9 +32,9 @@ extension DoctorFacts {
     facts.session.environment = facts.daemon.environment ?? [:]
     facts.session.home = "/home/ada"
     facts.session.loginFolder = "/run/user/7"
-    facts.daemon.program = "/usr/local/bin/nightd"
-    facts.daemon.isMirroring = true
-    facts.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
+    facts.daemon.installation.program = "/usr/local/bin/nightd"
+    facts.daemon.mirror.isOn = true
+    facts.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
     facts.portal.owner = ProcessFacts(identifier: 8, name: "xdg-desktop-portal")
     facts.portal.isActivatable = true
     facts.portal.unit = UnitFacts(isKnown: true, state: "active")
