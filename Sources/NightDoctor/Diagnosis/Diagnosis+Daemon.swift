@@ -189,7 +189,7 @@ extension Diagnosis {
     // Another finding reports a portal without any backend. The remedy of that finding makes the
     // portal start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
-    return portal.rules == .byUseIn
+    return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 

@@ -76,7 +76,7 @@ extension Diagnosis {
   }
 
   private var plannedChoice: [FileFix] {
-    guard !isFolderNeedless || portal.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
+    guard !isFolderNeedless || portal.lookup.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
       return []
     }
     guard portal.asked.first?.isOwn != true else {
@@ -84,7 +84,7 @@ extension Diagnosis {
     }
     // If nothing is wrong, or if these files would not help, the doctor writes none of them.
     guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
-    return planned(for: portal.rules)
+    return planned(for: portal.lookup.rules)
   }
 
   package func planned(for rules: PortalRules) -> [FileFix] {
@@ -96,7 +96,7 @@ extension Diagnosis {
 
   /// Whether the portal reads the doctor's folder, or will read it when the portal starts.
   package var isFolderRead: Bool {
-    portal.own.folder != nil && portal.folders.override == portal.own.folder
+    portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
 
   /// The files of the doctor's folder for an older portal, which reads only one folder.
@@ -107,7 +107,7 @@ extension Diagnosis {
   package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   package func plannedFolder(silencing names: [String]) -> [FileFix] {
-    guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
+    guard portal.lookup.rules == .byUseIn, let folder = portal.own.folder else { return [] }
     let links = portal.own.sources.map { planned(for: $0, in: folder, silencing: names) }
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
@@ -135,7 +135,7 @@ extension Diagnosis {
   }
 
   private var plannedFile: [FileFix] {
-    guard portal.folders.override == nil, !hasOwnFile,
+    guard portal.lookup.folders.override == nil, !hasOwnFile,
       let folder = portal.own.dataHome
     else { return [] }
     let path = folder + "/xdg-desktop-portal/portals/nightd.portal"
@@ -144,12 +144,13 @@ extension Diagnosis {
   }
 
   package var userConfFolder: String? {
-    portal.folders.override == nil ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
+    portal.lookup.folders.override == nil
+      ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
   }
 
   private var plannedConf: [FileFix] {
     guard let folder = userConfFolder else { return [] }
-    guard let conf = portal.conf else {
+    guard let conf = portal.lookup.conf else {
       let text = PortalsConf.own(besides: othersInForce)
       return [plan(besides: folder + "portals.conf", text)].compactMap(\.self)
     }
@@ -178,7 +179,7 @@ extension Diagnosis {
   ///
   /// They are the backends for the desktop, and GTK's.
   private var othersInForce: [String] {
-    let others = portal.files.filter { !$0.isOwn }
+    let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
     var names: [String] = []
     for file in meant + others.filter({ $0.name == "gtk" }) where !names.contains(file.name) {
@@ -225,7 +226,7 @@ extension Diagnosis {
   }
 
   package var isFolderNeedless: Bool {
-    guard portal.rules == .byConf || isNightdGone else { return false }
+    guard portal.lookup.rules == .byConf || isNightdGone else { return false }
     return portal.isLedAside || isLeading
   }
 

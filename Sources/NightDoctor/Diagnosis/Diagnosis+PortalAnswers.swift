@@ -6,16 +6,23 @@ extension Diagnosis {
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
-    if !isFolderNeedless, portal.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
-      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy))
-    } else if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
-      !portal.scheme.isSilent,
-      portal.scheme.value != own
+    if !isFolderNeedless, portal.answers.isReachingNightd == false,
+      portal.asked.contains(where: \.isOwn)
     {
-      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: own, portalRemedy))
+      found.append(
+        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: nil, portalRemedy)
+      )
+    } else if !isFolderNeedless, portal.answers.version.value != nil,
+      portal.asked.first?.isOwn == true,
+      !portal.answers.scheme.isSilent,
+      portal.answers.scheme.value != own
+    {
+      found.append(
+        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: own, portalRemedy)
+      )
     }
     // Programs that use the last answer treat no preference as light.
-    let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
+    let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report several answers if another finding reports their cause: another backend is
     // asked first, the mirror failed, or another program sets its value back.
     if isMirrorInMemory {
@@ -23,7 +30,7 @@ extension Diagnosis {
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
       found.append(
         DoctorFinding.doubleAnswer(
-          portal.schemes,
+          portal.answers.schemes,
           isFollowed: isFollowed(own),
           silenced: rivals,
           rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
@@ -58,7 +65,7 @@ extension Diagnosis {
 
   /// The names of other backends that agree with nightd now, but will not after each change.
   private var laterContradictors: [String] {
-    portal.rules == .byUseIn
+    portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
   }
 
@@ -124,7 +131,7 @@ extension Diagnosis {
   ///
   /// Such a backend may agree with nightd now, but not after the next change.
   package var rivals: [String] {
-    guard portal.rules == .byUseIn, portal.own.folder != nil else { return [] }
+    guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
@@ -163,12 +170,13 @@ extension Diagnosis {
 extension Diagnosis {
   package var fileChooserFindings: [DoctorFinding] {
     // Without any backend the portal lacks everything, not only the file chooser.
-    guard !portal.files.isEmpty || portal.folders.override == nil, !isBlindlyLed else { return [] }
+    guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
+    else { return [] }
     let isThere =
       portal.owner == nil
-      ? portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
-      : portal.fileChooser.isSilent || portal.version.isSilent
-        || (portal.fileChooser.value ?? 0) > 0
+      ? portal.lookup.hasFileChooser(for: portal.desktops)
+      : portal.answers.fileChooser.isSilent || portal.answers.version.isSilent
+        || (portal.answers.fileChooser.value ?? 0) > 0
     guard !isThere else { return [] }
     return [DoctorFinding.noFileChooser(fileChooserRemedy)]
   }
@@ -177,12 +185,14 @@ extension Diagnosis {
   ///
   /// With a newer portal this is certain only if `portals.conf` names a backend for file choosers.
   private var isFileChooserThere: Bool {
-    let able = portal.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
-    switch portal.rules {
+    let able = portal.lookup.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
+    switch portal.lookup.rules {
     case .byUseIn:
-      return portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
+      return portal.lookup.hasFileChooser(for: portal.desktops)
     case .byConf:
-      return portal.conf?.names(for: PortalInterface.fileChooser)?.contains(where: able.contains)
+      return portal.lookup.conf?.names(for: PortalInterface.fileChooser)?.contains(
+        where: able.contains
+      )
         ?? false
     }
   }
@@ -193,8 +203,9 @@ extension Diagnosis {
   /// portal may be enough.
   private var fileChooserRemedy: Remedy {
     if portal.owner != nil, isFileChooserThere { return portalRemedy }
-    guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
-      let able = portal.files.first(where: { $0.serves(PortalInterface.fileChooser) })
+    guard portal.lookup.rules == .byConf, let conf = portal.lookup.conf,
+      let folder = userConfFolder,
+      let able = portal.lookup.files.first(where: { $0.serves(PortalInterface.fileChooser) })
     else {
       guard portal.owner != nil, let portalRestart,
         case .command(let command) = install("xdg-desktop-portal-gtk")

@@ -46,7 +46,7 @@ package struct Diagnosis: Sendable {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
     }
     guard let process = portal.owner?.known else { return nil }
-    return (portal.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
+    return (portal.answers.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
   }
 
   var portalRemedy: Remedy {

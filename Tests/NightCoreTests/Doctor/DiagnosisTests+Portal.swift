@@ -19,10 +19,10 @@ extension DiagnosisTests {
     },
     Case("the portal is not running but can be started", []) {
       $0.portal.owner = nil
-      $0.portal.version = .none
-      $0.portal.scheme = .none
-      $0.portal.schemes = []
-      $0.portal.fileChooser = .none
+      $0.portal.answers.version = .none
+      $0.portal.answers.scheme = .none
+      $0.portal.answers.schemes = []
+      $0.portal.answers.fileChooser = .none
     },
     Case(
       "a backend ended with an error",
@@ -64,14 +64,14 @@ extension DiagnosisTests {
       $0.portal.unit?.state = "failed"
     },
     Case("the portal hangs", [.portalSilent], restart) {
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
-      $0.portal.fileChooser = .silent
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
+      $0.portal.answers.fileChooser = .silent
     },
     Case("a backend hangs and so the portal hangs", [.backendSilent], "kill -9 9") {
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
-      $0.portal.fileChooser = .silent
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
+      $0.portal.answers.fileChooser = .silent
       let process = ProcessFacts(identifier: 9, name: "xdg-desktop-portal-gtk")
       $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
     },
@@ -94,19 +94,21 @@ extension DiagnosisTests {
       ]
     },
     Case("the portal serves no settings", [.portalWithoutSettings], restart) {
-      $0.portal.version = .none
-      $0.portal.scheme = .none
+      $0.portal.answers.version = .none
+      $0.portal.answers.scheme = .none
     },
     Case("GTK's backend comes first by its name", [.portalOtherWins], "nightctl doctor --fix") {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [
+        portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"]),
+      ]
+      $0.portal.answers.scheme = .told(0)
     },
     Case("GTK's backend comes first and answers what the mirror wrote", []) {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     },
     Case(
       "the portal was started without XDG_CURRENT_DESKTOP",
@@ -114,23 +116,23 @@ extension DiagnosisTests {
       "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
     ) {
       $0.portal.desktops = []
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the portal does not find nightd's portal file",
       [.portalFileMissing, .notAtLogin],
       "nightctl doctor --fix"
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "all files are written but the portal was not restarted",
       [.portalStale, .notAtLogin],
       restart
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
       $0.portal.own.present = written
     },
     Case(
@@ -139,35 +141,37 @@ extension DiagnosisTests {
       "nightctl doctor --fix"
     ) {
       $0.portal.own.present = written
-      $0.portal.folders = PortalFolders(["sway"]) {
+      $0.portal.lookup.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources += ["/usr/share/xdg-desktop-portal/portals/wlr.portal"]
     },
     Case("nightd's portal folder is the one in use and lacks no system file", []) {
       $0.portal.own.present = written
-      $0.portal.folders = PortalFolders(["sway"]) {
+      $0.portal.lookup.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources = ["/opt/portals/gtk.portal"]
     },
     Case("the portal answers another scheme", [.portalStale], restart) {
-      $0.portal.scheme = .told(2)
+      $0.portal.answers.scheme = .told(2)
     },
-    Case("the portal has no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
+    Case("the portal has no colour scheme", [.portalStale], restart) {
+      $0.portal.answers.scheme = .none
+    },
     Case(
       "two backends contradict each other",
       [.doubleAnswer],
       "gsettings set org.gnome.desktop.interface color-scheme prefer-dark"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
     },
     Case(
       "two backends contradict each other while nightd follows the desktop",
       [.doubleAnswer],
       "nightctl set dark"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.style.choice = .system
     },
     Case(
@@ -175,7 +179,7 @@ extension DiagnosisTests {
       [.doubleAnswer],
       "sudo zypper install glib2-tools && systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.mirror.lacks = .noProgram
       $0.session.installer = "sudo zypper install"
     },
@@ -184,27 +188,27 @@ extension DiagnosisTests {
       [.doubleAnswer],
       "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.mirror.lacks = .noSchema
     },
     Case("“light” and “no preference” do not contradict each other", []) {
       $0.daemon.style.scheme = 2
-      $0.portal.scheme = .told(2)
-      $0.portal.schemes = [2, 0]
+      $0.portal.answers.scheme = .told(2)
+      $0.portal.answers.schemes = [2, 0]
     },
     Case(
       "two backends contradict each other because the mirror failed",
       [.reactionFailed],
       "systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
     },
     Case(
       "two backends contradict each other, and a reaction failed that is not the mirror",
       [.doubleAnswer, .reactionFailed]
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "hooks", words: "", output: "")]
     },
     Case(
@@ -212,11 +216,11 @@ extension DiagnosisTests {
       [.doubleAnswer],
       "nightctl prefs write mirror.gsettings true"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.mirror.isOn = false
     },
     Case("the mirror writes to memory only", [.mirrorInMemory], "systemctl --user restart nightd") {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.mirror.hasOnlyMemory = true
     },
     Case(
@@ -250,22 +254,22 @@ extension DiagnosisTests {
     },
     Case("the mirror writes to memory only but no backend reads its settings", []) {
       $0.daemon.mirror.hasOnlyMemory = true
-      $0.portal.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },
     Case(
       "no backend serves a file chooser",
       [.noFileChooser],
       "sudo apt-get install xdg-desktop-portal-gtk && " + restart
     ) {
-      $0.portal.fileChooser = .none
-      $0.portal.files = [portalFile("nightd", ["sway"])]
+      $0.portal.answers.fileChooser = .none
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"])]
     },
     Case("a file chooser was installed after the portal started", [.noFileChooser], restart) {
-      $0.portal.fileChooser = .told(0)
+      $0.portal.answers.fileChooser = .told(0)
     },
     Case("no backend would serve a file chooser", [.noFileChooser]) {
       $0.portal.owner = nil
-      $0.portal.files = [portalFile("nightd", ["sway"])]
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"])]
     },
   ]
 
@@ -301,8 +305,8 @@ extension DiagnosisTests {
   @Test("For an older portal, --fix plans a folder of links, nightd's file and a drop-in")
   func plannedFolder() {
     var facts = DoctorFacts.healthy
-    facts.portal.files = [Self.portalFile("gtk", ["gnome"])]
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.files = [Self.portalFile("gtk", ["gnome"])]
+    facts.portal.answers.scheme = .told(0)
     let planned = Diagnosis(facts).planned
     let texts = Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) })
     #expect(texts == Self.written)
@@ -316,8 +320,12 @@ extension DiagnosisTests {
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
-    facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=wlr;gtk")
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.conf = DoctorFacts.conf(
+      "/usr/share",
+      "sway-portals.conf",
+      "default=wlr;gtk"
+    )
+    facts.portal.answers.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
     // --fix replaces neither a link nor a file that the portal ignores.
@@ -325,12 +333,12 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]
     #expect(Diagnosis(facts).planned == [])
-    facts.portal.conf = DoctorFacts.conf(
+    facts.portal.lookup.conf = DoctorFacts.conf(
       "/home/ada/.config",
       "sway-portals.conf",
       "default=wlr;gtk"
     )
-    let present = FileFix.Content.text(facts.portal.conf?.text ?? "")
+    let present = FileFix.Content.text(facts.portal.lookup.conf?.text ?? "")
     facts.portal.own.present = [path: present]
     #expect(
       Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: present)]

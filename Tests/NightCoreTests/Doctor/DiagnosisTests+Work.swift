@@ -17,17 +17,17 @@ extension DiagnosisTests {
     },
     Case("another program writes GNOME's settings, so GTK's backend differs", [.otherWriter]) {
       $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
-      $0.portal.schemes = [1, 2]
+      $0.portal.answers.schemes = [1, 2]
     },
     Case("another program writes GNOME's settings on GNOME", [.otherWriter]) {
       $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [
+      $0.portal.lookup.files = [
         DoctorFacts.portalFile("gtk", ["gnome"]), DoctorFacts.portalFile("nightd", ["sway"]),
       ]
-      $0.portal.scheme = .told(2)
-      $0.portal.schemes = [2, 1]
+      $0.portal.answers.scheme = .told(2)
+      $0.portal.answers.schemes = [2, 1]
     },
     Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
@@ -241,7 +241,7 @@ extension DiagnosisTests {
     },
     Case("the most serious finding comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
       $0.session.callersGtkTheme = "x"
-      $0.portal.fileChooser = .none
+      $0.portal.answers.fileChooser = .none
       $0.daemon.version = .silent
       $0.daemon.style.scheme = nil
     },

@@ -33,8 +33,8 @@ import Testing
     Case("nightd hangs", [.daemonSilent], "systemctl --user restart nightd") {
       $0.daemon.version = .silent
       $0.daemon.style.scheme = nil
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
       $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
     },
     Case("nightd hangs and has a third name", [.daemonSilent], "systemctl --user restart nightd") {

@@ -40,12 +40,12 @@ extension DoctorFacts {
     facts.portal.unit = UnitFacts(isKnown: true, state: "active")
     facts.portal.desktops = ["sway"]
     facts.portal.callersDesktops = ["sway"]
-    facts.portal.version = .told(1)
-    facts.portal.scheme = .told(1)
-    facts.portal.schemes = [1, 1]
-    facts.portal.fileChooser = .told(3)
-    facts.portal.folders = PortalFolders(["sway"]) { ["HOME": "/home/ada"][$0] }
-    facts.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+    facts.portal.answers.version = .told(1)
+    facts.portal.answers.scheme = .told(1)
+    facts.portal.answers.schemes = [1, 1]
+    facts.portal.answers.fileChooser = .told(3)
+    facts.portal.lookup.folders = PortalFolders(["sway"]) { ["HOME": "/home/ada"][$0] }
+    facts.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     facts.portal.own.configHome = "/home/ada/.config"
     facts.portal.own.dataHome = "/home/ada/.local/share"
     facts.portal.own.sources = [PortalFolders.system + "/gtk.portal"]
@@ -59,10 +59,10 @@ extension DoctorFacts {
   /// A healthy system with a portal of 2023 or later.
   static var newer: DoctorFacts {
     var facts = healthy
-    facts.portal.rules = .byConf
-    facts.portal.version = .told(2)
-    facts.portal.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
-    facts.portal.schemes = [1]
+    facts.portal.lookup.rules = .byConf
+    facts.portal.answers.version = .told(2)
+    facts.portal.lookup.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
+    facts.portal.answers.schemes = [1]
     return facts
   }
 
