@@ -144,7 +144,7 @@ extension Diagnosis {
         }
       })
     else { return nil }
-    if session.hasManager {
+    if session.manager.isThere {
       return (busFolder, .command("export XDG_DATA_HOME=" + ShellWord.of(busFolder)))
     }
     guard daemon.owner != nil else {
@@ -209,7 +209,7 @@ extension Diagnosis {
   private static let unitName = "nightd.service"
 
   package var managerFindings: [DoctorFinding] {
-    guard let manager = session.silentManager else { return [] }
+    guard let manager = session.manager.silent else { return [] }
     let command =
       manager.isStopped
       ? manager.process.known.map { "kill -CONT \($0)" } : nil

@@ -59,7 +59,7 @@ extension Diagnosis {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
     let end: BackendEnd =
-      session.hasManagersScreen ? .unknown : isHere ? .managerLacksScreen : .noScreen
+      session.manager.hasScreen ? .unknown : isHere ? .managerLacksScreen : .noScreen
     let names = isHere ? session.callersScreen : SessionFacts.screenVariables
     var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
     if end == .unknown {
@@ -188,7 +188,7 @@ extension Diagnosis {
     if portal.isManagerLeading {
       return .command("systemctl --user unset-environment \(name) && \(portalRestart)")
     }
-    guard !session.hasManager else { return .command(portalRestart) }
+    guard !session.manager.isThere else { return .command(portalRestart) }
     // The bus cannot unset a variable, so the command sets the variable to the usual folder.
     let folder = "\(name)=\(PortalFolders.system)"
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
@@ -255,7 +255,7 @@ extension Diagnosis {
   }
 
   private var environmentUpdate: Remedy {
-    let flag = session.hasManager ? " --systemd" : ""
+    let flag = session.manager.isThere ? " --systemd" : ""
     let update = "dbus-update-activation-environment\(flag) XDG_CURRENT_DESKTOP"
     return .command(([update] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
   }

@@ -93,7 +93,7 @@ extension Diagnosis {
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
     guard case .command(let restart) = restart else { return restart }
-    if session.isManagersMemory {
+    if session.manager.hasOnlyMemory {
       // The service manager also started the backends with this variable.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")

@@ -4,7 +4,7 @@ import NightValues
 extension Diagnosis {
   package var sessionFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
-    if let theme = session.managersGtkTheme {
+    if let theme = session.manager.gtkTheme {
       let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
       found.append(DoctorFinding.gtkTheme(theme, remedy))
     } else if let theme = session.callersGtkTheme {
@@ -235,7 +235,7 @@ extension Diagnosis {
   }
 
   private func setForDaemon(_ name: String, _ value: String?) -> String {
-    guard session.hasManager else {
+    guard session.manager.isThere else {
       let setting = value.map(ShellWord.of) ?? ""
       let command = "dbus-update-activation-environment \(name)=\(setting)"
       return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command

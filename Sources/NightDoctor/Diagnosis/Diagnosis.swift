@@ -42,7 +42,7 @@ package struct Diagnosis: Sendable {
   ///
   /// A portal that was ended starts again when the next application asks for it.
   var portalRestart: String? {
-    if session.hasManager {
+    if session.manager.isThere {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
     }
     guard let process = portal.owner?.known else { return nil }

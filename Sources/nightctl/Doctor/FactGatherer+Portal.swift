@@ -203,7 +203,7 @@ extension FactGatherer {
     facts.portal.backends = []
     for name in names { askBackend(probe, name) }
     facts.portal.failedBackends = []
-    if facts.session.hasManager { askFailedBackends(probe) }
+    if facts.session.manager.isThere { askFailedBackends(probe) }
     probe.wait()
   }
 

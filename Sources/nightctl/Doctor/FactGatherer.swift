@@ -194,7 +194,7 @@ final class FactGatherer {
   ]
 
   private func askManager(_ probe: BusProbe) {
-    facts.session.hasManager = true
+    facts.session.manager.isThere = true
     var process: ProcessFacts?
     probe.askProcess(Self.manager) { process = $0 }
     probe.askProperty(
@@ -205,7 +205,7 @@ final class FactGatherer {
     ) {
       self.managers = Self.variables($0.value?.asStrings ?? [])
       if $0.isSilent, let process {
-        self.facts.session.silentManager =
+        self.facts.session.manager.silent =
           SilentManager(process: process, isStopped: process.isStopped)
       }
     }

@@ -327,7 +327,7 @@ extension DiagnosisTests {
       "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=\(system); kill 8"
     ) {
       useMissingFolder(&$0)
-      $0.session.hasManager = false
+      $0.session.manager.isThere = false
     },
     Case("Qt uses GTK's platform theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
     Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },

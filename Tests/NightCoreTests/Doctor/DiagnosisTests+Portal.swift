@@ -49,7 +49,7 @@ extension DiagnosisTests {
       "systemctl --user restart xdg-desktop-portal-gtk.service && " + restart
     ) {
       $0.portal.failedBackends = ["gtk"]
-      $0.session.hasManagersScreen = true
+      $0.session.manager.hasScreen = true
     },
     Case(
       "a backend ended with an error and systemd ended the portal that waited for it",
@@ -230,7 +230,7 @@ extension DiagnosisTests {
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
     ) {
       $0.daemon.mirror.hasOnlyMemory = true
-      $0.session.isManagersMemory = true
+      $0.session.manager.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of nightd's unit",

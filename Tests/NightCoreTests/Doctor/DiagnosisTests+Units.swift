@@ -151,7 +151,7 @@ extension DiagnosisTests {
   private static func silent(_ name: String, isStopped: Bool, _ remedy: String) -> Case {
     Case(name, [.managerSilent], remedy) {
       $0.daemon.unit = nil
-      $0.session.silentManager =
+      $0.session.manager.silent =
         SilentManager(process: ProcessFacts(identifier: 5, name: "systemd"), isStopped: isStopped)
     }
   }
