@@ -246,7 +246,7 @@ extension Diagnosis {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
     let paths = unit.dropIns.map(\.path)
-    if isEnding, unit.lacksSandbox {
+    if isEnding, unit.run.lacksSandbox {
       let remedy = aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
       return DoctorFinding.sandboxFailed(dropIns: paths, remedy)
     }
@@ -304,7 +304,7 @@ extension Diagnosis {
   package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
-      owner.known != unit.mainProcess
+      owner.known != unit.run.mainProcess
     else { return nil }
     return DoctorFinding.twoCopies(
       running: program,

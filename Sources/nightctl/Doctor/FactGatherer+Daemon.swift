@@ -186,9 +186,9 @@ extension FactGatherer {
       unit.isRunnable = Self.isRunnable(program)
     }
     ask("ReadWritePaths") { $0.writablePaths = $1.asStrings ?? [] }
-    ask("MainPID") { $0.mainProcess = $1.asUInt32 ?? 0 }
-    ask("NRestarts") { $0.restarts = $1.asUInt32 ?? 0 }
-    ask("Result") { $0.result = $1.asString ?? "" }
+    ask("MainPID") { $0.run.mainProcess = $1.asUInt32 ?? 0 }
+    ask("NRestarts") { $0.run.restarts = $1.asUInt32 ?? 0 }
+    ask("Result") { $0.run.result = $1.asString ?? "" }
   }
 
   func dropIn(_ path: String) -> DropIn? {

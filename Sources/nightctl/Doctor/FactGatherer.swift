@@ -248,9 +248,9 @@ final class FactGatherer {
         state: members["SubState"]?.asString == "auto-restart"
           ? "auto-restart" : members["ActiveState"]?.asString ?? "",
         fileState: members["UnitFileState"]?.asString ?? "",
-        environment: environment,
-        exitStatus: exitStatus
+        environment: environment
       )
+      unit.run.exitStatus = exitStatus
       unit.isValid = !["bad-setting", "error"].contains(members["LoadState"]?.asString)
       unit.file = members["FragmentPath"]?.asString ?? ""
       unit.dropIns = (members["DropInPaths"]?.asStrings ?? []).compactMap(self.dropIn)

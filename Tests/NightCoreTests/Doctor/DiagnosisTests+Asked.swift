@@ -50,7 +50,7 @@ extension DiagnosisTests {
     facts.daemon.style.scheme = nil
     facts.daemon.hasBackendName = false
     facts.daemon.unit?.state = "inactive"
-    facts.daemon.unit?.mainProcess = 0
+    facts.daemon.unit?.run.mainProcess = 0
     facts.portal.backends.removeAll { $0.name == PortalFile.ownBusName }
     facts.portal.answers.isReachingNightd = nil
   }

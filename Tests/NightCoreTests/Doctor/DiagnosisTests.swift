@@ -81,7 +81,7 @@ import Testing
       $0.daemon.owner = nil
       $0.daemon.style.scheme = nil
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.exitStatus = 226
+      $0.daemon.unit?.run.exitStatus = 226
     },
     Case("the bus cannot start nightd", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
       $0.daemon.owner = nil

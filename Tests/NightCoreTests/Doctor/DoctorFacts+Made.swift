@@ -25,7 +25,7 @@ extension DoctorFacts {
     facts.daemon.unit = UnitFacts(isKnown: true, state: "active", fileState: "disabled")
     facts.daemon.unit?.program = "/usr/local/bin/nightd"
     facts.daemon.unit?.realProgram = "/usr/local/bin/nightd"
-    facts.daemon.unit?.mainProcess = 7
+    facts.daemon.unit?.run.mainProcess = 7
     facts.daemon.ownerProgram = "/usr/local/bin/nightd"
     facts.daemon.ownerUnit = "nightd.service"
     facts.daemon.environment = ["HOME": "/home/ada", "XDG_CURRENT_DESKTOP": "sway"]
