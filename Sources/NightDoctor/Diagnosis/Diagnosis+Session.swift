@@ -4,7 +4,7 @@ import NightValues
 extension Diagnosis {
   package var sessionFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
-    if let theme = session.managersGtkTheme {
+    if let theme = session.manager.gtkTheme {
       let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
       found.append(DoctorFinding.gtkTheme(theme, remedy))
     } else if let theme = session.callersGtkTheme {
@@ -182,7 +182,7 @@ extension Diagnosis {
     if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
       found.append(finding(name, own[name], nightds[name], isShells: false))
     }
-    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.isMirroring == true,
+    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.mirror.isOn == true,
       Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
     {
       found.append(
@@ -235,7 +235,7 @@ extension Diagnosis {
   }
 
   private func setForDaemon(_ name: String, _ value: String?) -> String {
-    guard session.hasManager else {
+    guard session.manager.isThere else {
       let setting = value.map(ShellWord.of) ?? ""
       let command = "dbus-update-activation-environment \(name)=\(setting)"
       return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command

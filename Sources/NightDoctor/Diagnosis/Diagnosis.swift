@@ -42,11 +42,11 @@ package struct Diagnosis: Sendable {
   ///
   /// A portal that was ended starts again when the next application asks for it.
   var portalRestart: String? {
-    if session.hasManager {
+    if session.manager.isThere {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
     }
     guard let process = portal.owner?.known else { return nil }
-    return (portal.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
+    return (portal.answers.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
   }
 
   var portalRemedy: Remedy {

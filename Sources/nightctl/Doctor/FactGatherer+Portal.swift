@@ -22,7 +22,7 @@ extension FactGatherer {
     facts.portal.owner = ProcessFacts(identifier: 0, name: "")
     probe.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
     probe.askProperty(Self.portalName, Self.portalPath, settings, "version") {
-      self.facts.portal.version = $0.map(\.asUInt32)
+      self.facts.portal.answers.version = $0.map(\.asUInt32)
     }
     probe.askProperty(
       Self.portalName,
@@ -30,7 +30,7 @@ extension FactGatherer {
       "org.freedesktop.portal.FileChooser",
       "version"
     ) {
-      self.facts.portal.fileChooser = $0.map(\.asUInt32)
+      self.facts.portal.answers.fileChooser = $0.map(\.asUInt32)
     }
     askReach(probe)
     askAnswers(probe)
@@ -40,11 +40,11 @@ extension FactGatherer {
   private func askAnswers(_ probe: BusProbe) {
     let settings = "org.freedesktop.portal.Settings"
     probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
-      self.facts.portal.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
+      self.facts.portal.answers.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
     }
     let spaces = BusValue.strings([Self.namespace])
     probe.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
-      self.facts.portal.schemes = Self.schemes($0.value?.first)
+      self.facts.portal.answers.schemes = Self.schemes($0.value?.first)
     }
   }
 
@@ -57,7 +57,7 @@ extension FactGatherer {
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
     var isKnown = false
     var isForwarded: Bool?
-    func note() { facts.portal.isReachingNightd = isKnown ? isForwarded : nil }
+    func note() { facts.portal.answers.isReachingNightd = isKnown ? isForwarded : nil }
     probe.ask(
       Contract.portalBackendName,
       Self.portalPath,
@@ -111,17 +111,17 @@ extension FactGatherer {
     portal.own.configHome = baseFolders.config
     portal.own.dataHome = baseFolders.data
     let isLed = led.override != nil && led.override == portal.own.folder
-    portal.folders = led
+    portal.lookup.folders = led
     if isLed {
-      portal.folders = PortalFolders(portal.desktops) {
+      portal.lookup.folders = PortalFolders(portal.desktops) {
         $0 == "XDG_DESKTOP_PORTAL_DIR" ? nil : variables($0)
       }
     }
-    portal.rules = rules(portal)
-    portal.isLedAside = isLed && portal.rules == .byConf
+    portal.lookup.rules = rules(portal)
+    portal.isLedAside = isLed && portal.lookup.rules == .byConf
     // An older portal needs the folder that XDG_DESKTOP_PORTAL_DIR names.
-    if portal.rules == .byUseIn { portal.folders = led }
-    let folders = portal.folders.portals(portal.rules)
+    if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
+    let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
     var paths: [(file: PortalFile, path: String)] = []
     for folder in folders {
@@ -130,15 +130,15 @@ extension FactGatherer {
         let path = "\(folder)/\(name)"
         guard let text = textOfPortals(path), let file = PortalFile(fileName: name, text: text)
         else {
-          if name == "nightd.portal" { portal.brokenFile = path }
+          if name == "nightd.portal" { portal.lookup.brokenFile = path }
           continue
         }
         paths.append((file, path))
       }
     }
-    portal.files = paths.map(\.file)
-    for path in portal.folders.confs(portal.rules) where portal.conf == nil {
-      portal.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
+    portal.lookup.files = paths.map(\.file)
+    for path in portal.lookup.folders.confs(portal.lookup.rules) where portal.lookup.conf == nil {
+      portal.lookup.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
     }
     portal.own = ownFiles(portal, paths)
     facts.portal = portal
@@ -165,9 +165,9 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // The mirror has not failed yet, but will fail, because it needs gsettings.
-    if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
-      facts.daemon.mirrorLacks = .noProgram
+    // The mirror has not failed yet, but it will fail, because it needs gsettings.
+    if facts.daemon.mirror.lacks == nil, !isInPath("gsettings") {
+      facts.daemon.mirror.lacks = .noProgram
     }
   }
 
@@ -205,7 +205,7 @@ extension FactGatherer {
     facts.portal.backends = []
     for name in names { askBackend(probe, name) }
     facts.portal.failedBackends = []
-    if facts.session.hasManager { askFailedBackends(probe) }
+    if facts.session.manager.isThere { askFailedBackends(probe) }
     probe.wait()
   }
 
@@ -223,9 +223,9 @@ extension FactGatherer {
   /// The rules follow from the portal's version, or else from the contents of its program, or else
   /// from files that only the newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
-    if let version = portal.version.value { return version < 2 ? .byUseIn : .byConf }
+    if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
-    let folders = portal.folders.confs(.byConf).filter { $0.hasSuffix("/portals.conf") }
+    let folders = portal.lookup.folders.confs(.byConf).filter { $0.hasSuffix("/portals.conf") }
     let isNewer = folders.contains { path in
       let folder = String(path.dropLast("/portals.conf".count))
       return !Folder(path: folder).names(ending: "-portals.conf").isEmpty
@@ -264,7 +264,7 @@ extension FactGatherer {
     _ portal: PortalFacts,
     _ paths: [(file: PortalFile, path: String)]
   ) -> OwnPortalFiles {
-    let folders = portal.folders
+    let folders = portal.lookup.folders
     var own = portal.own
     // The links in nightd's folder lead to files in the system's folder. Read the system's folder
     // itself, because new files appear in that folder.
@@ -275,7 +275,7 @@ extension FactGatherer {
         .map { PortalFolders.system + "/" + $0 }
       : paths.filter { !$0.file.isOwn }.map(\.path)
     own.sources = sources.filter { !$0.hasSuffix("/nightd.portal") }
-    if portal.rules == .byUseIn {
+    if portal.lookup.rules == .byUseIn {
       for source in own.sources { own.texts[source] = textOfPortals(source) }
     }
     var places = [

@@ -132,9 +132,9 @@ extension FactGatherer {
       !(environment($0) ?? "").isEmpty
     }
     let known = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
-    facts.session.hasManagersScreen = SessionFacts.isScreen(known)
-    facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
-    facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.manager.hasScreen = SessionFacts.isScreen(known)
+    facts.session.manager.hasOnlyMemory = managers?["GSETTINGS_BACKEND"] == "memory"
+    facts.session.manager.gtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
     facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
       .map { "sudo \($0.0) \($0.1)" }
