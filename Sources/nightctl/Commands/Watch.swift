@@ -114,7 +114,7 @@ extension ThemedAppearance {
   }
 }
 
-/// Follows values and prints them until a signal, a lost bus or a closed pipe ends it.
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
   let loop: Loop
   /// Nil if the values come from a file.
