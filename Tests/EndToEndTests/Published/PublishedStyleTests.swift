@@ -120,7 +120,8 @@ import Testing
     try desk.home.write("", to: Self.folder)
     let daemon = try desk.launchDaemon()
     #expect(
-      try daemon.nextErrorLine() == "nightd: cannot publish the style for programs that use no bus; "
+      try daemon.nextErrorLine()
+        == "nightd: cannot publish the style for programs that use no bus; "
         + "they ask over the bus instead: \(desk.home.file(Self.folder)) is not a folder"
     )
     try desk.set("dark")
@@ -177,7 +178,10 @@ import Testing
     #expect(set.errors.contains("libdbus-1.so.3"))
   }
 
-  @Test("The programs say in their ELF headers that they load libdbus", .enabled(if: Built.isRelease))
+  @Test(
+    "The programs say in their ELF headers that they load libdbus",
+    .enabled(if: Built.isRelease)
+  )
   func note() throws {
     for program in [Built.nightctl, Built.library] {
       let header = try desk.run("readelf", "--dynamic", program).output
