@@ -26,13 +26,15 @@ STATIC = .build/static
 # The Swift runtime and the C++ library that it needs are linked into the programs: loading them as
 # shared libraries would cost more than the rest of a start. The linker removes unused code, merges equal
 # code, packs relocations, and puts the functions of daily use next to each other, so that less of the
-# program is read into memory (data/hot-functions; `make hot-functions` writes it). Swift's implicit
+# program is read into memory (data/hot-functions; `make hot-functions` writes it). A library is loaded only
+# if the program calls it: nightctl and libnightkit load libdbus themselves (Sources/CDBusLate). Swift's implicit
 # imports stay out, above all concurrency with its dispatcher, which would start threads.
 RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disable-local-rpath \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld \
+  -Xlinker --as-needed \
   -Xlinker '-L$(CURDIR)/$(STATIC)' -Xlinker --gc-sections -Xlinker --icf=all \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions' \

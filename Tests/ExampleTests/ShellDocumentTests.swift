@@ -21,7 +21,7 @@ struct ShellDocumentTests {
     try ["dark", "light", "dark", ""].map { style in
       if style.isEmpty {
         desk.expectDaemonsToEnd()
-        try Caller(desk).endOwner()
+        try desk.endOwner()
       } else {
         #expect(try desk.nightctl("set", style).exit == .exited(0))
       }

@@ -31,7 +31,7 @@ extension OneBus {
 
     @Test("A theme of the user's own has its colours in the first frame, and causes no change")
     func ownTheme() async throws {
-      let theme = #"{ style: "dark", colors: { surface: "rgb(10% 20% 30%)", mine: "#123456" } }"#
+      let theme = ##"{ style: "dark", colors: { surface: "rgb(10% 20% 30%)", mine: "#123456" } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
       try desktop.start()
       _ = try desktop.nightctl("set", "sea")
@@ -49,7 +49,7 @@ extension OneBus {
 
     @Test("A theme with other values has its colours first, and its other values with one change")
     func otherValues() async throws {
-      let theme = #"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"#
+      let theme = ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
       try desktop.start()
       _ = try desktop.nightctl("set", "sea")

@@ -105,10 +105,9 @@ extension Messages {
       case .folder(let flaw): message(flaw)
       case .refused(let refusal): message(refusal)
       case .taken(let path):
-        "another nightd, perhaps on another bus, has the lock \(Excerpt(path))"
+        "another nightd, perhaps on another bus, holds the lock \(path)"
       }
-    return "cannot publish the style for programs that use no bus; they ask over the bus instead: "
-      + why
+    return "cannot publish the style in the runtime folder, so programs ask over the bus: \(why)"
   }
 
   /// Explains why nightd has no folder of its own in the user's runtime folder.

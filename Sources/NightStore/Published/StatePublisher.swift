@@ -86,8 +86,8 @@ package final class StatePublisher {
 
   private func replace(_ name: String, _ bytes: [UInt8]) throws(Disk.Refusal) {
     let path = path(name), new = path + ".new"
-    let file = try create(new)
     do throws(Disk.Refusal) {
+      let file = try create(new)
       do {
         defer { disk.close(file) }
         try disk.write(file, bytes)

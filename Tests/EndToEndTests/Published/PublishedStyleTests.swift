@@ -76,7 +76,7 @@ import Testing
     #expect(desk.home.text(Self.folder + "/style") == nil)
     #expect(try desk.nightctl("get").output == "dark\n")
     #expect(desk.home.text(Self.folder + "/style") == "dark\n")
-    try Caller(desk).endOwner()
+    try desk.endOwner()
   }
 
   @Test("After a kill the files are not trusted, and the next daemon replaces them")
@@ -102,8 +102,8 @@ import Testing
       "XDG_STATE_HOME": desk.home.file("other")
     ])
     #expect(
-      try other.nextErrorLine() == "nightd: cannot publish the style for programs that use no bus; "
-        + "they ask over the bus instead: another nightd, perhaps on another bus, has the lock "
+      try other.nextErrorLine() == "nightd: cannot publish the style in the runtime folder, so programs "
+        + "ask over the bus: another nightd, perhaps on another bus, holds the lock "
         + desk.home.file("run/nightd/lock")
     )
     try desk.set("dark")
@@ -121,8 +121,8 @@ import Testing
     let daemon = try desk.launchDaemon()
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: cannot publish the style for programs that use no bus; "
-        + "they ask over the bus instead: \(desk.home.file(Self.folder)) is not a folder"
+        == "nightd: cannot publish the style in the runtime folder, so programs "
+        + "ask over the bus: \(desk.home.file(Self.folder)) is not a folder"
     )
     try desk.set("dark")
     #expect(try desk.nightctl("get").output == "dark\n")

@@ -48,7 +48,7 @@ package struct PublishedKills: Trial {
       tally.count += 1
     }
     tally.remark = "\(kills) kills"
-    try Caller(desk).endOwner()
+    try desk.endOwner()
     return tally
   }
 
