@@ -26,15 +26,13 @@ STATIC = .build/static
 # The Swift runtime and the C++ library that it needs are linked into the programs: loading them as
 # shared libraries would cost more than the rest of a start. The linker removes unused code, merges equal
 # code, packs relocations, and puts the functions of daily use next to each other, so that less of the
-# program is read into memory (data/hot-functions; `make hot-functions` writes it). A library is loaded only
-# if the program calls it: nightctl and libnightkit load libdbus themselves (Sources/CDBusLate). Swift's implicit
+# program is read into memory (data/hot-functions; `make hot-functions` writes it). Swift's implicit
 # imports stay out, above all concurrency with its dispatcher, which would start threads.
 RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disable-local-rpath \
   -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-concurrency-module-import \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld \
-  -Xlinker --as-needed \
   -Xlinker '-L$(CURDIR)/$(STATIC)' -Xlinker --gc-sections -Xlinker --icf=all \
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions' \
@@ -49,6 +47,18 @@ SONAME = $(LIBRARY).0
 LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
+
+# nightctl and libnightkit load libdbus only when they use the bus (Sources/CDBusLate), so the linker must add
+# libdbus only to a program that needs it, which is nightd. The linker's flag for that would come after the
+# library on its command line. So the builder gets a description of libdbus of our own (dbus-1.pc), which
+# leads to a linker script in the library's place.
+define late
+@printf 'INPUT ( AS_NEEDED ( -l:libdbus-1.so.3 ) )\n' >$(STATIC)/libdbus-1.so
+@printf 'Name: dbus-1\nDescription: libdbus\nVersion: %s\nCflags: %s\nLibs: -L%s -ldbus-1\n' \
+  "$$(pkg-config --modversion dbus-1)" "$$(pkg-config --cflags dbus-1)" '$(CURDIR)/$(STATIC)' \
+  >$(STATIC)/dbus-1.pc
+endef
+BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
 .PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
@@ -121,8 +131,9 @@ programs:
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
+	$(late)
+	$(BUILD) --product nightd
+	$(BUILD) --product nightctl
 
 library:
 	@mkdir -p $(STATIC)
@@ -130,11 +141,12 @@ library:
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(LIBRARY_FLAGS) --product nightkit
+	$(late)
+	$(BUILD) $(LIBRARY_FLAGS) --product nightkit
 
 # A program that tests run, with the same optimisation: debug code would take minutes.
 zone-years: programs
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product ZoneYears
+	$(BUILD) --product ZoneYears
 
 run: need-run
 	@$(MAKE) --no-print-directory programs

@@ -54,7 +54,7 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "sea")
       try desktop.bus.pause()
-      let night = Night(timeout: .seconds(600))
+      let night = Night(timeout: .milliseconds(1))
       #expect(night[.surface] == Color(0x102030))
       #expect(night.theme.number("radius") == nil)
       var reader = night.appearances.makeAsyncIterator()

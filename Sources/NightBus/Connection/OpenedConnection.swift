@@ -118,6 +118,13 @@ package enum SessionBus {
     return "unix:path=" + escaped(socket)
   }
 
+  /// Throws if libdbus is needed now and cannot be loaded.
+  ///
+  /// A program that loads libdbus late must call this before it makes names or messages.
+  package static func requireLibrary() throws(BusError) {
+    guard cdbus_missing() == nil else { throw .notMade }
+  }
+
   /// Escapes all bytes that an address may not contain as they are.
   ///
   /// libdbus has such a function too, but a program that only reads the style must not load libdbus.

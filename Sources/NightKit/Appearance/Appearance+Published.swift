@@ -5,17 +5,35 @@ import NightCore
 import NightPublished
 import NightValues
 
-extension Appearance {
-  /// The appearance that the daemon publishes; nil if only the bus can say what is in effect.
+/// The appearance that the daemon publishes, with which a program paints its first frame.
+struct PublishedAppearance {
+  let appearance: Appearance
+  /// Whether nothing is missing, so that the program need not wait for the bus.
   ///
-  /// A program paints its first frame with this appearance, and does not wait for the bus.
-  static func published() -> Self? {
+  /// Of a theme, only the colours are published. A theme with images, fonts or numbers is missing
+  /// some of its values until the bus has answered.
+  let isComplete: Bool
+
+  /// Reads the published state; nil if only the bus can say what is in effect.
+  init?() {
     let reader = PublishedReader { name in getenv(name).map { String(cString: $0) } }
     let now = Instant(microseconds: WallClock.system.microseconds())
-    return reader.read(at: now).map { Self($0) }
+    guard let state = reader.read(at: now) else { return nil }
+    appearance = Appearance(state).from(.daemon)
+    isComplete = state.palette.isComplete
   }
+}
 
-  private init(_ state: PublishedState) {
+extension Channel<Appearance> {
+  /// Makes a channel that begins with a published appearance, or with the standard one.
+  convenience init(_ published: PublishedAppearance?) {
+    self.init(appearance: published?.appearance ?? .light.from(.nobody))
+    if published?.isComplete == true { markKnown() }
+  }
+}
+
+extension Appearance {
+  fileprivate init(_ state: PublishedState) {
     let paint = Paint(state.snapshot.appearance)
     let palette = state.palette
     guard !palette.members.isEmpty else {

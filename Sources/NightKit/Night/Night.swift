@@ -51,8 +51,9 @@ public final class Night: Sendable {
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Does not wait for the bus if a daemon publishes its state, even if the bus hangs. Otherwise, and
-  /// for an application, waits until the appearance is known, or the timeout ends.
+  /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise waits until the
+  /// daemon has answered over the bus, or the timeout has passed. The same holds for an application's
+  /// own `Night`, and if the theme in use has other values than colours.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -74,7 +75,7 @@ public final class Night: Sendable {
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
     // An application can have a choice of its own, which is not published.
-    let published = application == nil ? Appearance.published() : nil
+    let channel = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     let engine = Engine(log: log)
     var loop: OwnLoop?
     if delivery == .ownLoop {
@@ -84,30 +85,27 @@ public final class Night: Sendable {
     }
     self.init(
       application.map(Subject.application) ?? .desktop,
-      published?.from(.daemon) ?? Appearance.light.from(.nobody),
+      channel,
       engine,
       PreferenceSource(application ?? "", engine, loop),
       loop
     )
-    if published == nil { channel.waitUntilKnown(timeout) } else { channel.markKnown() }
+    channel.waitUntilKnown(timeout)
   }
 
   init(
     _ subject: Subject,
-    _ appearance: Appearance,
+    _ channel: AppearanceChannel,
     _ engine: Engine?,
     _ values: PreferenceSource,
     _ loop: OwnLoop?
   ) {
-    let channel = AppearanceChannel(
-      appearance: engine == nil ? appearance.from(.preview) : appearance
-    )
     self.channel = channel
     self.engine = engine
     self.values = values
     self.loop = loop
     main = MainDelivery(channel, loop)
-    previewDaemon = engine == nil ? PreviewDaemon(channel, main, appearance) : nil
+    previewDaemon = engine == nil ? PreviewDaemon(channel, main, channel.value) : nil
     ownsChannel = true
     announceChanges()
     engine?.shared.follow(subject, channel)

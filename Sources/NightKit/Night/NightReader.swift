@@ -41,9 +41,7 @@ package final class NightReader {
       throw .noDescriptor(code)
     }
     self.application = application ?? ""
-    let published = application == nil ? Appearance.published()?.from(.daemon) : nil
-    appearances = AppearanceChannel(appearance: published ?? .light.from(.nobody))
-    if published != nil { appearances.markKnown() }
+    appearances = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     engine = Engine(log: Night.logToStandardError)
     engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
     appearances.waitUntilKnown(Self.timeout)
