@@ -11,6 +11,9 @@ import Testing
 
   private static let folder = "run/nightd"
 
+  private static let notPublished =
+    "nightd: cannot publish the style in the runtime folder, so programs ask over the bus: "
+
   private var word: String? { desk.home.text(Self.folder + "/style") }
 
   /// Tells a file from the one that replaces it.
@@ -102,8 +105,8 @@ import Testing
       "XDG_STATE_HOME": desk.home.file("other")
     ])
     #expect(
-      try other.nextErrorLine() == "nightd: cannot publish the style in the runtime folder, so programs "
-        + "ask over the bus: another nightd, perhaps on another bus, holds the lock "
+      try other.nextErrorLine() == Self.notPublished
+        + "another nightd, perhaps on another bus, holds the lock "
         + desk.home.file("run/nightd/lock")
     )
     try desk.set("dark")
@@ -121,8 +124,8 @@ import Testing
     let daemon = try desk.launchDaemon()
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: cannot publish the style in the runtime folder, so programs "
-        + "ask over the bus: \(desk.home.file(Self.folder)) is not a folder"
+        == Self.notPublished
+        + "\(desk.home.file(Self.folder)) is not a folder"
     )
     try desk.set("dark")
     #expect(try desk.nightctl("get").output == "dark\n")
