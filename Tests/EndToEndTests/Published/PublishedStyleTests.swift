@@ -23,7 +23,7 @@ import Testing
     return UInt64(facts.st_ino)
   }
 
-  /// An environment in which no bus is reached: whoever asks a bus fails.
+  /// An environment in which no bus is reached, so a program that asks a bus fails.
   private static let noBus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
 
   @Test("nightctl get answers while the bus is stopped")
