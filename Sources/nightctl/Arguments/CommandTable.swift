@@ -19,7 +19,11 @@ enum CommandTable {
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
-      options: [.application, .json],
+      forms: [.init(options: [.application, .json]), .init(needs: [.terminal], options: [.json])],
+      notes: """
+        --terminal prints the style of the terminal that this command runs in. It needs no nightd
+        and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
+        """,
       run: Nightctl.get
     ),
     CommandEntry(
@@ -120,11 +124,15 @@ enum CommandTable {
     CommandEntry(
       name: "watch",
       summary: "print the style, then a line for each change",
-      options: [.application, .json],
+      forms: [.init(options: [.application, .json]), .init(needs: [.terminal], options: [.json])],
       notes: """
         It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
         It continues when the daemon restarts. It prints a line only if the style changes; with
         --json also if anything else changes except the serial, such as the reason.
+
+        --terminal prints the style of the terminal that this command runs in. It ends with 3 if
+        the terminal does not report changes. What you type meanwhile has no effect, except for
+        keys such as Ctrl-C and Ctrl-Z.
         """,
       run: Nightctl.watch
     ),

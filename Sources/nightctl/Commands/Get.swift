@@ -5,6 +5,7 @@ import NightValues
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
+    if invocation.has(.terminal) { return try getFromTerminal(invocation) }
     let application = try application(invocation)
     let snapshot = try ask { (client) throws(ClientError) in
       try application.isEmpty ? client.get() : client.get(for: application)

@@ -7,6 +7,7 @@ import NightValues
 
 extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {
+    if invocation.has(.terminal) { return try watchTerminal(invocation) }
     let isJSON = invocation.has(.json)
     let application = try application(invocation)
     guard application.isEmpty else { return try watch(application, isJSON: isJSON) }
