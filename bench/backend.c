@@ -1,6 +1,7 @@
 // backend
-//   A portal backend that does nothing else: it has one setting in memory, answers for it, and tells
-//   of a change as soon as Set asks for one. It is on the bus of its environment, until that goes.
+//   A portal backend that does nothing else: it has one setting in memory, answers calls for it, and
+//   signals a change as soon as Set requests one. It connects to the session bus of its environment,
+//   and exits when this bus ends.
 #include "bench.h"
 
 #define BACKEND "org.freedesktop.impl.portal.desktop.nightd"
@@ -23,7 +24,7 @@ static void append_variant(DBusMessageIter *to, dbus_uint32_t value) {
   must(dbus_message_iter_close_container(to, &inner));
 }
 
-// An a{sv} with that one member, or none.
+// Appends an a{sv} with this member; if `key` is NULL, the a{sv} is empty.
 static void append_members(DBusMessageIter *to, const char *key, dbus_uint32_t value) {
   DBusMessageIter members, member;
   must(dbus_message_iter_open_container(to, DBUS_TYPE_ARRAY, "{sv}", &members));
@@ -101,7 +102,7 @@ int main(void) {
   static const DBusObjectPathVTable table = { .message_function = receive };
   must(dbus_connection_register_object_path(bus, PORTAL, &table, NULL));
   must(dbus_connection_register_object_path(bus, OBJECT, &table, NULL));
-  // That of the portal first: who has the other one is taken to have both.
+  // The portal's name comes first: a program that owns nightd's name is expected to own both.
   const char *const names[] = { BACKEND, NAME };
   for (int i = 0; i < 2; i++)
     if (dbus_bus_request_name(bus, names[i], DBUS_NAME_FLAG_DO_NOT_QUEUE, &error)

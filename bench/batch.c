@@ -1,7 +1,7 @@
 // batch KEYS ADDRESS
-//   Changes so many keys of one application in one call, and reads the signals that follow. Prints
-//   the microseconds until the last was read, by how much the revision grew, and how many of the
-//   signals came in the order of the call; a signal that is no such one is an error.
+//   Changes KEYS keys of one application in one call, and reads the signals that follow. Prints the
+//   microseconds until the last signal was read, by how much the revision grew, and how many of the
+//   signals came in the order of the call. A signal of another form is an error.
 #include "bench.h"
 
 #define PREFERENCES NAME ".Preferences"
@@ -23,7 +23,7 @@ static void append_edit(DBusMessageIter *edits, int key, dbus_int64_t value) {
       || !dbus_message_iter_close_container(edits, &edit)) die("an edit", "out of memory");
 }
 
-// A call that sets keys 0 to count - 1; none for a count of 0.
+// Makes a call that sets the keys 0 to count - 1; if the count is 0, it sets no key.
 static DBusMessage *new_write(int count, dbus_int64_t value) {
   DBusMessage *call = dbus_message_new_method_call(NAME, OBJECT, CONTROL, "Write");
   DBusMessageIter arguments, edits, options;
@@ -49,7 +49,7 @@ static dbus_uint64_t write_keys(DBusConnection *bus, int count, dbus_int64_t val
   return revision;
 }
 
-// How many signals come in the order of the keys, as far as they are that many.
+// Reads up to `count` signals; returns how many of them came in the order of the keys.
 static int read_signals(DBusConnection *bus, int count) {
   int read = 0, in_order = 0;
   while (read < count) {
@@ -79,7 +79,7 @@ int main(int count, char **words) {
   DBusError error = DBUS_ERROR_INIT;
   dbus_bus_add_match(bus, "type='signal',interface='" PREFERENCES "',member='Changed'", &error);
   if (dbus_error_is_set(&error)) die("the bus", error.message);
-  // What they were is not what they will be.
+  // The keys first get another value, so that the measured call changes all of them.
   dbus_uint64_t before = write_keys(bus, keys, (dbus_int64_t)microseconds());
   read_signals(bus, keys);
   double start = microseconds();

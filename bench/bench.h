@@ -1,4 +1,4 @@
-// What the measuring programs share: the contract's names, a clock, medians, a connection.
+// What the measuring programs have in common: the contract's names, a clock, medians, a connection.
 #pragma once
 #define _GNU_SOURCE
 #include <dbus/dbus.h>
@@ -38,7 +38,7 @@ static inline double median(const double *values, int count) {
   return middle;
 }
 
-// Whether another pair is to be made: on a machine or a disk that is slow just now, fewer will do.
+// Whether to measure another pair. If the machine or the disk is slow now, fewer pairs are enough.
 static inline int goes_on(int made, int wanted) {
   enum { enough = 40 };
   static double deadline;
@@ -46,8 +46,8 @@ static inline int goes_on(int made, int wanted) {
   return made < wanted && (made < enough || microseconds() < deadline);
 }
 
-// Prints both medians and the median of the pairs' ratios: noise that lasts longer than a pair
-// falls on both of its sides.
+// Prints both medians and the median of the pairs' ratios. Noise that lasts longer than a pair
+// affects both sides of the pair, so it hardly changes the ratio.
 static inline void print_pairs(const double *one, const double *other, int count) {
   double *ratios = malloc(sizeof(double) * count);
   for (int i = 0; i < count; i++) ratios[i] = one[i] / other[i];
@@ -69,7 +69,7 @@ static inline DBusConnection *connect_to(const char *address) {
   return bus;
 }
 
-// Returns once the name has an owner, or has none any more.
+// Returns once the name has an owner; if `is_owned` is false, once it has none.
 static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_t is_owned) {
   DBusError error = DBUS_ERROR_INIT;
   char rule[300];
@@ -79,7 +79,7 @@ static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_
   double deadline = microseconds() + 15e6;
   while (dbus_bus_name_has_owner(bus, name, NULL) != is_owned) {
     if (microseconds() > deadline) die(name, is_owned ? "did not come" : "does not end");
-    // The signal may have come with the answer already.
+    // The signal may already have arrived together with the answer.
     if (dbus_connection_get_dispatch_status(bus) != DBUS_DISPATCH_DATA_REMAINS)
       dbus_connection_read_write(bus, 15000);
     for (DBusMessage *message; (message = dbus_connection_pop_message(bus));)
@@ -88,7 +88,7 @@ static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_
   dbus_bus_remove_match(bus, rule, NULL);
 }
 
-// A call of Get, or of Set where a style is given.
+// Makes a call of Set if a style is given, and of Get otherwise.
 static inline DBusMessage *new_call(const char *style) {
   DBusMessage *call =
     dbus_message_new_method_call(NAME, OBJECT, style ? CONTROL : STYLE, style ? "Set" : "Get");
@@ -102,7 +102,7 @@ static inline DBusMessage *new_call(const char *style) {
   return call;
 }
 
-// Down to the last member, as one does who wants to know what to paint.
+// Reads every member, as a program does that has to know what to paint.
 static inline int read_all(DBusMessageIter *iterator) {
   int count = 0, type;
   for (; (type = dbus_message_iter_get_arg_type(iterator)); dbus_message_iter_next(iterator)) {

@@ -1,4 +1,4 @@
-// client get | client set STYLE: what nightctl does, as plain C over libdbus does it.
+// client get | client set STYLE: does what nightctl does, in plain C with libdbus.
 #include "bench.h"
 
 int main(int count, char **words) {

@@ -1,11 +1,11 @@
 // fanout PAIRS SUBSCRIBERS ADDRESS ADDRESS
-//   From sending a Set until the last of so many subscribers has read its Changed, in turn on one
-//   bus and on the other: microseconds of each, and the ratio.
+//   Measures the time from sending a Set until the last of the subscribers has read its Changed,
+//   in turn on one bus and on the other. Prints the microseconds for each bus, and their ratio.
 #include "bench.h"
 #include <sys/epoll.h>
 #include <sys/resource.h>
 
-// The rules by which nightd's own library follows it.
+// The match rules with which nightd's own library follows nightd.
 static const char *const rules[] = {
   "type='signal',sender='" DBUS_SERVICE_DBUS "',path='" DBUS_PATH_DBUS "',interface='"
   DBUS_INTERFACE_DBUS "',member='NameOwnerChanged',arg0='" NAME "'",
@@ -83,7 +83,7 @@ int main(int count, char **words) {
   struct side sides[2] = { 0 };
   for (int i = 0; i < 2; i++) {
     open_side(&sides[i], words[3 + i], whole_number(words[2]));
-    // What is in force is not known: the second of these is a change in any case.
+    // The style in force is not known, but the second of these sets is always a change.
     for (int j = 0; j < 2; j++) {
       DBusMessage *call = new_call(j ? "light" : "dark");
       DBusMessage *answer =
@@ -92,7 +92,7 @@ int main(int count, char **words) {
       dbus_message_unref(answer);
       dbus_message_unref(call);
     }
-    // What came of that is read before anything is timed.
+    // The signals of these sets are read before the measurement begins.
     struct epoll_event ready[256];
     int left;
     while ((left = epoll_wait(sides[i].events, ready, 256, 100)) > 0)

@@ -1,7 +1,8 @@
-// follower [handing]
-//   Follows the style as bare libdbus does, and writes the moment at which it has read each change to
-//   standard output, in nanoseconds of the monotonic clock; the first when it knows the style. Handing,
-//   it reads on one thread, and it is the moment at which another one knows of it.
+// follower [handing] Follows the style with bare libdbus. For each change, it writes the moment at
+// which it has read the change to standard output, in nanoseconds of the monotonic clock. The
+// program writes the first moment when it knows the style. With `handing`, one thread reads each
+// change and hands it to another thread, and the moment is the one at which the other thread has
+// it.
 #include "bench.h"
 #include <pthread.h>
 #include <semaphore.h>

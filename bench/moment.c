@@ -1,6 +1,7 @@
 // moment TIMES ADDRESS
-//   Holds the other style for a second, so many times, and hears its end told: microseconds from
-//   the moment at which it was to end to the signal's being read, the median and the most.
+//   TIMES times, holds the other style for a second, and waits for the signal of the hold's end. Prints
+//   the microseconds from the moment at which the hold was due to end until the signal was read: the
+//   median and the highest value.
 #include "bench.h"
 
 enum { most_times = 1000 };
@@ -11,7 +12,7 @@ static double now(void) {
   return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
 }
 
-// The member of an appearance that is a moment; 0 where there is none.
+// The value of an appearance's member that is a moment; 0 if the member is missing.
 static dbus_uint64_t moment(DBusMessage *message, const char *key) {
   DBusMessageIter arguments, members, entry, value;
   const char *name;
@@ -56,7 +57,7 @@ static dbus_uint64_t hold(DBusConnection *bus) {
   return end;
 }
 
-// When the next change back is read; those to dark are our own.
+// The time at which the next change to light is read; changes to dark come from this program.
 static double read_change(DBusConnection *bus) {
   for (;;) {
     const char *style;

@@ -1,11 +1,13 @@
 // portal change PAIRS ADDRESS ADDRESS
-//   From sending a Set until SettingChanged of the public portal is read, in turn on one bus and on
-//   the other: the medians in microseconds, and that of the differences.
+//   Measures the time from sending a Set until SettingChanged of the public portal is read, in turn on
+//   one bus and on the other. Prints the median for each bus in microseconds, and the median of the
+//   differences.
 // portal read MILLISECONDS RATE ADDRESS
-//   Read at the backend's own name, one after the other, while another client makes so many sets a
-//   second: the median and the 99th of 100 in microseconds, and how many sets a second there were.
+//   Calls Read at the backend's own name, one call after the other, while another client makes RATE
+//   sets a second. Prints the median and the 99th percentile of the times in microseconds, and how many
+//   sets a second were made.
 //
-// Both wait until the portal, or the backend, is there.
+// The first command waits until the portal owns its name, and the second until the backend does.
 #include "bench.h"
 #include <poll.h>
 
@@ -15,7 +17,8 @@
 
 struct side { DBusConnection *setter, *listener; int is_dark; };
 
-// Any order will do: what is in force is not known at first, and a second set is a change.
+// The order of the two styles does not matter. The style in force is not known at the beginning,
+// but the second set is always a change.
 static void set(struct side *side) {
   side->is_dark = !side->is_dark;
   DBusMessage *call = new_call(side->is_dark ? "dark" : "light");
@@ -48,7 +51,7 @@ static void await_signal(DBusConnection *bus) {
   }
 }
 
-// Works off the answers to sets, which nobody awaits.
+// Reads the answers to sets, for which nothing waits.
 static void drain(DBusConnection *bus) {
   if (!dbus_connection_read_write(bus, 0)) die("the bus", "is gone");
   for (DBusMessage *message; (message = dbus_connection_pop_message(bus));) {
@@ -70,7 +73,7 @@ static void change(char **words) {
     set_and_wait(side, "dark");
     dbus_bus_add_match(side->listener, "type='signal',sender='" PUBLIC "',path='" PORTAL "'", &error);
     if (dbus_error_is_set(&error)) die("a match", error.message);
-    // What the first one told may still come.
+    // A signal of the first set may still arrive after this.
     set_and_wait(side, "light");
     await_signal(side->listener);
     poll(NULL, 0, 100);
@@ -86,7 +89,7 @@ static void change(char **words) {
       set(side);
       await_signal(side->listener);
       if (i >= 0) times[is_other][i] = microseconds() - start;
-      // The next one is not to meet what this one still does.
+      // The next measurement must not begin while this side still has work to do.
       poll(NULL, 0, 5);
       drain(side->setter);
     }
@@ -124,7 +127,7 @@ static void read_while_set(char **words) {
   read_once(reader);
   double start = microseconds(), end = start + milliseconds * 1e3, now;
   while ((now = microseconds()) < end && count < room) {
-    // As many as are due, however long the last read took.
+    // Makes as many sets as are due by now, even if the last read took long.
     for (; sets < (now - start) / 1e6 * rate; sets++) set(&side);
     drain(side.setter);
     times[count++] = read_once(reader);

@@ -1,9 +1,9 @@
-// service FOLDER: what nightd does for Get and Set, as plain C over libdbus does it.
+// service FOLDER: does what nightd does for Get and Set, in plain C with libdbus.
 //
-// The answers and signals have the members and sizes of nightd's. Each change is stored durably
-// before anything is told of it, by the same steps, but in the loop: while it writes, nobody is
-// served, and each Set has a write of its own, also one to what is in force already. There is no
-// lock, no watch and no reading back.
+// The answers and signals have the same members and sizes as nightd's. Each change is stored durably,
+// by the same steps as in nightd, before it is answered or signalled. But the loop itself writes: while
+// it writes, no client is served. Each Set causes its own write, even if its style is already in force.
+// There is no lock, no watch on the files, and no check of what was written.
 #include "bench.h"
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 // source follow TIMES ADDRESS
-//   Is the desktop's source of settings, changes the style so many times, and hears nightd, which is
-//   to follow it, tell so: microseconds from the signal's being sent to the other's being read, the
-//   median and the most.
+//   Acts as the desktop's source of settings, and changes the style TIMES times; nightd must follow
+//   each change. Prints the microseconds from sending the source's signal until nightd's signal is read:
+//   the median and the highest value.
 // source stay|hang ADDRESS
-//   Is a source that answers dark once, or one that never answers, until it is killed; prints a line
-//   once it has answered, or is there.
+//   Acts as a source until it is killed. With `stay` it answers dark once, and then prints a line. With
+//   `hang` it never answers, and prints the line once it owns its name.
 #include "bench.h"
 
 #define SOURCE "org.freedesktop.impl.portal.desktop.gtk"
@@ -61,7 +61,7 @@ static DBusConnection *own(const char *address) {
   return bus;
 }
 
-// When the next change of nightd's is read.
+// The time at which nightd's next signal of a change is read.
 static double read_change(DBusConnection *bus) {
   for (;;) {
     if (!dbus_connection_read_write(bus, 15000)) die("the bus", "is gone");
@@ -74,7 +74,7 @@ static double read_change(DBusConnection *bus) {
   }
 }
 
-// Until nightd has asked what this source has to say.
+// Waits until nightd has asked this source for its settings, and answers.
 static void serve_first(DBusConnection *bus, dbus_uint32_t value) {
   for (;;) {
     if (!dbus_connection_read_write(bus, 15000)) die("the bus", "is gone");
@@ -102,7 +102,7 @@ static void follow(int times, const char *address) {
   double late[most_times], most = 0;
   struct timespec pause = {.tv_nsec = pause_milliseconds * 1000000};
   for (int i = 0; i < times; i++) {
-    // What follows sooner is gathered.
+    // If changes follow each other faster than this, nightd combines them.
     nanosleep(&pause, NULL);
     double start = microseconds();
     tell(source, i % 2 ? 1 : 2);

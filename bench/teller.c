@@ -1,7 +1,8 @@
 // teller PAIRS CHANGES ADDRESS OURS WORD THEIRS [WORD]
-//   Has nightd's name itself and tells so many changes, first to a program of ours and then to theirs,
-//   each alone and given its word: microseconds from sending the signal until the program has it, and the
-//   ratio. The programs write the moment of each change to standard output, as follower does.
+//   Owns nightd's name itself, and signals CHANGES changes, first to the program OURS and then to the
+//   program THEIRS. Each program runs alone, and gets its WORD as argument. Prints the microseconds from
+//   sending the signal until the program has it, for each program, and their ratio. The programs write
+//   the moment of each change to standard output, as `follower` does.
 #include "bench.h"
 #include <poll.h>
 #include <signal.h>
@@ -31,7 +32,7 @@ static void put_text(DBusMessageIter *members, const char *key, const char *text
   put(members, key, "s", &text);
 }
 
-// What Subscribe answers and Changed carries.
+// Appends the style, the serial and the appearance, which Subscribe returns and Changed contains.
 static void put_standing(DBusMessage *message, int is_dark, dbus_uint64_t serial) {
   const char *style = is_dark ? "dark" : "light";
   dbus_uint32_t contrast = 0, fade = 300;
@@ -55,7 +56,7 @@ static void put_standing(DBusMessage *message, int is_dark, dbus_uint64_t serial
   check(dbus_message_iter_close_container(&body, &members));
 }
 
-// A theme without values: what is built in serves for them.
+// Appends a theme without values, so that the built-in values are used.
 static void put_theme(DBusMessage *message, const char *word) {
   int is_dark = !strcmp(word, "dark") || !strcmp(word, "midnight");
   DBusMessageIter body, members, values;
@@ -70,7 +71,7 @@ static void put_theme(DBusMessage *message, const char *word) {
   check(dbus_message_iter_close_container(&body, &values));
 }
 
-// Answers whoever asks, as long as anybody does.
+// Answers all calls that have arrived.
 static void serve(void) {
   dbus_connection_read_write(bus, 0);
   for (DBusMessage *call; (call = dbus_connection_pop_message(bus));) {
@@ -109,7 +110,7 @@ static uint64_t next_stamp(int from) {
   }
 }
 
-// What it is quiet for: longer than whoever was woken takes to sleep again.
+// Pauses between two changes, for longer than a program that was woken needs to sleep again.
 static void rest(void) {
   struct timespec pause = { .tv_nsec = 2000000 };
   nanosleep(&pause, NULL);
@@ -137,7 +138,7 @@ static double tell(const char *program, char *const *words, int changes) {
     check(dbus_connection_send(bus, signal, NULL));
     dbus_connection_flush(bus);
     double taken = (double)next_stamp(ends[0]) / 1e3 - start;
-    // The first few touch memory that was never touched.
+    // The first changes use memory that was never used before, so they are not counted.
     if (i >= 10) times[known++] = taken;
     dbus_message_unref(signal);
   }

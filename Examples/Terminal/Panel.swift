@@ -1,6 +1,6 @@
 import NightKit
 
-/// A few rows of text, painted in the roles of the theme.
+/// A few rows of text, painted in the colours of the theme.
 @MainActor
 final class Panel: Themed {
   private static let frame = Duration.milliseconds(33)
@@ -18,7 +18,7 @@ final class Panel: Themed {
   init(on terminal: Terminal) { self.terminal = terminal }
 
   func apply(_ appearance: Appearance) {
-    // A change during a fade starts a new fade from what is shown then.
+    // If a change arrives during a fade, a new fade starts from the colours shown at that moment.
     fading?.cancel()
     guard let shown else { return paint(appearance) }
     let transition = Transition(from: shown, to: appearance)

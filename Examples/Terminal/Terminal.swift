@@ -9,7 +9,7 @@ final class Terminal {
   private var before = termios()
   private var sources: [any DispatchSourceProtocol] = []
 
-  /// Prepares the terminal; returns nil if there is none, or if NO_COLOR is set.
+  /// Prepares the terminal; returns nil if there is no terminal, or if NO_COLOR is set.
   init?() async {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
       getenv("NO_COLOR").map({ $0.pointee == 0 }) ?? true,
@@ -25,7 +25,7 @@ final class Terminal {
       }
     }
     await on(SIGWINCH) { pressing.yield("\u{c}") }
-    // If the program could be stopped, the shell would find the terminal in this state.
+    // Ignore Ctrl-Z: if it stopped the program, the shell would get the terminal in this state.
     signal(SIGTSTP, SIG_IGN)
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -43,7 +43,8 @@ final class Terminal {
   /// Shows rows from the top; the last background of each row continues to the edge of the window.
   func show(_ rows: [String]) {
     let lines = rows.map { $0 + "\u{1b}[K\u{1b}[0m\n" }
-    // The outer sequences let terminals that support them show the frame only when it is complete.
+    // The outer escape sequences make the terminal show the frame only when it is complete, if the
+    // terminal supports them.
     write("\u{1b}[?2026h\u{1b}[H" + lines.joined() + "\u{1b}[J\u{1b}[?2026l")
   }
 
@@ -63,7 +64,8 @@ final class Terminal {
     sources.append(source)
   }
 
-  /// Handles a signal; returns once the handler is active, since an earlier signal ends the program at once.
+  /// Handles a signal; returns once the handler is active, because an earlier signal would end the
+  /// program.
   private func on(_ number: Int32, _ handler: @escaping @MainActor () -> Void) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     sources.append(source)

@@ -26,7 +26,7 @@ if let terminal = await Terminal() {
 } else {
   for await now in night.appearances {
     print("\(now.style), \(now.theme.name): \(now[.onSurface].text) on \(now[.surface].text)")
-    // Output to a pipe is buffered otherwise.
+    // Without this flush, output to a pipe stays in the buffer.
     fflush(nil)
   }
 }

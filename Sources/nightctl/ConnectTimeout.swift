@@ -4,9 +4,9 @@ import SwiftOverlayShims
 
 /// Keeps connect(2) from waiting forever for a bus that is stopped.
 ///
-/// SIGALRM interrupts the call, because a second thread would cost more than the rest of the start.
-/// The alarm repeats, because an address can name several buses. Nothing else in nightctl uses
-/// SIGALRM.
+/// SIGALRM interrupts the call. A second thread would take longer to start than the rest of
+/// nightctl. The alarm repeats, because an address can name several buses. Nothing else in nightctl
+/// uses SIGALRM.
 enum ConnectTimeout {
   private static let seconds = 5
 
@@ -14,7 +14,7 @@ enum ConnectTimeout {
 
   private static func begin() {
     var action = sigaction()
-    // SA_RESTART stays out of the flags, because it would restart the interrupted call.
+    // The flags do not include SA_RESTART, because it would restart the interrupted call.
     action.__sigaction_handler.sa_handler = { _ in }
     sigaction(SIGALRM, &action, nil)
     var alarms = sigset_t()

@@ -16,6 +16,7 @@ let code = Nightctl(
 // A debug build must run the exit handlers, because the leak sanitizer is one of them.
 exit(code)
 #else
-// All output is written by now. The exit handlers of ten libraries would only delay the caller.
+// All output was already written, so the exit handlers of ten libraries would only delay the
+// caller.
 _exit(code)
 #endif

@@ -1,12 +1,13 @@
 // BareBroker FOLDER BROKER: a bare dbus-broker on FOLDER/socket, for tests.
 //
-// dbus-broker passes messages and nothing else: a controller hands it its listening socket and its
-// policy, and starts the services. The usual controller needs systemd and a journal; this one needs
-// nothing. The process itself becomes the broker, so that whoever started it can stop and kill that.
+// dbus-broker only passes messages: a controller gives the broker a listening socket and a policy,
+// and starts the services. The usual controller needs systemd and a journal; this controller needs
+// neither. The first process becomes the broker, so that its parent can stop and kill the broker.
 //
-// It prints the address once the broker takes clients. Each line on its standard input is a name
-// that the program FOLDER/services/NAME serves, answered with the same line. At the end of the
-// input it removes the folder and kills its process group.
+// The controller prints the address of the bus once the broker accepts clients. Each line on its
+// standard input is a bus name that the program FOLDER/services/NAME serves; the controller answers
+// with the same line. At the end of the input, the controller removes the folder and kills its
+// process group.
 #define _GNU_SOURCE
 #include <dbus/dbus.h>
 #include <errno.h>
@@ -58,8 +59,9 @@ static int listenAt(const char *name) {
   return number;
 }
 
-// Appends what `types` says: basic values come from the arguments, `(` to `)` is a structure, and
-// `[` with the type of its elements up to `:` is an array, which ends at `]`.
+// Appends values of the given types to a message. Basic values come from the arguments. `(` begins
+// a structure, and `)` ends it. `[` begins an array; the type of its elements follows, up to `:`,
+// and `]` ends the array.
 static const char *append(DBusMessageIter *to, const char *types, va_list *values) {
   while (*types && *types != ')' && *types != ']') {
     DBusMessageIter inner;
@@ -160,8 +162,8 @@ static void startService(int number, dbus_uint64_t serial) {
   _exit(127);
 }
 
-// Whoever still waits for the name of a program that has ended is told; the broker knows whether
-// anyone does.
+// Tells the broker which services have ended. The broker then sends an error to every client that
+// still waits for the name of such a service.
 static void bury(void) {
   int status;
   for (pid_t process; (process = waitpid(-1, &status, WNOHANG)) > 0;) {
@@ -204,11 +206,11 @@ static void take(DBusMessage *message) {
 static void serve(int listener, int input, int deaths) {
   char line[512];
   size_t length = 0;
-  // Whether descriptors may be sent is known only then.
+  // Only after the authentication is it known whether file descriptors may be sent.
   while (!dbus_connection_get_is_authenticated(broker))
     if (!dbus_connection_read_write(broker, -1)) fail("dbus-broker", "it has left");
   hand(listener);
-  // Or clients could still connect, to nobody, once the broker is gone.
+  // If this socket stayed open, clients could still connect after the broker has ended.
   close(listener);
   fprintf(answers, "%s\n", getenv("DBUS_SESSION_BUS_ADDRESS"));
   fflush(answers);
@@ -243,7 +245,7 @@ static void serve(int listener, int input, int deaths) {
 int main(int words, char **word) {
   if (words != 3) fail("usage", "BareBroker FOLDER BROKER");
   folder = word[1];
-  // Services get neither our input nor our output; what they say goes where our errors go.
+  // Services get neither our input nor our output; their output goes to our standard error.
   int input = check(fcntl(0, F_DUPFD_CLOEXEC, 10), "input");
   answers = fdopen(check(fcntl(1, F_DUPFD_CLOEXEC, 10), "output"), "w");
   dup2(check(open("/dev/null", O_RDONLY), "/dev/null"), 0);
@@ -273,7 +275,7 @@ int main(int words, char **word) {
   close(end);
   sigprocmask(SIG_BLOCK, &child, NULL);
   int deaths = check(signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC), "signalfd");
-  // The services inherit the environment, and what has to be in it.
+  // The services inherit this environment, and they need these variables in it.
   snprintf(address, sizeof address, "unix:path=%s", file("socket"));
   setenv("DBUS_SESSION_BUS_ADDRESS", address, 1);
   setenv("DBUS_STARTER_ADDRESS", address, 1);

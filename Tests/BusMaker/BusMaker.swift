@@ -1,11 +1,12 @@
 import Glibc
 import TestSupport
 
-/// Makes a bus as the tests do, on which a service kills this program; never ends by itself.
+/// Makes a bus as the tests do, and a service on it that kills this program; never ends by itself.
 ///
-/// `BusMaker KIND FOLDER`: the service says the bus's address into the folder's pipe before it kills.
-/// A program of its own, since a test that ends its own copy would wait for whatever other child of
-/// the tests has ended and is not reaped yet.
+/// The arguments are `BusMaker KIND FOLDER`. The service writes the address of the bus into the
+/// folder's pipe before it kills this program. The program is separate from the tests, since a test
+/// that ends a copy of itself would wait for any other child of the tests that has ended and is not
+/// reaped yet.
 @main
 struct BusMaker {
   static func main() throws {

@@ -15,7 +15,7 @@ struct BusDocumentTests {
   }
 
   @Test(
-    "Each command prints what the document shows",
+    "Each command prints the output that the document shows",
     .enabled(if: tools.allSatisfy { Tool.path($0) != nil }, "gdbus, busctl or dbus-send is missing")
   )
   func commands() throws {
@@ -96,7 +96,7 @@ struct BusDocumentTests {
 @Suite("docs/preferences.md")
 struct PreferencesDocumentTests {
   @Test(
-    "Each command prints what the document shows",
+    "Each command prints the output that the document shows",
     .enabled(if: Tool.path("busctl") != nil, "busctl is missing")
   )
   func commands() throws {

@@ -32,7 +32,7 @@ struct Documentation {
     self.blocks = blocks
   }
 
-  /// Each block of a kind, with the output that the document shows below it.
+  /// Each block of the given kind, with the output that the document shows below the block.
   func promises(_ kind: String) -> [(example: Block, expected: [String])] {
     zip(blocks, blocks.dropFirst()).filter { $0.0.kind == kind && $0.1.kind == "text" }.map {
       ($0.0, $0.1.text.split(separator: "\n").map(String.init))
@@ -91,7 +91,7 @@ struct TextFile {
   }
 }
 
-/// Another package that depends on NightKit.
+/// A second package, which depends on NightKit.
 enum OtherPackage {
   static var canCompile: Bool { Tool.path("swiftc") != nil }
 

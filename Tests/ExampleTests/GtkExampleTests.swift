@@ -9,7 +9,7 @@ struct GtkExampleTests {
   private static let size = (width: 720, height: 300)
   private static let timeout = Duration.seconds(30)
 
-  /// A point in the window without text.
+  /// A point of the window at which there is no text.
   private enum Place: String, CaseIterable {
     case background, card, pinnedBackground, pinnedCard
 
@@ -42,7 +42,7 @@ struct GtkExampleTests {
     let daemon = try desk.startDaemon()
     let screen = try Screen(desk, size: "\(Self.size.width)x\(Self.size.height)")
     try desk.nightctl("set", "light")
-    // The longest fade possible, so that even a busy machine takes a picture of its middle.
+    // This is the longest possible fade, so that even a busy machine takes a picture during it.
     try desk.nightctl("prefs", "write", "fade", "10000")
     let window = try Program.start(
       try #require(Built.gtkExample),

@@ -9,7 +9,7 @@ import Testing
 struct ScheduleDocumentTests {
   private static let path = "docs/schedule.md"
 
-  @Test("Each command prints what the document shows")
+  @Test("Each command prints the output that the document shows")
   func commands() throws {
     let (bus, daemon) = try desk()
     var environment = try bus.environment()
@@ -84,8 +84,8 @@ struct ScheduleDocumentTests {
 
 @Suite("docs/schedule.svg")
 struct SchedulePictureTests {
-  /// With NIGHTD_WRITE_DOCS set, the test writes the file instead.
-  @Test("The picture is what nightctl draws")
+  /// If NIGHTD_WRITE_DOCS is set, the test writes the file instead of comparing it.
+  @Test("The picture in the document equals the picture that nightctl draws")
   func picture() throws {
     let path = Built.sourceRoot + "/docs/schedule.svg"
     let file = getenv("NIGHTD_WRITE_DOCS") == nil ? "-" : path

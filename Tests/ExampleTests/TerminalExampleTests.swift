@@ -11,7 +11,7 @@ struct TerminalExampleTests {
     desk = try Desk()
     daemon = try desk.startDaemon()
     try desk.nightctl("set", "light")
-    // Long enough that even a busy machine paints some frames of it.
+    // The fade is so long that even a busy machine paints some of its frames.
     try desk.nightctl("prefs", "write", "fade", "2000")
   }
 
@@ -19,7 +19,8 @@ struct TerminalExampleTests {
   func fades() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
-    // A program that is stopped during the whole fade paints no frame of it, so try again.
+    // If the program is stopped during the whole fade, it paints no frame of the fade, so try
+    // again.
     for _ in 1...5 {
       try desk.nightctl("set", "dark")
       let papers = try terminal.papers(until: ExampleTerminal.dark)
@@ -54,7 +55,7 @@ struct TerminalExampleTests {
     #expect(try desk.nightctl("get").output == "dark\n")
   }
 
-  @Test("The panel says why a key did nothing, and continues")
+  @Test("If a key has no effect, the panel says why and continues")
   func noDaemon() throws {
     let terminal = try ExampleTerminal(desk)
     #expect(try terminal.nextPaper() == ExampleTerminal.light)
@@ -79,11 +80,11 @@ struct TerminalExampleTests {
     if let signal { try terminal.send(signal) } else { try terminal.press("q") }
     let rest = try terminal.rest()
     #expect(rest.suffix(2).last == terminal.settings)
-    // The cursor is visible, and the previous screen is shown.
+    // At the end the cursor is visible, and the terminal shows the previous screen.
     #expect(rest.suffix(2).first?.hasSuffix("\u{1b}[?25h\u{1b}[?1049lexit \(code)") == true)
   }
 
-  @Test("The program prints a line for each change into a pipe")
+  @Test("If the output is a pipe, the program prints a line for each change")
   func pipe() throws {
     let example = try Program.start(Built.terminalExample, environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")
@@ -100,11 +101,11 @@ struct TerminalExampleTests {
   }
 }
 
-/// Examples/Terminal, running on a terminal of its own.
+/// Runs Examples/Terminal on a terminal of its own.
 ///
 /// A shell prints the terminal's settings before and after the program, and the program's exit code.
 final class ExampleTerminal {
-  /// The background of the header: red, green and blue from 0 to 255.
+  /// The background colour of the header: red, green and blue from 0 to 255.
   typealias Paper = [Int]
 
   static let light: Paper = [0xe6, 0xe9, 0xee]
@@ -136,7 +137,7 @@ final class ExampleTerminal {
   /// The next row of the panel, or the next printed line.
   func nextLine() throws -> String { try Self.nextLine(of: program) }
 
-  /// The background of the header in the next frame.
+  /// The background colour of the header in the next frame.
   func nextPaper() throws -> Paper {
     while true {
       let line = try nextLine()
@@ -146,7 +147,7 @@ final class ExampleTerminal {
     }
   }
 
-  /// The backgrounds of the header in all frames up to the first one with `last`.
+  /// The background colours of the header in all frames up to the first one with `last`.
   func papers(until last: Paper) throws -> [Paper] {
     var papers: [Paper] = []
     repeat { papers.append(try nextPaper()) } while papers.last != last

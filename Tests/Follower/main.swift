@@ -1,8 +1,9 @@
 import Glibc
 import NightKit
 
-// Follows as an application does, and prints a line for each appearance that it is given: the style,
-// the theme, the theme's surface and the accent. It reads standard input to its end, and then ends.
+// Follows the style as an application does, and prints a line for each appearance that it receives:
+// the style, the theme, the theme's surface and the accent. The program reads standard input to its
+// end, and then exits.
 let night = Night(timeout: .seconds(10))
 let printing = Task {
   for await appearance in night.appearances {

@@ -1,11 +1,11 @@
 import Glibc
 import NightKit
 
-// kit-bench follow: writes the moment of each call of an observer on the main actor to standard output;
-// kit-bench own: the same of an observer that a loop of the program's own calls;
-// kit-bench hear: the same of one on the following thread.
-// kit-bench rest: does nothing, for how much memory that takes.
-// kit-bench lookup | observers: prints what one takes, in nanoseconds.
+// kit-bench follow: observes the style on the main actor, and writes the moment of each call of the
+// observer to standard output. kit-bench own: does the same, but a loop of the program's own calls
+// the observer. kit-bench hear: does the same, but the observer is called on the following thread.
+// kit-bench rest: does nothing, so that its memory can be measured.
+// kit-bench lookup | observers: prints how many nanoseconds one lookup or one observer takes.
 func now() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
@@ -19,11 +19,12 @@ func stamp() {
 
 func median(_ values: [UInt64]) -> UInt64 { values.sorted()[values.count / 2] }
 
-/// For what the compiler is not to work out before the program runs.
+/// Hides a value from the compiler, which would otherwise work out the result before the program
+/// runs.
 @inline(never)
 func use<Value>(_ value: Value) -> Value { value }
 
-/// Waits for what does not come, until the program is killed.
+/// Waits for a value that never comes, until the program is killed.
 func never() async {
   let (stream, continuation) = AsyncStream<Never>.makeStream()
   for await _ in stream {}

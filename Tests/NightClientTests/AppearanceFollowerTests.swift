@@ -38,7 +38,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An application with its own style gets every change of that style's theme")
+  @Test("An application with its own style receives every change of the theme of that style")
   func ownStyle() throws {
     let desk = try Desk()
     let folder = ".local/share/nightd/themes"
@@ -88,7 +88,7 @@ struct AppearanceFollowerTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test("An appearance is reported even if its themes change endlessly and never arrive")
+  @Test("An appearance is reported even if its theme keeps changing and never arrives")
   func endless() throws {
     let bus = try PrivateBus()
     let runner = try Runner()
@@ -109,7 +109,7 @@ struct AppearanceFollowerTests {
     }
     follower.follow(.desktop)
     try runner.run()
-    // Each subject requests its theme at another change, so a request is always pending.
+    // Each subject requests its theme at a different change, so a request is always pending.
     for subject in [Subject.style(.light), .style(.dark), .theme("night-vision")] {
       let known = restless.serial
       try runner.run(until: { restless.serial > known })
@@ -126,7 +126,7 @@ struct AppearanceFollowerTests {
   }
 }
 
-/// A stand-in for nightd whose theme changes all the time and never arrives.
+/// A stand-in for nightd whose theme changes all the time, so that its reply never arrives.
 private final class Restless {
   private let connection: Connection
   private var timer: Timer?

@@ -4,10 +4,10 @@ import NightKitC
 import TestSupport
 import Testing
 
-// The library is linked into the tests, so that sanitizers check it. Without a handle no bus is
-// needed.
+// The library is linked into the tests, so that sanitizers also check the library. A test that
+// opens no handle needs no bus.
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
-  @Test("Functions without a handle return the standard appearance or fail")
+  @Test("Functions that get no handle return the standard appearance or fail")
   func noHandle() {
     #expect(nightkit_get_style(nil) == NIGHTKIT_LIGHT)
     #expect(nightkit_fd(nil) == -1)
@@ -26,7 +26,7 @@ import Testing
     #expect(nightkit_set_style(nil, nightkit_style(7), nil, 0) == NIGHTKIT_MISUSED)
   }
 
-  @Test("Functions without memory for a result write nothing")
+  @Test("Functions that get no memory for a result write nothing")
   func noMemory() {
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
@@ -36,7 +36,7 @@ import Testing
     #expect(nightkit_get_theme(nil, nil, 100) == 8)
   }
 
-  @Test("A name that is not valid UTF-8 finds no colour")
+  @Test("If a name is not valid UTF-8, no colour is found")
   func noText() {
     let bytes: [UInt8] = [0x73, 0xff, 0xc0, 0x80, 0]
     var color = [1.0, 2, 3, 4]
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A string is cut to the memory's size and always ends with a zero byte",
+    "A string is shortened to fit the given memory, and always ends with a zero byte",
     arguments: [(1, ""), (2, "d"), (8, "dayligh"), (9, "daylight"), (20, "daylight")]
   )
   func cut(size: Int, expected: String) {
@@ -93,12 +93,12 @@ import Testing
     #expect(bytes[56..<size].allSatisfy { $0 == 0 })
   }
 
-  @Test("nightkit_appearance still has the size of the first version")
+  @Test("nightkit_appearance has the same size as in the first version")
   func firstSize() {
     #expect(MemoryLayout<nightkit_appearance>.size == 56)
   }
 
-  /// The text before the first zero byte.
+  /// The text up to the first zero byte.
   private func text(_ bytes: [CChar]) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -43,7 +43,7 @@ struct ForeignExampleTests {
   private static let dark = "dark midnight #1c2027"
 
   @Test(
-    "Each example follows the style through a restart of the daemon, and ends with its input",
+    "Each example follows the style across a restart of the daemon, and ends when its input ends",
     arguments: Language.allCases
   )
   func follows(language: Language) throws {
@@ -54,7 +54,7 @@ struct ForeignExampleTests {
     #expect(try example.nextLine() == Self.dark)
     daemon.killGroup()
     _ = try daemon.wait()
-    // The daemon returns with the same style, so no change is printed.
+    // The next daemon starts with the same style, so no change is printed.
     try desk.startDaemon()
     try desk.nightctl("set", "light")
     #expect(try example.nextLine() == Self.light)

@@ -22,7 +22,7 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
-  @Test("Values stay the same until the C program dispatches the announced change")
+  @Test("Values stay the same until the C program dispatches the change that was announced")
   func dispatches() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -85,7 +85,7 @@ struct FollowingTests {
   ]
 
   @Test(
-    "A C program runs without a session bus, and setting a style says why it fails",
+    "Without a session bus a C program still runs, and a set of the style returns the reason",
     arguments: absent
   )
   func noBus(address: String, why: String) throws {
@@ -96,7 +96,7 @@ struct FollowingTests {
     #expect(try probe.end().exit == .exited(0))
   }
 
-  @Test("A handle with an application's name has its choice and preferences")
+  @Test("A handle with an application's name has the choice and preferences of that application")
   func application() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -120,7 +120,7 @@ struct FollowingTests {
     #expect(try Probe(desk).ask("style") == "light")
   }
 
-  @Test("A user's theme gives its values, and a missing value leaves the program's own")
+  @Test("A user's theme gives its own values; for a missing one, the program's own value stays")
   func theme() throws {
     let desk = try Desk()
     try desk.home.write(
@@ -133,7 +133,7 @@ struct FollowingTests {
     try desk.nightctl("theme", "use", "Küste")
     let probe = try Probe(desk)
     #expect(try probe.ask("theme") == "Küste 6")
-    // The name is cut between two characters.
+    // The name is shortened between two characters, never inside one.
     #expect(try probe.ask("theme 3") == "K 6")
     #expect(try probe.ask("theme 4") == "Kü 6")
     #expect(try probe.ask("color surface") == "1 1.000 0.000 0.000 0.502")
@@ -142,7 +142,7 @@ struct FollowingTests {
     #expect(try probe.ask("color none") == "0 -1.000 -1.000 -1.000 -1.000")
   }
 
-  @Test("nightkit_set_style changes the whole desktop and is on disk when it returns")
+  @Test("When nightkit_set_style returns, the whole desktop has changed and the change is on disk")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -155,7 +155,7 @@ struct FollowingTests {
     #expect(try probe.ask("next") == "dark")
   }
 
-  @Test("A refused style comes with the reason")
+  @Test("If a style is refused, the function returns the reason")
   func refused() throws {
     let desk = try Desk()
     try desk.home.write("choice\n", to: ".config/system/nightd/locks")
@@ -183,7 +183,7 @@ struct FollowingTests {
   .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
 )
 struct HandleTests {
-  @Test("Closed handles leave no open descriptors")
+  @Test("After handles are closed, no file descriptor stays open")
   func churn() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -203,7 +203,7 @@ struct HandleTests {
     let desk = try Desk()
     try desk.startDaemon()
     let probe = try Probe(desk)
-    // The first handle has reached the bus once it knows the style, and needs no more descriptors.
+    // Once the first handle knows the style, it has reached the bus and needs no more descriptors.
     #expect(try probe.ask("style") == "light")
     #expect(try probe.ask("full") == "Too many open files")
     #expect(try probe.ask("set dark") == "0 ")

@@ -33,7 +33,7 @@ struct LibraryTests {
         environment: ["PATH": Tool.searchPath]
       )
       let symbols = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
-      // nm also lists the symbols' version, as an absolute symbol.
+      // nm also lists the version of the symbols, as an absolute symbol.
       return Set(
         symbols.filter { $0.count > 1 && $0[1] != "A" }.map {
           String($0[0].prefix { $0 != "@" })
@@ -56,7 +56,7 @@ struct LibraryTests {
   func closed() throws { #expect(try exported == declared) }
 
   @Test(
-    "The library is named by its version, stays loaded, and needs only libdbus and libc",
+    "The library's name has its version, and it stays loaded and needs only libdbus and libc",
     .enabled(
       if: Built.isRelease && Tool.path("readelf") != nil,
       "this build is not installed, or readelf is missing"

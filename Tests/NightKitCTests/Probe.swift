@@ -4,7 +4,7 @@ import TestSupport
 struct InstalledLibrary {
   static let python = "/usr/bin/python3"
 
-  /// Why no program can be compiled with it here; nil if that is possible.
+  /// Why no program can be compiled with the library here; nil if it can.
   static let skipReason: String? =
     if Built.isSanitized {
       "a program without the sanitizer cannot load a library with it"
@@ -63,7 +63,7 @@ struct InstalledLibrary {
   }
 }
 
-/// A C program that executes one command of the library per line, in a session of its own.
+/// A C program in its own session; it runs one command of the library for each line of its input.
 struct Probe {
   private let library: InstalledLibrary
   private let program: Program

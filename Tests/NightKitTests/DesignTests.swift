@@ -2,16 +2,16 @@ import NightKit
 import Testing
 
 extension OneBus {
-  /// One worked example for each ability of five theming libraries, with NightKit and a real
+  /// One worked example for each feature of five theming libraries, with NightKit and a real
   /// daemon.
-  @Suite("Abilities of five theming libraries", .serialized)
+  @Suite("Features of five theming libraries", .serialized)
   @MainActor
   struct DesignTests {
     let desktop: Desktop
 
     init() throws { desktop = try Desktop() }
 
-    /// A colour table, as programs with DKNightVersion have it.
+    /// A colour table, as programs that use DKNightVersion have it.
     private static let table = """
       DAY      NIGHT    RED
       #ffffff  #343434  #fafafa BG
@@ -20,7 +20,7 @@ extension OneBus {
 
     // MARK: - The colour table and its pickers
 
-    @Test("A table's colour is found by its key, in the column of the theme in use")
+    @Test("A key finds a table's colour in the column of the theme in use")
     func tableColor() async throws {
       let table = try desktop.write(Self.table, to: "table.txt")
       try desktop.start()
@@ -32,7 +32,7 @@ extension OneBus {
         #expect(night.theme.name == name)
         #expect(night[background] == Color(UInt32(color)))
       }
-      // Literal values depend on the theme's name, not on the order of columns.
+      // The value for a theme depends on the theme's name, not on the order of the columns.
       let banner = ThemeKey(light: Color(0xffe0e0), dark: Color(0x202020), themes: ["RED": .white])
       #expect(night[banner] == Color(0xffe0e0))
       try await night.use(theme: "RED")
@@ -40,7 +40,7 @@ extension OneBus {
       #expect(night[ThemeKey(always: 7)] == 7)
     }
 
-    @Test("A key that no theme has returns its default, logged once")
+    @Test("If no theme has a key, its default is returned, and this is logged once")
     func missingKey() throws {
       try desktop.start()
       let lines = Lines()
@@ -52,7 +52,7 @@ extension OneBus {
       #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
 
-    @Test("A key whose value has another type returns its default, with a line in the log")
+    @Test("If the value of a key has another type, the default is returned and a line is logged")
     func otherKind() throws {
       try desktop.start()
       let lines = Lines()
@@ -63,7 +63,7 @@ extension OneBus {
       )
     }
 
-    @Test("An image key returns the file for a state and a scale, or the nearest one")
+    @Test("An image key returns the file for a state and a scale, or the nearest file")
     func image() async throws {
       let folder = try desktop.write(
         """
@@ -108,7 +108,7 @@ extension OneBus {
       #expect(night[veil.faded(by: ThemeKey("dim", default: 1))].alpha == half * 0.25)
     }
 
-    @Test("Any property of any class can be bound without code in that class")
+    @Test("Any property of any class can be bound to a key without code in that class")
     func pickerify() async throws {
       try desktop.start()
       let night = Night()
@@ -125,7 +125,7 @@ extension OneBus {
       _ = await reader.next()
       #expect(gauge.needle == Color("#8ab4f8"))
       #expect(gauge.caption == "night")
-      // A property that is bound again follows only the last key.
+      // If a property is bound again, it follows only the last key.
       night.bind(\.needle, to: .error, on: gauge)
       try await night.set(.light)
       _ = await reader.next()
@@ -134,7 +134,7 @@ extension OneBus {
 
     // MARK: - Themed views, providers, observers
 
-    @Test("A themed view paints at set-up and at each change, and is not retained")
+    @Test("A themed view paints when it is set up and at each change, and nothing retains the view")
     func themedView() async throws {
       try desktop.start()
       let night = Night()
@@ -157,7 +157,7 @@ extension OneBus {
       #expect(applied.styles == [.dark])
     }
 
-    @Test("A provider makes an application's own theme type from each appearance")
+    @Test("For each appearance, a provider makes a value of the application's own theme type")
     func typedTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -190,7 +190,7 @@ extension OneBus {
       _ = await reader.next()
       try await night.set(.dark)
       _ = await reader.next()
-      // The inner handler is not called in the round in which it was cancelled.
+      // The inner handler is not called in the same round, since it was cancelled in it.
       #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
       try await night.set(.light)
@@ -211,13 +211,13 @@ extension OneBus {
       try await night.use(theme: "cream")
       let sheet = Page()
       let light = night.pinned(to: .light)
-      // Only the page that it themes retains this part.
+      // Only the page retains this pinned part, which themes the page.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(0xffeedd))
-      // All parts pinned to one style are the same object, which is known at once.
+      // All parts that are pinned to the same style are one object, which has its values at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
       #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
@@ -261,7 +261,7 @@ extension OneBus {
       #expect(night[tide] == Color(0x222222))
     }
 
-    @Test("The next theme follows the current one, and the first follows the last")
+    @Test("After the current theme comes the next one, and after the last the first")
     func nextTheme() async throws {
       try desktop.start()
       let night = Night()
@@ -273,7 +273,7 @@ extension OneBus {
       #expect(try await night.usePreviousTheme() == names.last)
     }
 
-    @Test("An application's own choice is stored and applies to that application alone")
+    @Test("An application's own choice is stored, and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -294,7 +294,7 @@ extension OneBus {
 
 // MARK: - Parts of the example applications
 
-/// A class of another toolkit, without any code for themes.
+/// A class of another toolkit, which has no code for themes.
 private final class Gauge {
   var needle = Color.clear
   var frame: Color?

@@ -8,14 +8,16 @@ import Testing
 ///
 /// NightKit reads the session bus from the environment, which is the same for the whole process.
 ///
-/// The time limit ends tests that never end. It is long because an awaiting test also waits for a
-/// thread, and on a slow machine other tests may occupy all threads for minutes.
+/// The time limit stops tests that would never end. The time limit is long, because a test that
+/// awaits also waits for a thread. On a slow machine, other tests may occupy all threads for
+/// minutes.
 @Suite("NightKit over a real bus", .serialized, .timeLimit(.minutes(15)))
 enum OneBus {}
 
-/// A test's own desktop: a private bus, a home and the daemon.
+/// The desktop of one test: a private bus, a home and the daemon.
 ///
-/// It makes its bus the session bus of the test process. The tests themselves import only NightKit.
+/// The private bus becomes the session bus of the test process. The tests themselves import only
+/// NightKit.
 final class Desktop {
   private(set) var bus: PrivateBus
   private var daemon: Program?
@@ -25,7 +27,7 @@ final class Desktop {
   init() throws {
     bus = try PrivateBus()
     try bus.point()
-    // The address is a link, so that it stays the same after a restart of the bus.
+    // The bus's address is a link, so that it stays the same after a restart of the bus.
     try point(at: bus)
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=" + bus.home.file("session-bus"), 1)
   }
@@ -49,7 +51,7 @@ final class Desktop {
     self.daemon = daemon
   }
 
-  /// Puts the test process into a sandbox where it may only read the style.
+  /// Puts the test process into a sandbox in which it may only read the style.
   func confine() throws {
     let proxy = try SandboxProxy(bus, SandboxProxy.reading)
     setenv("DBUS_SESSION_BUS_ADDRESS", proxy.address, 1)
@@ -58,8 +60,8 @@ final class Desktop {
 
   /// Pauses the daemon, and kills it once a program calls `member`.
   ///
-  /// A separate program does this, because all threads that run tasks may be waiting here. Then the
-  /// task that makes the call would never start.
+  /// A separate program waits for the call, because all threads that run tasks may be busy here. If
+  /// the test itself waited, the task that makes the call might never start.
   func pause(untilAskedTo member: String) throws {
     guard let daemon else { return }
     let monitor = try Program.start(
@@ -78,13 +80,14 @@ final class Desktop {
       ],
       environment: try bus.environment()
     )
-    // A connection loses its name when it becomes a monitor. From then on it sees every call.
+    // A connection loses its name when it becomes a monitor. Once it has lost its name, the monitor
+    // sees every call.
     while try !monitor.nextLine().contains("watching") {}
     try daemon.pause()
     self.monitor = monitor
   }
 
-  /// Lets the bus start the next daemon at the next call.
+  /// Makes the bus start the next daemon when the next call comes.
   func activate() throws {
     try bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
   }
@@ -94,7 +97,7 @@ final class Desktop {
     _ = try daemon?.wait()
   }
 
-  /// Replaces the daemon's folder by a file, so that nothing can be stored.
+  /// Replaces the daemon's folder with a file, so that nothing can be stored.
   func blockStore() throws {
     let folder = ".local/state/nightd"
     _ = try Program.run(
@@ -136,7 +139,7 @@ extension PrivateBus {
   }
 }
 
-/// The lines that a `Night` logged, or other texts from any thread.
+/// The lines that a `Night` logged, or other texts that any thread may add.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
   private let arrived = DispatchSemaphore(value: 0)
@@ -146,7 +149,7 @@ final class Lines: Sendable {
     arrived.signal()
   }
 
-  /// Waits for a number of lines, at most 20 s each; later lines are missing in `all`.
+  /// Waits for a number of lines, for at most 20 s each; `all` lacks lines that come later.
   func wait(for count: Int) {
     for _ in 0..<count { _ = arrived.wait(timeout: .now() + .seconds(20)) }
   }

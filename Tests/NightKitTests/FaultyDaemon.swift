@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 
 extension Desktop {
-  /// The fault of a daemon with nightd's name.
+  /// The faults that a daemon with nightd's name can have.
   enum Fault: String, CaseIterable {
     case repliesWithOtherTypes
     case reportsUnknownStyle
@@ -40,7 +40,7 @@ extension Desktop {
 
   private static let white = BusValue.structure([.double(1), .double(1), .double(1), .double(1)])
 
-  /// Starts a stand-in for nightd that reports dark, with one fault.
+  /// Starts a program in place of nightd that reports dark, with one fault.
   func startFaultyDaemon(_ fault: Fault) throws -> MadeUpService {
     var reply: [BusValue]? = [.string("dark"), .uint64(1), Self.dark]
     var theme: [BusValue]? = Self.theme([Self.entry("color", "surface", Self.white)])
@@ -117,7 +117,7 @@ extension Desktop {
       at: "/org/freedesktop/portal/desktop",
       bus.address,
       [
-        // Older portals wrap the value twice.
+        // Older portals put the value into two variants.
         .init(
           "org.freedesktop.portal.Settings",
           "Read",

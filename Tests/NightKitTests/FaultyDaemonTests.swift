@@ -9,12 +9,12 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// The values that an application gets with each fault, and the number of lines in the log.
+    /// The values that an application gets with this fault, and the number of lines in the log.
     private static func expected(
       _ fault: Desktop.Fault
     ) -> (style: Style, surface: String, theme: String, lines: Int) {
       switch fault {
-      // The daemon's reply cannot be read, so nothing says dark.
+      // The daemon's reply cannot be read, so nothing reports dark.
       case .repliesWithOtherTypes, .reportsUnknownStyle: (.light, "#ffffff", "daylight", 1)
       case .neverReplies: (.light, "#ffffff", "daylight", 0)
       case .sendsKeysOfOtherTypes: (.dark, "#1c2027", "midnight", 0)
@@ -27,7 +27,7 @@ extension OneBus {
     }
 
     @Test(
-      "A faulty daemon causes defaults and at most one line in the log",
+      "With a faulty daemon, the defaults are used and at most one line is logged",
       arguments: Desktop.Fault.allCases
     )
     func faulty(fault: Desktop.Fault) async throws {
@@ -36,7 +36,7 @@ extension OneBus {
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
       let surface = ThemeKey("surface", default: Color(0x0000ff))
       let expected = Self.expected(fault)
-      // On a busy machine the theme may come late, and another one is used until then.
+      // On a busy machine the theme may come late; until then another theme is used.
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)
@@ -48,7 +48,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("Only the first read of preferences waits for a silent daemon")
+    @Test("If the daemon is silent, only the first read of preferences waits for it")
     func preferencesOnce() throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
@@ -58,12 +58,12 @@ extension OneBus {
         for _ in 1...3 { #expect(night.preferences[width] == 4) }
         #expect(night.choice == .system)
       }
-      // Each wait would take two seconds.
+      // A second wait would take two more seconds.
       #expect(again < .seconds(1))
       faulty.leave()
     }
 
-    @Test("Only the first pinned part waits for a silent daemon")
+    @Test("If the daemon is silent, only the first pinned part waits for it")
     func pinnedOnce() throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
@@ -75,7 +75,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("Unreadable preferences cause defaults and one line in the log")
+    @Test("If preferences are unreadable, the defaults are used and one line is logged")
     func garbledPreferences() throws {
       let faulty = try desktop.startFaultyDaemon(.sendsUnknownKeys)
       let lines = Lines()
@@ -93,7 +93,7 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("A faulty daemon's values are replaced once nightd runs")
+    @Test("When nightd runs again, its values replace those of the faulty daemon")
     func replaced() async throws {
       let faulty = try desktop.startFaultyDaemon(.sendsThemeOfOtherName)
       let night = Night(log: { _ in })
@@ -118,7 +118,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("A daemon that starts later overrides the portal")
+    @Test("If a daemon starts later, its values override the portal's")
     func portalThenDaemon() async throws {
       let portal = try desktop.startPortal()
       let night = Night(log: { _ in })
@@ -131,7 +131,7 @@ extension OneBus {
       portal.leave()
     }
 
-    @Test("Observation tracks a change of the source alone")
+    @Test("Observation tracks the source even if only the source changes")
     func trackedSource() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -146,7 +146,7 @@ extension OneBus {
       #expect(await reader.next() == .nobody)
     }
 
-    @Test("A restarted daemon with the same style overrides the portal")
+    @Test("If a daemon restarts with the same style, it overrides the portal")
     func portalAfterRestart() async throws {
       try desktop.start()
       let portal = try desktop.startPortal()
@@ -155,15 +155,15 @@ extension OneBus {
       #expect(night.style == .light)
       try desktop.kill()
       try desktop.start()
-      // Longer than a daemon may be away before the portal is asked.
+      // This is longer than a daemon may be away before the program asks the portal.
       try desktop.pass(milliseconds: 1_500)
-      // On a busy machine the daemon may have been away for longer, and not have replied yet.
+      // On a busy machine, the daemon may have been away for longer, and may not have replied yet.
       while night.source != .daemon { await Task.yield() }
       #expect(night.style == .light)
       portal.leave()
     }
 
-    @Test("A pinned part keeps its theme if the next daemon never sends one")
+    @Test("If the next daemon never sends a pinned part's theme, the part keeps its theme")
     func slowPin() async throws {
       let cream = try desktop.write(
         ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
@@ -192,7 +192,7 @@ extension OneBus {
       #expect(night.appearance == .light)
     }
 
-    @Test("A Night follows a style that is set after a restart of the bus")
+    @Test("After a restart of the bus, a Night follows the next style that is set")
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })

@@ -30,7 +30,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .light)
     }
 
-    @Test("A Night's set changes the whole desktop and is on disk when it returns")
+    @Test("When a Night's set returns, the whole desktop has changed and the change is on disk")
     func sets() async throws {
       try desktop.start()
       let night = Night()
@@ -53,7 +53,7 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
       #expect(await reader.next()?.style == .dark)
-      // The next daemon's serials begin at one again, and its changes are still delivered.
+      // The next daemon counts its serials from one again, and its changes are still delivered.
       try desktop.kill()
       try desktop.start()
       _ = try desktop.nightctl("set", "light")
@@ -70,7 +70,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("A daemon that ended and may have acted is reported as noAnswer, not as noDaemon")
+    @Test("A daemon that ended and may have acted on a request is noAnswer, not noDaemon")
     func endedForGood() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
@@ -111,7 +111,7 @@ extension OneBus {
       #expect(await reader.next()?.style == .dark)
     }
 
-    @Test("The next theme is counted from the desktop's, even if the program has another")
+    @Test("The next theme follows the desktop's theme, even if the program uses another")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
       let night = Night(application: "org.example.Editor")
@@ -123,7 +123,7 @@ extension OneBus {
       #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
     }
 
-    @Test("Events are still logged after many missing keys")
+    @Test("After many missing keys, other events are still logged")
     func manyMissing() throws {
       try desktop.start()
       let lines = Lines()
@@ -135,7 +135,7 @@ extension OneBus {
     }
 
     @Test(
-      "A part that is pinned to a reserved word keeps the built-in theme",
+      "A part that is pinned to a reserved theme name keeps the built-in theme",
       arguments: ["", "dark"]
     )
     func pinnedToWord(word: String) async throws {
@@ -171,7 +171,7 @@ extension OneBus {
       #expect(night.style == .dark)
     }
 
-    @Test("A Night keeps the last style if the bus is gone, and its set throws")
+    @Test("If the bus is gone, a Night keeps the last style, and its set throws")
     func busGone() async throws {
       try desktop.start()
       let night = Night()
@@ -192,7 +192,7 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
-    @Test("A slow reader of a sequence gets the newest appearance")
+    @Test("If a reader of a sequence is slow, it gets only the newest appearance")
     func slowReader() async throws {
       try desktop.start()
       let night = Night()

@@ -10,13 +10,13 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    /// Waits until the descriptor is readable, and returns whether it is.
+    /// Waits until the file descriptor is readable, and returns whether it is readable.
     private func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       return poll(&waiting, 1, milliseconds) == 1
     }
 
-    @Test("The descriptor announces a change, and only dispatch calls the handlers")
+    @Test("The file descriptor announces a change, but only dispatch calls the handlers")
     func ownLoop() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
@@ -44,7 +44,7 @@ extension OneBus {
       _ = subscriptions
     }
 
-    @Test("A provider's views are updated by dispatch, also after a pause")
+    @Test("dispatch updates a provider's views, even after a pause")
     func provider() throws {
       try desktop.start()
       let night = Night(delivery: .ownLoop)
@@ -62,7 +62,7 @@ extension OneBus {
       #expect(view.styles == [.light, .dark])
     }
 
-    @Test("A Night that delivers on the main actor has no descriptor")
+    @Test("A Night that delivers on the main actor has no file descriptor")
     func none() throws {
       try desktop.start()
       #expect(Night().fileDescriptor == -1)
@@ -78,7 +78,7 @@ extension OneBus {
 
     init() throws { desktop = try Desktop() }
 
-    @Test("Preferences are read by typed keys, stored durably and observed")
+    @Test("Typed keys read preferences, store them durably and observe them")
     func preferences() async throws {
       try desktop.start()
       let lines = Lines()
@@ -107,16 +107,16 @@ extension OneBus {
       try await night.choose(.dark)
       _ = await reader.next()
       #expect(calls.all == ["4", "8", "2"])
-      // The known values stay while the bus and nightd are away.
+      // While the bus and nightd are away, the known values stay in use.
       try await night.preferences.set(8, for: Self.width)
       try desktop.restartBus()
       try desktop.pass(milliseconds: 500)
       #expect(night.preferences[Self.width] == 8)
       #expect(night.choice == .dark)
       try desktop.start()
-      // A value of another type gives the key's default.
+      // If a value has another type, reading the key gives its default.
       while true {
-        // The library reconnects to the bus after a moment.
+        // After a moment, the library connects to the bus again.
         do { try await night.preferences.set(.string("wide"), for: "tab-width") } catch {
           if !Task.isCancelled { continue }
         }

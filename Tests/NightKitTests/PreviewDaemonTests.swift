@@ -7,7 +7,7 @@ import Testing
 struct PreviewDaemonTests {
   private static let editor = "org.example.Editor"
 
-  @Test("A part pinned to the shown style has the shown theme from the beginning")
+  @Test("A part that is pinned to the shown style has the shown theme from the beginning")
   func firstTheme() {
     let sand = Theme("sand", .light)
     let preview = NightPreview(Appearance(.light, theme: sand))
@@ -17,7 +17,7 @@ struct PreviewDaemonTests {
     #expect(paper.theme == sand)
   }
 
-  @Test("A preview's toggle changes the desktop's style, even if the program has another")
+  @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
   func toggling() async throws {
     let night = NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
@@ -27,7 +27,7 @@ struct PreviewDaemonTests {
     #expect(night.style == .light)
   }
 
-  @Test("A preview's pinned part chooses for its application")
+  @Test("A part that is pinned in a preview sets the choice of its application")
   func partChooses() async throws {
     let night = NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)
@@ -66,7 +66,7 @@ struct PreviewDaemonTests {
 @Suite("Released Night")
 @MainActor
 struct ReleasedNightTests {
-  @Test("A handler on a busy queue is not called after its Night was released")
+  @Test("Once a Night is released, its handler on a busy queue is not called")
   func queue() {
     let queue = DispatchQueue(label: "test")
     let lines = Lines()

@@ -22,7 +22,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("A preview sets the style and preferences, and refuses what needs the daemon")
+  @Test("A preview sets the style and preferences, and refuses requests that need the daemon")
   func sets() async throws {
     let night = preview.night
     try await night.set(.dark)
@@ -38,7 +38,7 @@ struct PreviewTests {
     await #expect(throws: NightError.self) { try await night.choose(.dark) }
   }
 
-  @Test("A program's own theme has its own values, its parent's and the built-in ones")
+  @Test("A program's own theme has its own values, its parent's values and the built-in values")
   func ownTheme() {
     let base = Theme("base", .dark, colors: ["surface": Color(0x101010), "tide": .white])
     let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
@@ -51,7 +51,7 @@ struct PreviewTests {
     #expect(own.ancestors == ["base", "midnight"])
   }
 
-  @Test("A state has its own value if the theme has one, else the normal one")
+  @Test("For a state, the theme's value for that state is used, or else the normal value")
   func states() {
     let colors = ["key": Color(0x010101), "key-pressed": Color(0x020202)]
     preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
@@ -62,7 +62,7 @@ struct PreviewTests {
     #expect(preview.night[key, .normal] == Color(0x010101))
   }
 
-  @Test("A hidden view gets one call for a burst of changes when it is shown again")
+  @Test("When a hidden view is shown again, it gets one call for many changes")
   func hidden() async {
     let view = CountingView()
     let subscription = view.setUpTheming(by: preview.night)
@@ -78,7 +78,7 @@ struct PreviewTests {
     #expect(view.styles == [.light, .dark])
   }
 
-  @Test("A paused view is not called if the appearance changed back meanwhile")
+  @Test("If the appearance changed back during a pause, a paused view is not called")
   func backAgain() async {
     let night = preview.night
     let view = CountingView()
@@ -96,7 +96,7 @@ struct PreviewTests {
     #expect(await reader.next()?.accent == .white)
   }
 
-  @Test("A handler on a busy queue is not called if the appearance changed back meanwhile")
+  @Test("If the appearance changed back meanwhile, a handler on a busy queue is not called")
   func backAgainOnQueue() async {
     let night = preview.night
     let queue = DispatchQueue(label: "test")
@@ -133,7 +133,7 @@ struct PreviewTests {
     withExtendedLifetime((following, widening)) {}
   }
 
-  @Test("A program's own theme that is equal is not applied again")
+  @Test("If a program's own theme stays equal, it is not applied again")
   func equalThemes() {
     final class Page {
       var applied = 0
@@ -146,7 +146,7 @@ struct PreviewTests {
     #expect(page.applied == 2)
   }
 
-  @Test("A preview's own choice overrides the desktop's style until it is system again")
+  @Test("A preview's own choice overrides the desktop's style until the choice is system again")
   func choosing() async throws {
     let preview = NightPreview(.light, application: "org.example.Editor")
     let night = preview.night
@@ -182,7 +182,7 @@ struct PreviewTests {
     withExtendedLifetime(following) {}
   }
 
-  @Test("An Observation tracker of a preview is called and reads the new value")
+  @Test("In a preview, an Observation tracker is called and reads the new value")
   func observation() async {
     let night = preview.night
     let styles = AsyncStream<Style>.makeStream()
@@ -227,7 +227,7 @@ struct PreviewTests {
     #expect(await reader.next() == .light)
     weak let released = log
     log = nil
-    // The call that has just ended may retain the actor for a moment.
+    // The call that has just ended may keep the actor alive for a moment.
     while released != nil { await Task.yield() }
     preview.show(.dark)
     await nextTurn()
@@ -262,7 +262,7 @@ struct PreviewTests {
     _ = (first, second)
   }
 
-  @Test("A handler that is the last owner of its Night releases it on cancellation")
+  @Test("If a handler is the last owner of its Night, cancelling the handler releases the Night")
   func lastHolder() {
     let queue = DispatchQueue(label: "test")
     var own: NightPreview? = NightPreview()
@@ -278,7 +278,7 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("Cancelling a subscription releases what its handler retained")
+  @Test("When a subscription is cancelled, everything that its handler retained is released")
   func cancelFrees() {
     var kept: StyleLog? = StyleLog()
     weak let gone = kept
@@ -289,7 +289,7 @@ struct PreviewTests {
     #expect(gone == nil)
   }
 
-  @Test("An appearance shown in a handler's first call is delivered after that call")
+  @Test("If a handler's first call shows an appearance, it is delivered after that call")
   func nested() {
     var seen: [String] = []
     let subscription = preview.night.observe { [preview] appearance in
@@ -301,7 +301,7 @@ struct PreviewTests {
     _ = subscription
   }
 
-  @Test("An appearance shown in a provider's first call is delivered after that call")
+  @Test("If a provider's first call shows an appearance, it is delivered after that call")
   func nestedProvider() {
     let themes = preview.night.provider { $0.style }
     let view = TypedView()
@@ -314,7 +314,7 @@ struct PreviewTests {
     #expect(seen == ["begin light", "end light", "begin dark", "end dark"])
   }
 
-  @Test("Showing the same appearance again calls no handler")
+  @Test("If the same appearance is shown again, no handler is called")
   func sameAgain() {
     let subscription = preview.night.observe { [calls] in calls.add($0.style.rawValue) }
     preview.show(.light)

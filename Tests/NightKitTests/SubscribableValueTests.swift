@@ -19,7 +19,7 @@ struct SubscribableValueTests {
   }
 
   @Test(
-    "A value set in a handler is delivered after the current round, and the last one wins"
+    "A value that a handler sets is delivered after the current round; the last value wins"
   )
   func setInside() {
     let first = value.subscribe { [calls, value] in
@@ -36,7 +36,7 @@ struct SubscribableValueTests {
     _ = (first, second)
   }
 
-  @Test("A handler added in a handler gets the next change, not the current one")
+  @Test("A handler that another handler adds gets the next change, not the current one")
   func subscribeInside() {
     var inner: [Subscription] = []
     let outer = value.subscribe { [calls, value] number in
@@ -50,7 +50,7 @@ struct SubscribableValueTests {
     _ = outer
   }
 
-  @Test("A handler cancelled in a handler is not called again, even in the same round")
+  @Test("A handler that another handler cancels is not called again, even in the same round")
   func cancelInside() {
     var second: Subscription?
     let first = value.subscribe { [calls] in
@@ -86,7 +86,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["x1"])
   }
 
-  @Test("An owner that is released during a round is not called in it")
+  @Test("An owner that is released during a round is not called in that round")
   func ownerGoesInside() {
     var owner: Owner? = Owner()
     let first = value.subscribe { [calls] in
@@ -99,14 +99,14 @@ struct SubscribableValueTests {
     _ = first
   }
 
-  @Test("A paused subscription gets only the last missed value when it is resumed")
+  @Test("When a paused subscription is resumed, it gets only the last value that it missed")
   func paused() async {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     subscription.pause()
     for number in 1...3 { value.value = number }
     #expect(calls.all.isEmpty)
     subscription.resume()
-    // The missed value comes with the main actor's next turn.
+    // The missed value arrives in the main actor's next turn.
     await withCheckedContinuation { done in Task { @MainActor in done.resume() } }
     #expect(calls.all == ["3"])
     subscription.pause()
@@ -115,7 +115,7 @@ struct SubscribableValueTests {
     #expect(calls.all == ["3"])
   }
 
-  @Test("Setting an equal value with set(_:) calls no handler")
+  @Test("If set(_:) sets an equal value, no handler is called")
   func same() {
     let subscription = value.subscribe { [calls] in calls.add("\($0)") }
     #expect(!value.set(0))
@@ -125,10 +125,11 @@ struct SubscribableValueTests {
     _ = subscription
   }
 
-  @Test("Ten thousand subscribers that come and go are not retained")
+  @Test("Of ten thousand subscribers that come and go, none is retained")
   func comeAndGo() {
     weak let last = leave()
-    // Adding subscribers makes the list remove the ended ones, without any change.
+    // When a subscriber is added, ended subscribers are removed from the list, even without a
+    // change.
     #expect(last == nil)
     value.value = 1
     #expect(calls.all.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Colours")
 struct ColorTests {
   @Test(
-    "A colour is read from each form that a theme may use, and from no other text",
+    "A colour is read from each form that a theme may use, and no other text is accepted",
     arguments: [
       ("#fff", Color.white), ("#1f5fc4", Color(0x1f5fc4)), ("rgb(31 95 196)", Color(0x1f5fc4)),
       ("#00000080", Color(0x000000, alpha: 128.0 / 255)), ("white", .white), ("", nil),
@@ -20,7 +20,7 @@ struct ColorTests {
     }
   }
 
-  @Test("A colour ignores digits above the lowest six")
+  @Test("Of a number for a colour, only the lowest six digits count")
   func digits() { #expect(Color(0xff00_1122) == Color(0x001122)) }
 
   @Test("Colours mix, fade, cover each other and have a contrast ratio")
@@ -85,7 +85,7 @@ struct TransitionTests {
     #expect(transition.appearance(at: progress) == expected)
   }
 
-  @Test("A transition mixes colours in OKLab and interpolates numbers")
+  @Test("A transition mixes colours in OKLab, and calculates the numbers in between")
   func between() throws {
     let from = Theme("a", .light, colors: ["x": .white], numbers: ["gap": 2])
     let to = Theme("b", .dark, colors: ["x": .black], numbers: ["gap": 6])
@@ -94,7 +94,7 @@ struct TransitionTests {
       to: Appearance(.dark, theme: to, accent: .black)
     )
     let half = transition.appearance(at: 0.5)
-    // The perceived grey half way is darker than 128 in sRGB.
+    // To the eye, the middle between black and white is a grey that is darker than 128 in sRGB.
     #expect(half.theme.color("x")?.text == "#636363")
     #expect(half.theme.number("gap") == 4)
     #expect(half.accent?.text == "#636363")
@@ -106,7 +106,7 @@ struct TransitionTests {
     }
   }
 
-  @Test("A transition's progress never goes back, and is slow at both ends")
+  @Test("A transition's progress never goes backwards, and is slow at the beginning and the end")
   func monotone() {
     let steps = (0...300).map { transition.progress(after: .milliseconds($0)) }
     #expect(steps.first == 0)
@@ -116,7 +116,7 @@ struct TransitionTests {
     #expect(steps[150] == 0.5)
   }
 
-  @Test("A colour that only one theme has is kept during the transition")
+  @Test("If only one theme has a colour, the colour is kept during the transition")
   func onlyOne() {
     let from = Theme("a", .light, colors: ["old": .white])
     let to = Theme("b", .light, colors: ["new": .black])

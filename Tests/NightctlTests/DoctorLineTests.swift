@@ -85,7 +85,8 @@ struct DoctorLineTests {
       finding: .choiceUnread(
         UnreadChoice(
           StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
-          effect: "The defaults are in effect until the next change."
+          effect: "The defaults are in effect until the next change.",
+          isIntact: false
         ),
         never
       ),

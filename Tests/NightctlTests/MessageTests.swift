@@ -46,7 +46,7 @@ struct ChangeLineTests {
   }
 
   @Test(
-    "A line of nightctl history says what decides after the end of a hold",
+    "At the end of a hold, a line of nightctl history says what decides from then on",
     arguments: [
       (Reason.choice, "as chosen before"), (.schedule, "as the schedule says"),
       (.system, "as the desktop asks"), (.fallback, "nobody decides"),
@@ -60,7 +60,7 @@ struct ChangeLineTests {
       reason: reason,
       origin: nil
     )
-    // A hold of the style that is also the choice.
+    // The style of the hold is also the style of the choice.
     entry.isOfStyle = false
     entry.endsHold = true
     #expect(
@@ -112,7 +112,7 @@ struct ReactionLineTests {
 @Suite("Messages of failed requests")
 struct ErrorSentenceTests {
   @Test(
-    "A failed start suggests nightctl doctor, but a missing service does not",
+    "If a request fails, the message suggests nightctl doctor, unless a service is missing",
     arguments: [
       ("org.freedesktop.systemd1.UnitMasked", true),
       ("org.freedesktop.DBus.Error.Spawn.ChildExited", true),

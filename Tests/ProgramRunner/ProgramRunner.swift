@@ -2,10 +2,11 @@ import Glibc
 import NightBus
 import NightDaemon
 
-/// Runs the words it was given as nightd runs a program, and prints what it says and its end.
+/// Runs its arguments as nightd runs a program, and prints the program's output and how it ends.
 ///
-/// After `--script` the words are a script and its arguments. If NIGHT_RELOAD is set, the user manager
-/// reloads its units between the request for the program and the program's start.
+/// After `--script`, the arguments are a script and the script's own arguments. If NIGHT_RELOAD is
+/// set, the user manager reloads its units between the request for the program and the program's
+/// start.
 @main
 struct ProgramRunner {
   static func main() throws {

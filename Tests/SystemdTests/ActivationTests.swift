@@ -27,11 +27,12 @@ extension SystemdTests {
       #expect(try session.property("ActiveState") == "active")
     }
 
-    @Test("A stopped daemon ends within a second, counts as no failure, and keeps the choice")
+    @Test("A stopped daemon ends within a second, does not count as failed, and keeps the choice")
     func stop() throws {
       _ = try session.said("nightctl set dark")
       _ = try session.said("systemctl --user stop nightd")
-      // By the manager's own clock: systemctl may start slowly on a loaded machine.
+      // The time is measured by the manager's clock, since systemctl may start slowly on a loaded
+      // machine.
       let moments = try ["ActiveExitTimestampMonotonic", "InactiveEnterTimestampMonotonic"].map {
         try #require(Int(session.property($0)))
       }
@@ -43,7 +44,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A second daemon names the running one, exits with 3, and leaves it alone")
+    @Test("A second daemon names the running one, exits with 3, and does not disturb it")
     func second() throws {
       _ = try session.said("nightctl get")
       let first = try session.owner()
@@ -52,7 +53,7 @@ extension SystemdTests {
       #expect(try session.owner() == first)
     }
 
-    @Test("A bus without systemd starts the daemon itself, with the same stored choice")
+    @Test("A bus without systemd starts the daemon itself, which has the same stored choice")
     func plainBus() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said("dbus-run-session -- nightctl get 2>/dev/null") == "dark")

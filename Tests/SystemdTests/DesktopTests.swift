@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and the program outside it that reports GNOME's settings.
+  /// The installed unit, in its sandbox, and the program outside the sandbox that reports GNOME's
+  /// settings.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct DesktopTests {
     private static let units =
@@ -13,12 +14,13 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this for the manager, and so for all that the manager runs.
+      // A desktop's session sets this variable for the manager, and so for everything that the
+      // manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
     @Test(
-      "The daemon follows the desktop's switch through another unit, which ends with the daemon"
+      "Through another unit, the daemon follows the desktop's switch; the unit ends with the daemon"
     )
     func followed() throws {
       #expect(try session.said("nightctl get") == "light")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The real portal and GTK's backend under a manager that knows no screen.
+  /// The real portal and GTK's backend, run by a manager whose environment has no screen.
   @Suite(
     .enabled(
       if: SkipReason.portal == nil
@@ -21,7 +21,7 @@ extension SystemdTests {
       try session.startAfresh()
     }
 
-    @Test("The doctor names a backend without a screen, and what it lacks, while the portal waits")
+    @Test("While the portal waits, the doctor names a backend without a screen, and what it lacks")
     func backendFailed() throws {
       try session.withBackend("gtk") { try lookAtFailure() }
     }

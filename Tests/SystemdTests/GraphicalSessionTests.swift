@@ -8,7 +8,7 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // As compositors do it: the target itself cannot be started by hand.
+      // A compositor starts the target in this way, because nobody can start the target by hand.
       _ = try session.said(
         """
         mkdir -p ~/.config/systemd/user
@@ -32,7 +32,7 @@ extension SystemdTests {
       #expect(try session.property("Result") == "success")
     }
 
-    @Test("A daemon that a call started ends with the graphical session too")
+    @Test("A daemon that a call started also ends when the graphical session ends")
     func activated() throws {
       try logIn()
       #expect(try session.property("ActiveState") == "inactive")
@@ -44,7 +44,7 @@ extension SystemdTests {
       )
     }
 
-    // The target becomes active only after everything that it wants.
+    // The target becomes active only after all units that it wants.
     private func logIn() throws {
       _ = try session.said("systemctl --user start desktop.target")
       try session.awaitProperty("ActiveState", "active", of: "graphical-session.target")

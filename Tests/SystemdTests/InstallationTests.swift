@@ -34,8 +34,9 @@ struct InstallationTests {
     #expect(counted.exit == .exited(0), "\(counted.output.suffix(100))")
   }
 
-  // This compares the units' restrictions, so the tests of the daemon's cover the switch's too.
-  @Test("night-switch.service has the daemon's restrictions, and no folder that it may write")
+  // This test compares the restrictions of both units, so the tests of the daemon's restrictions
+  // cover those of night-switch, too.
+  @Test("night-switch.service has the daemon's restrictions, and may write to no folder")
   func switched() throws {
     let daemon = try UnitFile("nightd.service")
     let paths: Set = ["ReadWritePaths", "NoExecPaths", "RuntimeDirectory"]
@@ -45,8 +46,8 @@ struct InstallationTests {
     #expect(unit.lines(of: closed.sorted()) == daemon.lines(of: closed.sorted()))
   }
 
-  // The bus also looks there for its services. A service whose unit nobody finds could not be
-  // started.
+  // The bus also looks in this folder for its services. If the manager did not find the unit of
+  // such a service, the service could not be started.
   @Test("An installation below ~/.local puts its files where the user's manager looks")
   func ownFolder() throws {
     let installation = try Installation(prefix: "/.local")
@@ -94,7 +95,7 @@ struct InstallationTests {
       #expect(folder.list("a b/usr/local/bin") == (isInstalled ? ["nightctl", "nightd"] : []))
       #expect(folder.list("a b/usr/local/share/systemd/user").isEmpty != isInstalled)
       for (shell, name) in Self.completions {
-        // fish looks nowhere else unless XDG_DATA_DIRS is set.
+        // If XDG_DATA_DIRS is not set, fish looks only in this folder.
         let data = shell.hasPrefix("fish") ? "usr/share" : "usr/local/share"
         let found = folder.list("a b/\(data)/\(shell)")
         #expect(found == (isInstalled ? [name] : []), "\(shell)")

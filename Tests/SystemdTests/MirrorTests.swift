@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// The installed unit, in its sandbox, and what it writes outside of the sandbox.
+  /// The installed unit, in its sandbox, and the settings that it writes outside of the sandbox.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
   struct MirrorTests {
     static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
@@ -17,14 +17,15 @@ extension SystemdTests {
     init() throws {
       session = try #require(UserSession.current)
       try session.startAfresh()
-      // A desktop's session sets this for the manager, and so for all that the manager runs.
+      // A desktop's session sets this variable for the manager, and so for everything that the
+      // manager runs.
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
     private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
 
     @Test(
-      "The mirror writes each style to GSettings, and restores the earlier value when it is off"
+      "The mirror writes each style to GSettings, and restores the earlier value when turned off"
     )
     func mirrored() throws {
       _ = try session.said("nightctl set dark --always")
@@ -41,7 +42,7 @@ extension SystemdTests {
       try end()
     }
 
-    @Test("A running mirror outlives the daemon, and the manager limits how long it runs")
+    @Test("If the daemon ends, a running mirror continues; the manager limits its running time")
     func left() throws {
       _ = try session.said(
         """
@@ -57,7 +58,8 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
-      // The desktop's source ends with the daemon, so that only the mirror waits at the gate.
+      // The desktop's source ends with the daemon, so that only the mirror is still waiting at the
+      // gate.
       try session.awaitOutput(of: Self.source, "")
       _ = try session.said(": >~/gate")
       try session.awaitOutput(of: "cat ~/ended", "ended")

@@ -23,7 +23,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "A run of night-switch sets the clock's style over any choice; the next run changes nothing",
+      "A run of night-switch sets the clock's style over any choice; another run changes nothing",
       arguments: ["true", "nightctl set light", "nightctl set dark"]
     )
     func run(before: String) throws {
@@ -38,7 +38,7 @@ extension SystemdTests {
       #expect(try intent() == stored)
     }
 
-    @Test("A run of night-switch changes nothing during a hold, and says so")
+    @Test("During a hold, a run of night-switch changes nothing and says so")
     func hold() throws {
       let held = try clockStyle() == "dark" ? "light" : "dark"
       _ = try session.said(
@@ -78,7 +78,7 @@ extension SystemdTests {
       #expect(last.isEmpty, "enabling the timer does not run it")
     }
 
-    @Test("The timer runs once after days away, and then leaves a choice made by hand alone")
+    @Test("After days away the timer runs once, and then it does not change a choice made by hand")
     func daysAway() throws {
       _ = try session.said("nightctl set \(clockStyle() == "dark" ? "light" : "dark")")
       try goAway()
@@ -100,7 +100,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == byHand)
     }
 
-    // A run that is still due would have a time in the past.
+    // If a run were still due, its time would be in the past.
     private func expectNextRunToCome() throws {
       let next = try session.said(
         "date +%s -d \"$(systemctl --user show -P NextElapseUSecRealtime night-switch.timer)\""
@@ -108,7 +108,7 @@ extension SystemdTests {
       #expect(try #require(Int(next)) > #require(Int(session.said("date +%s"))))
     }
 
-    @Test("The timer runs at login for the time away, and that starts the daemon")
+    @Test("At login the timer runs for the time away, and this starts the daemon")
     func login() throws {
       let home = try TemporaryFolder()
       let chosen = try UserSession.run(
@@ -144,7 +144,7 @@ extension SystemdTests {
       return "07:00" <= time && time < "19:30" ? "light" : "dark"
     }
 
-    /// Makes it look as if the computer had been off for three days with the timer enabled.
+    /// Makes the timer look as if it was enabled while the computer was off for three days.
     private func goAway() throws {
       _ = try session.said(
         """

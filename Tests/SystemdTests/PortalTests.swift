@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// From an application to nightd's sandbox and back, through the installed parts.
+  /// Messages from an application to nightd's sandbox and back, through the installed parts.
   ///
-  /// The parts are the bus, the portal with its unit, and nightd with its own.
+  /// The parts are the bus, the portal with its unit, and nightd with its unit.
   @Suite(
     .enabled(if: SkipReason.portal == nil, "\(SkipReason.portal ?? "")"),
     .enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")")
@@ -24,7 +24,7 @@ extension SystemdTests {
       _ = try session.said("systemctl --user set-environment GSETTINGS_BACKEND=keyfile")
     }
 
-    /// Stops the portal and what the portal started, so that the mount of the documents goes.
+    /// Stops the portal and the programs that it started, so that the document portal is unmounted.
     private func stop() throws {
       _ = try session.said(
         """
@@ -34,7 +34,7 @@ extension SystemdTests {
       )
     }
 
-    /// What the portal answers an application: its own variant around the backend's.
+    /// The portal's answer to an application: it puts a variant of its own around the backend's.
     private func read() throws -> String {
       try session.said(
         "busctl --user call \(Self.portal) /org/freedesktop/portal/desktop "
@@ -42,7 +42,7 @@ extension SystemdTests {
       )
     }
 
-    /// Expects that the units' processes own the names.
+    /// Expects that the names are owned by the processes of the units.
     private func expectUnits() throws {
       #expect(try session.property("MainPID", of: Self.unit) == session.owner(of: Self.portal))
       let process = try session.property("MainPID")
@@ -51,7 +51,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "An application's first question starts the portal and nightd, and is answered with no preference"
+      "An application's first request starts the portal and nightd, and gets no preference"
     )
     func undecided() throws {
       defer { try? stop() }
@@ -60,7 +60,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "An application reads the choice, and gets changes after nightd is killed or the portal restarted"
+      "An application reads the choice, and gets changes after nightd or the portal is restarted"
     )
     func decided() throws {
       defer { try? stop() }
@@ -85,8 +85,8 @@ extension SystemdTests {
 
       let portal = try session.property("MainPID", of: Self.unit)
       _ = try session.said("systemctl --user kill -s KILL nightd; nightctl set dark")
-      // The new daemon signals the style as soon as it has the portal's name: before the set, or
-      // after.
+      // The new daemon signals the style as soon as it has the portal's name, either before the set
+      // or after it.
       let first = try heard()
       #expect(try first == 1 || first == 2 && heard() == 1)
       #expect(try session.property("MainPID", of: Self.unit) == portal)
@@ -96,8 +96,8 @@ extension SystemdTests {
       #expect(try session.property("MainPID", of: Self.unit) != portal)
       #expect(try read() == "v v u 1")
       _ = try session.said("nightctl set light")
-      // The daemon signals the style to the new portal. This listener subscribes to the new owner only after
-      // that owner appeared, unlike applications, so it may miss the signal.
+      // The daemon signals the style to the new portal. Unlike applications, this listener
+      // subscribes to the new owner only after that owner appeared, so it may miss the signal.
       let again = try heard()
       #expect(try again == 2 || again == 1 && heard() == 2)
       _ = try session.said("kill $listener; exec 3<&-; rm ~/told")
@@ -105,7 +105,7 @@ extension SystemdTests {
 
     // MARK: - An application that listens
 
-    /// Starts the listener, and returns when it listens.
+    /// Starts the listener, and returns when it is listening.
     private func listen() throws {
       _ = try session.said(
         """
@@ -118,7 +118,7 @@ extension SystemdTests {
       while try !line().contains(" is owned by ") {}
     }
 
-    /// The colour scheme of the next signal.
+    /// The colour scheme in the next signal.
     private func heard() throws -> Int? {
       while true {
         let words = try line().split(separator: "'color-scheme', <uint32 ")

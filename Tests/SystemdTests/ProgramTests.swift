@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// How nightd runs programs beside it, out of the sandbox of its unit.
+  /// nightd runs other programs outside the sandbox of its unit.
   @Suite struct ProgramTests {
-    /// The runner's path, in a folder from which the sandbox allows programs to run.
+    /// The path of the runner, in a folder from which the sandbox allows programs to run.
     private static let runner = "/home/night/ProgramRunner"
     private static let units =
       "systemctl --user list-units --all --plain --no-legend 'nightd-try-*'"
@@ -18,8 +18,8 @@ extension SystemdTests {
       try #require(copied.exit == .exited(0))
     }
 
-    /// Has the installed unit start the script through the runner, which prints the script's
-    /// output and end.
+    /// Makes the installed unit start the script through the runner, which prints the script's
+    /// output and how the script ends.
     private func start(_ script: String, _ words: String = "") throws {
       _ = try session.said("cat >~/program <<'END'\n\(script)\nEND\n")
       try run("\(Self.runner) /bin/sh /home/night/program \(words)")
@@ -67,10 +67,10 @@ extension SystemdTests {
       #expect(try session.said("tail -n 1 ~/said") == "NoNewPrivs:\t1")
     }
 
-    @Test("A program gets its arguments unchanged, although a unit file would expand them")
+    @Test("A program gets its arguments unchanged, even if a unit file would expand them")
     func words() throws {
       let words = ["$HOME", "${HOME}", "$$", "a${HOME}b$", "%h", "%%", "$$$", #"a\x41"#, "'q'"]
-      // Escaped for the unit file, so that the runner gets the arguments above.
+      // The arguments are escaped for the unit file, so that the runner gets those above.
       let escaped = words.map { word in
         let plain = word.replacing("\\", with: #"\\"#).replacing("$", with: "$$")
           .replacing("%", with: "%%")
@@ -84,7 +84,7 @@ extension SystemdTests {
       )
     }
 
-    @Test("A script runs unchanged even if the manager reloads its units before the start")
+    @Test("If the manager reloads its units before the start, a script still runs unchanged")
     func reloaded() throws {
       let script = #"main() { value="a \"$1\""; printf '%s\n' "$value" "${2}" '\$'; }"#
       let file = "'\(script.replacing("'", with: #"'\''"#))'"
@@ -107,11 +107,11 @@ extension SystemdTests {
     }
 
     @Test(
-      "The runner reports how the program ended, and the program's unit is gone",
+      "The runner reports how the program ended, and the program's unit no longer exists",
       arguments: [("exit 3", "exited(3)"), ("kill -9 $$", "killed(signal: 9)")]
     )
     func end(script: String, end: String) throws {
-      // systemd is the parent, not nightd.
+      // The parent of the script is systemd, not nightd.
       try start("cat /proc/$PPID/comm; \(script)")
       try session.awaitOutput(of: "cat ~/said", "systemd\nend: \(end)")
       try session.awaitOutput(of: Self.units, "")

@@ -11,9 +11,9 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark")
     }
 
-    // systemd alone would give up at the sixth start within ten seconds. The bus would then keep
-    // all callers waiting for two minutes.
-    @Test("A daemon that is killed six times comes back each time with the choice")
+    // With systemd's own settings, the manager would give up at the sixth start within ten seconds.
+    // The bus would then keep all callers waiting for two minutes.
+    @Test("A daemon that is killed six times comes back each time with the stored choice")
     func kills() throws {
       for _ in 1...6 {
         let process = try session.property("MainPID")
@@ -25,10 +25,11 @@ extension SystemdTests {
     }
 
     // If nightd, or a program that it runs, ends before the bus does, the manager itself may hang.
-    // Without the fix it hung most times within the first three rounds.
-    @Test("A daemon whose bus crashed comes back on the next bus")
+    // Without the fix, the manager usually hung within the first three rounds.
+    @Test("If its bus crashes, a daemon comes back on the next bus")
     func bus() throws {
-      // A mirror that ends at that moment would make the manager hang, so none may run.
+      // If a mirror ended at the moment of the crash, it would make the manager hang, so none may
+      // run.
       try session.startAfresh()
       _ = try session.said("nightctl prefs write mirror.gsettings false")
       _ = try session.said("nightctl set dark")
@@ -45,7 +46,7 @@ extension SystemdTests {
       }
     }
 
-    // The other order would log an error at each logout.
+    // If the bus ended first, each logout would log an error.
     @Test("The daemon's unit ends before the bus")
     func order() throws {
       let after = try session.property("After").split(separator: " ")

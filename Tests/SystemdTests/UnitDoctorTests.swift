@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What the doctor says about nightd's unit, and that its advice works.
+  /// What the doctor says about nightd's unit; the tests also follow its advice and check that it
+  /// helps.
   @Suite struct UnitDoctorTests {
     private let session: UserSession
 
@@ -40,7 +41,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("The doctor's command removes the drop-in that makes the unit restart for ever")
+    @Test("The doctor's command removes the drop-in that restarts the unit again and again")
     func looping() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/false\n")
       _ = try session.said("systemctl --user start --no-block nightd")
@@ -50,7 +51,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("The doctor names a missing program and its path, and its command mends the unit")
+    @Test("The doctor names a missing program and its path, and its command corrects the unit")
     func missing() throws {
       try session.dropIn("[Service]\nExecStart=\nExecStart=/opt/gone/nightd\n")
       let lines = try session.run("nightctl doctor").output
@@ -75,7 +76,7 @@ extension SystemdTests {
       try mend(finding.command)
     }
 
-    @Test("An nightd that was not asked yet is no finding")
+    @Test("If nobody has asked nightd yet, the doctor reports no problem")
     func notAsked() throws {
       let output = try session.run("nightctl doctor").output
       #expect(!output.contains("not-running") && !output.contains("unit-"), "\(output)")

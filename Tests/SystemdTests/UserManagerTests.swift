@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// The script `user-manager`, on which the other tests are built.
+/// The script `user-manager`, which the other tests in this folder need.
 extension SystemdTests {
   @Suite struct UserManagerTests {
     @Test("The session ends with the command's exit code, and no process outlives it")
     func end() throws {
       let program = try UserSession.run(["sh", "-c", "setsid sleep 1000 & exit 7"])
       #expect(program.exit == .exited(7))
-      // The sleeper would hold the output open.
+      // If the sleeper still ran, it would keep the output open.
       #expect(try program.readAll().isEmpty)
     }
 
@@ -20,7 +20,7 @@ extension SystemdTests {
       #expect(try session.said("systemctl --user is-system-running") == "running")
     }
 
-    @Test("A command that answers too late fails alone")
+    @Test("If a command answers too late, only this command fails")
     func late() throws {
       let session = try #require(UserSession.current)
       _ = try session.said("mkfifo gate")

@@ -18,7 +18,7 @@ import Testing
     #expect(access("\(Built.sourceRoot)/Package.swift", R_OK) == 0)
   }
 
-  @Test("Tool.path finds a program on the PATH, and returns nil for an unknown one")
+  @Test("Tool.path finds a program on the PATH, and returns nil for an unknown program")
   func tool() {
     #expect(Tool.path("sh")?.hasSuffix("/sh") == true)
     #expect(Tool.path("no-such-tool") == nil)

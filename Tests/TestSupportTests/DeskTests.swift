@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Desk", .enabled(if: Tool.path("dbus-daemon") != nil))
 struct DeskTests {
-  @Test("A daemon that dies without being asked to is reported when its desk is released")
+  @Test("A daemon that ends without the test's doing is reported when its desk is released")
   func death() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -14,7 +14,7 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  @Test("A daemon's death is reported although another daemon took its place")
+  @Test("A daemon's unexpected end is reported even if another daemon took its place")
   func replaced() throws {
     let ends = try Self.ends { desk in
       try Self.awaitDeath(of: try desk.startDaemon())
@@ -24,14 +24,14 @@ struct DeskTests {
     #expect(ends[0].contains("did not end was killed by signal 9"))
   }
 
-  /// The unexpected ends that a desk reports, which `body` uses.
+  /// The unexpected ends that are reported by the desk that `body` uses.
   private static func ends(_ body: (Desk) throws -> Void) throws -> [String] {
     let ends = Ends()
     try body(try Desk { end in ends.texts.withLock { $0.append(end) } })
     return ends.texts.withLock(\.self)
   }
 
-  @Test("A daemon that the test signals, kills or awaits is not recorded as an issue")
+  @Test("If the test signals a daemon, kills it or waits for its end, no issue is recorded")
   func asked() throws {
     let desk = try Desk()
     let signalled = try desk.startDaemon()
@@ -50,7 +50,7 @@ struct DeskTests {
   }
 
   @Test(
-    "A daemon that ends with its bus is not recorded as an issue",
+    "If a daemon ends because its bus ended, no issue is recorded",
     arguments: [SIGTERM, SIGKILL]
   )
   func bus(signal: Int32) throws {
@@ -60,7 +60,7 @@ struct DeskTests {
     _ = try daemon.waitForUnexpectedEnd()
   }
 
-  /// Kills the daemon by other means than the support's.
+  /// Kills the daemon without the functions of the test support.
   private static func awaitDeath(of daemon: Program) throws {
     kill(daemon.processIdentifier, SIGKILL)
     _ = try daemon.waitForUnexpectedEnd()

@@ -14,7 +14,7 @@ struct PrivateBusTests {
     #expect(first != second)
   }
 
-  @Test("A new bus has no portal among its activatable names", arguments: BusKind.installed)
+  @Test("No portal is among the names that a new bus can start", arguments: BusKind.installed)
   func empty(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let names = try Self.call(bus, "ListActivatableNames").readAll()
@@ -23,7 +23,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "A service added to a running bus starts in the home of the bus",
+    "If a service is added to a running bus, it starts in the home of the bus",
     arguments: BusKind.installed
   )
   func service(kind: BusKind) throws {
@@ -41,7 +41,7 @@ struct PrivateBusTests {
   }
 
   @Test(
-    "Services end when their bus is released, and its socket is removed",
+    "When a bus is released, its services end and its socket is removed",
     arguments: BusKind.installed
   )
   func end(kind: BusKind) throws {
@@ -62,7 +62,7 @@ struct PrivateBusTests {
     #expect(access(try Self.socket(address), F_OK) == -1)
   }
 
-  @Test("A bus and its services end when the test process is killed", arguments: BusKind.installed)
+  @Test("When the test process is killed, a bus and its services end", arguments: BusKind.installed)
   func crash(kind: BusKind) throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -105,7 +105,7 @@ struct PrivateBusTests {
     #expect(call.errorsSoFar.contains("Failed to open connection"))
   }
 
-  @Test("A bus that cannot start is an error with the daemon's own message")
+  @Test("If a bus cannot start, the error has the daemon's own message")
   func failure() {
     let error = #expect(throws: ProgramError.self) {
       try PrivateBus(.daemon, configuration: "<nonsense/>")
@@ -113,13 +113,13 @@ struct PrivateBusTests {
     #expect(error?.description.contains("nonsense") == true)
   }
 
-  @Test("An unknown kind of bus is an error that names NIGHTD_TEST_BUS")
+  @Test("If the kind of bus is unknown, the error names NIGHTD_TEST_BUS")
   func unknown() {
     let error = #expect(throws: ProgramError.self) { try PrivateBus(nil) }
     #expect(error?.description.contains("NIGHTD_TEST_BUS") == true)
   }
 
-  @Test("The environment of a user has only folders below the home", arguments: BusKind.installed)
+  @Test("In a user's environment, all folders are below the home", arguments: BusKind.installed)
   func environment(kind: BusKind) throws {
     let bus = try PrivateBus(kind)
     let home = try TemporaryFolder()

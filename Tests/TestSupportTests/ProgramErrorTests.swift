@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProgramErrorTests {
   @Test(
-    "A program that cannot start is an error with the reason",
+    "If a program cannot start, the error has the reason",
     arguments: [
       ("/no/such/program", nil, "/no/such/program a: cannot start it: No such file or directory"),
       (
@@ -21,7 +21,7 @@ import Testing
     #expect(error?.description == words)
   }
 
-  @Test("A file that cannot be opened for a program's output is named in the error")
+  @Test("If a file for a program's output cannot be opened, the error names the file")
   func output() {
     let error = #expect(throws: ProgramError.self) {
       try Program.start("/bin/true", output: .file("/none/log"))
@@ -38,7 +38,7 @@ import Testing
     #expect(error?.problem == .failed(code: EINVAL))
   }
 
-  @Test("A line that does not come in time is an error with the standard error so far")
+  @Test("If a line does not come in time, the error has the standard error so far")
   func timeout() throws {
     let program = try Program.start(
       "/bin/sh",
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("A missing line at the end of a stream is an error that says so")
+  @Test("If a stream ends before the expected line, the error says so")
   func ended() throws {
     let program = try Program.start("/bin/sh", ["-c", "kill -9 $$"])
     #expect(try program.wait() == .signalled(SIGKILL))
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test("A program that does not end in time is killed")
+  @Test("If a program does not end in time, it is killed")
   func endless() {
     let error = #expect(throws: ProgramError.self) {
       try Program.run("sleep", ["1000"], timeout: .milliseconds(50))
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("Writing to a program that no longer reads is an error")
+  @Test("If a program no longer reads, writing to it is an error")
   func closedInput() throws {
     let program = try Program.start(
       "/bin/sh",
@@ -94,7 +94,7 @@ import Testing
       input: .pipe
     )
     #expect(try program.readLine() == "deaf")
-    // Another program that is being started at this moment holds a copy of the read end until its
+    // If another program is being started at this moment, it keeps a copy of the read end until its
     // exec, so the first writes may still succeed.
     let deadline = ContinuousClock.now + .seconds(20)
     let error = #expect(throws: ProgramError.self) {

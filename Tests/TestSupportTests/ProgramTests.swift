@@ -17,7 +17,7 @@ import Testing
     #expect(finished.errors == "oops\n")
   }
 
-  @Test("A program gets the given environment and no other variable")
+  @Test("A program gets only the variables of the given environment")
   func environment() throws {
     let finished = try Program.run("/usr/bin/env", environment: ["A": "b=c"])
     let given = finished.output.split(separator: "\n").filter { line in
@@ -43,7 +43,7 @@ import Testing
     #expect(finished.outputBytes == [0x61, 0xff, 0xfe, 0x0a])
   }
 
-  @Test("A program can read and write a megabyte on each stream at the same time")
+  @Test("A program can read and write a megabyte on every stream at the same time")
   func bigOutput() throws {
     let million = [UInt8](repeating: 0x61, count: 1_000_000)
     let finished = try Program.run("/bin/sh", ["-c", "tee /dev/stderr"], input: .bytes(million))
@@ -51,13 +51,13 @@ import Testing
     #expect(finished.errorBytes == million)
   }
 
-  @Test("Program.run does not wait for processes that the program left behind")
+  @Test("Program.run does not wait for processes that the program left running")
   func leftBehind() throws {
     let finished = try Program.run("/bin/sh", ["-c", "sleep 1000 & echo done"])
     #expect(finished.output == "done\n")
   }
 
-  @Test("A program file that was just written can be started while other programs start")
+  @Test("A program file that was just written can be started even while other programs start")
   func justWritten() throws {
     let folder = try TemporaryFolder()
     let outcome = Mutex<(isOver: Bool, failures: [String])>((false, []))
@@ -87,11 +87,11 @@ import Testing
     #expect(try left.wait() == .exited(0))
     #expect(!left.hasLeftNobody)
     left.killGroup()
-    // The sleeper kept standard output open.
+    // The sleeper had kept standard output open until then.
     #expect(try left.readAll() == "")
   }
 
-  @Test("Lines are returned one by one, and so is a last line without a line feed")
+  @Test("Lines are returned one by one, and a last line without a line feed is returned, too")
   func lines() throws {
     let program = try Program.start("/bin/sh", ["-c", "printf 'a\\n\\nb'; echo e >&2"])
     #expect(try program.readLine() == "a")
@@ -114,7 +114,7 @@ import Testing
     #expect(program.exit == nil || program.exit == .exited(0))
   }
 
-  @Test("Both outputs of a program can go to the same file, which is emptied first")
+  @Test("Both outputs of a program can go to the same file, which is first emptied")
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "log")
@@ -129,7 +129,7 @@ import Testing
     #expect(folder.text("log") == "one\ntwo\nthree\n")
   }
 
-  @Test("A program that writes to a closed output ends with SIGPIPE")
+  @Test("If a program writes to an output that is closed, it ends with SIGPIPE")
   func closedOutput() throws {
     let program = try Program.start("yes")
     #expect(try program.readLine() == "y")
@@ -137,7 +137,7 @@ import Testing
     #expect(try program.wait() == .signalled(SIGPIPE))
   }
 
-  @Test("A program has default signals, an empty mask and only its three descriptors")
+  @Test("A program has default signals, an empty signal mask and only its three descriptors")
   func inheritance() throws {
     var blocked = sigset_t()
     var before = sigset_t()
@@ -152,7 +152,7 @@ import Testing
     let none = "0000000000000000"
     let lines = try status.get().output.split(separator: "\n").filter { $0.hasPrefix("Sig") }
     #expect(lines.contains("SigBlk:\t\(none)"))
-    // The C library makes every spawned child ignore signals 32 and 33, which are its own.
+    // The C library uses signals 32 and 33 itself, and makes every child ignore them.
     #expect(lines.contains("SigIgn:\t0000000180000000") || lines.contains("SigIgn:\t\(none)"))
     #expect(try descriptors.get().output == "0\n1\n2\n3\n", "3 is the descriptor of ls itself")
   }
@@ -168,7 +168,7 @@ import Testing
     #expect(try program.readLine() == "later")
   }
 
-  @Test("The processes that a program started are killed when it is released")
+  @Test("When a program is released, the processes that it started are killed")
   func group() throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -182,7 +182,7 @@ import Testing
     #expect(try reader.wait() == .exited(0))
   }
 
-  @Test("A signal to a program that has ended is not sent")
+  @Test("If a program has ended, no signal is sent to its number")
   func lateSignal() throws {
     let program = try Program.start("true")
     #expect(try program.wait() == .exited(0))

@@ -11,7 +11,7 @@ import Testing
     #expect(facts.st_mode & 0o7777 == 0o700)
   }
 
-  @Test("Written files are read back, and names are listed in order")
+  @Test("Files that were written are read back, and names are listed in order")
   func contents() throws {
     let folder = try TemporaryFolder()
     try folder.write("b", to: "b")
@@ -25,7 +25,7 @@ import Testing
     #expect(folder.list("none") == [])
   }
 
-  @Test("A folder is removed when it is released, with read-only folders and odd names in it")
+  @Test("When a folder is released, it is removed, even with read-only folders and odd names in it")
   func removal() throws {
     let outside = try TemporaryFolder()
     try outside.write("stays", to: "file")

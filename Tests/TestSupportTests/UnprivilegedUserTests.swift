@@ -5,7 +5,7 @@ import Testing
 @Suite("Unprivileged user")
 struct UnprivilegedUserTests {
   @Test(
-    "The unprivileged user accesses only its own files, and root is root again afterwards",
+    "The unprivileged user can access only its own files, and afterwards root is root again",
     .enabled(if: geteuid() == 0, "only root can become nobody")
   )
   func acts() throws {

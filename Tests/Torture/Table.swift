@@ -1,6 +1,6 @@
 import Trials
 
-/// The table of the runs, as Markdown.
+/// The rows of the table of all runs, as Markdown.
 enum Table {
   static var head: String {
     let names = ["what", "counted"] + Tally.Fault.allCases.map(\.rawValue) + ["seconds"]

@@ -3,7 +3,7 @@ import Testing
 import Trials
 
 @Suite struct BusTrialTests {
-  @Test("Two daemons of one user lose no change if one is stopped or killed")
+  @Test("If one of two daemons of a user is stopped or killed, no change is lost")
   func twins() throws {
     let tally = try Twins(rounds: 6).run()
     #expect(tally.isClean, "\(tally)")
@@ -11,7 +11,7 @@ import Trials
   }
 
   @Test(
-    "Two daemons of one user lose no change in a home without locks",
+    "In a home without locks, two daemons of one user lose no change",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsInLocklessHome() throws {
@@ -31,27 +31,27 @@ import Trials
   }
 
   @Test(
-    "Two daemons of one user lose changes if the lock excludes nobody",
+    "If the lock excludes nobody, two daemons of one user lose changes",
     .enabled(if: Sabotage.skipReason == nil)
   )
   func twinsWithoutLock() throws {
     let sabotage = try Sabotage(.noLock)
     var tally = Tally()
-    // Three rounds may lose nothing by chance, and rarely even six.
+    // Three rounds may lose nothing by chance, and in rare cases even six rounds lose nothing.
     for seed in UInt64(1)...10 where tally.count(of: .lost) == 0 {
       tally.add(try Twins(rounds: 3, seed: seed, adding: sabotage.environment).run())
     }
     #expect(tally.count(of: .lost) > 0, "\(tally)")
   }
 
-  @Test("A daemon takes over from another among eight writers, and no change is lost")
+  @Test("While eight clients write, a new daemon takes over from the old, and no change is lost")
   func handovers() throws {
     let tally = try Handovers(restarts: 16).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 16)
   }
 
-  @Test("A NightKit program has the right style after each restart among changes at full speed")
+  @Test("After each restart during changes at full speed, a NightKit program has the right style")
   func followings() throws {
     let tally = try Followings(restarts: 20).run()
     #expect(tally.isClean, "\(tally)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trials
 
-/// The model of a disk that all crash trials use.
+/// The model of a disk on which all crash trials are based.
 @Suite struct CrashStatesTests {
   private static let old = Array("old".utf8)
   private static let new = Array("newer!".utf8)
@@ -26,7 +26,7 @@ import Testing
     [Self.old, Self.new].contains(state.files["d/file"])
   }
 
-  @Test("A crash leaves the old or the new file, and the new one after the reply")
+  @Test("A crash leaves the old or the new file, and after the reply only the new file")
   func careful() throws {
     let states = try states()
     #expect(states.allSatisfy(isOldOrNew))
@@ -35,14 +35,14 @@ import Testing
     #expect(states.contains { $0.files["d/new"] == Self.new })
   }
 
-  @Test("A crash may lose an answered change if the folder was not synced")
+  @Test("If the folder was not synced, a crash may lose an answered change")
   func noFolderSync() throws {
     let states = try states(without: .syncFolder("d"))
     #expect(states.contains { $0.isTold && $0.files["d/file"] == Self.old })
     #expect(states.allSatisfy(isOldOrNew))
   }
 
-  @Test("A crash may leave an empty or torn file if the file was not synced")
+  @Test("If the file was not synced, a crash may leave it empty or incomplete")
   func noFileSync() throws {
     let states = try states(without: .sync(file: 1))
     for count in [0, 3] {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A crash loses all that is in a folder whose own entry was not synced")
+  @Test("If the entry of a folder was not synced, a crash loses everything in that folder")
   func madeFolder() throws {
     let lost = try states(folders: [""], before: [.makeFolder("d")])
     #expect(lost.contains { $0.isTold && $0.folders == [""] && $0.files == [:] })
@@ -58,7 +58,7 @@ import Testing
     #expect(kept.filter(\.isTold).allSatisfy { $0.files["d/file"] == Self.new })
   }
 
-  @Test("A rename of the file leaves a moment without it, and a link does not")
+  @Test("If the file is renamed aside, it is missing for a moment; if it is linked, it is not")
   func aside() throws {
     let ways: [(DiskAction, Bool)] = [
       (.rename("d/file", to: "d/aside"), true), (.link("d/file", to: "d/aside"), false),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("The output of strace is read, including calls on two lines")
+  @Test("The output of strace is read, even if a call is split into two lines")
   func record() {
     func hex(_ text: String) -> String {
       text.utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Trials
 
-/// A part of the disk's faults; `make torture` makes them all.
+/// The tests make a part of the disk's faults; `make torture` makes all of them.
 @Suite struct DiskTrialTests {
   private static let noTrace = Comment(rawValue: Crashes.skipReason ?? "")
   private static let noSpoiling = Comment(rawValue: SetFaults.skipReason ?? "")
 
   @Test(
-    "A crash leaves the old or the new style, and after the reply the new one",
+    "A crash leaves the old or the new style, and after the reply only the new style",
     .enabled(if: Crashes.skipReason == nil, noTrace),
     arguments: Crashes.Ground.allCases
   )
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "The crash trial notices a daemon that does not sync folders or files",
+    "The crash trial fails a daemon that does not sync folders or files",
     .enabled(if: Crashes.skipReason == nil && Sabotage.skipReason == nil, noTrace),
     arguments: [Sabotage.Fault.noFolderSync, .noFileSync]
   )
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "A set with a failing system call loses nothing and is answered correctly",
+    "If a system call of a set fails, nothing is lost and the set is answered correctly",
     .enabled(if: SetFaults.skipReason == nil, noSpoiling)
   )
   func set() throws {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "A start with a failing system call serves or ends with an error, and loses nothing",
+    "If a system call fails at start-up, the daemon serves or ends with an error; nothing is lost",
     .enabled(if: StartFaults.skipReason == nil, noSpoiling)
   )
   func start() throws {

@@ -1,16 +1,16 @@
 import Testing
 import Trials
 
-/// The trials with hostile peers on the bus, with few rounds.
+/// The trials with hostile peers on the bus; each trial runs few rounds here.
 @Suite struct PeerTests {
-  @Test("5,000 calls of every shape each get one reply or error")
+  @Test("Each of 5,000 calls of every shape gets exactly one reply or error")
   func fuzz() throws {
     let tally = try Fuzz(calls: 5_000).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count == 5_000)
   }
 
-  /// A trial that is shown by its name.
+  /// A trial for which the output of the tests shows the name.
   struct Named: CustomTestStringConvertible, Sendable {
     let trial: any Trial
 
@@ -24,7 +24,7 @@ import Trials
     Named(trial: Memory(sets: 4_000)),
   ]
 
-  @Test("Each hostile peer leaves the daemon as it was", arguments: others)
+  @Test("After each hostile peer, the daemon is as it was before", arguments: others)
   func other(_ named: Named) throws {
     let tally = try named.trial.run()
     #expect(tally.isClean, "\(tally)")

@@ -4,7 +4,7 @@ import Trials
 
 @Suite struct TimeTrialTests {
   @Test(
-    "After each clock jump the style fits the new time, with one signal per change",
+    "After each jump of the clock, the style fits the new time, with one signal per change",
     .enabled(if: ClockJumps.skipReason == nil, "\(ClockJumps.skipReason ?? "")")
   )
   func jumps() throws {
@@ -14,7 +14,7 @@ import Trials
   }
 
   @Test(
-    "The daemon uses the new zone after each way of switching it",
+    "However the zone is switched, the daemon uses the new zone",
     .enabled(if: ZoneSwitches.skipReason == nil, "\(ZoneSwitches.skipReason ?? "")")
   )
   func switches() throws {

@@ -2,14 +2,15 @@ import TestSupport
 import Testing
 import Trials
 
-/// The Keeper with a simulated clock beside a plain calculation; `make torture` runs 10,000 years.
+/// Compares the Keeper under a simulated clock with a plain calculation; `make torture` compares
+/// 10,000 years.
 @Suite struct ZoneYearsTests {
   private static let skipReason = Comment(rawValue: ZoneYears.skipReason ?? "")
-  /// Debug code is slow, and people do not run it.
+  /// Debug code is too slow for this test, and people do not use such code.
   private static let years = Built.isRelease ? 200 : 2
 
   @Test(
-    "The style follows the rules in random years of random zones, with one change at a time",
+    "In random years of random zones, the style follows the rules, with one change at a time",
     .enabled(if: ZoneYears.skipReason == nil, skipReason)
   )
   func live() throws {

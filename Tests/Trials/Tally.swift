@@ -1,13 +1,13 @@
-/// The result of a trial.
+/// What a trial has counted.
 package struct Tally: Sendable, CustomStringConvertible {
   package enum Fault: String, CaseIterable, Sendable {
-    /// An answered choice is missing, or a store is neither the old nor the new one.
+    /// An answered choice is missing, or a store has neither the old nor the new contents.
     case lost
-    /// A program ended without being told to.
+    /// A program ended, although nobody told it to end.
     case death
-    /// A reply or an end did not come in time.
+    /// A reply did not come in time, or a program did not end in time.
     case hang
-    /// Anything else: a wrong reply, a file left behind, memory that is not freed.
+    /// Any other fault: a wrong reply, a file left behind, or memory that is not freed.
     case wrong
   }
 
@@ -16,7 +16,7 @@ package struct Tally: Sendable, CustomStringConvertible {
   /// A measurement that the table shows beside the name of the trial.
   package var remark = ""
   private var counts: [Fault: Int] = [:]
-  /// The first faults, each in a sentence that says how to repeat it.
+  /// The first faults; each is a sentence that says how to repeat it.
   private var sentences: [String] = []
 
   package init() {}
@@ -43,7 +43,8 @@ package struct Tally: Sendable, CustomStringConvertible {
 }
 
 extension Tally {
-  /// The tally of a trial whose daemon has a fault on purpose: seeing no loss is wrong.
+  /// The result of a trial whose daemon has a fault on purpose; if the trial sees no loss, this is
+  /// wrong.
   static func control(_ losses: Int, _ sentence: String) -> Tally {
     var tally = Tally()
     tally.count = losses

@@ -1,13 +1,13 @@
-/// Something that is done to nightd many times, with a count of the faults.
+/// A thing that is done to nightd many times, while the faults are counted.
 ///
-/// The tests run each with few rounds, `make torture` with many.
+/// The tests run each trial with few rounds, and `make torture` with many.
 package protocol Trial: Sendable {
-  /// The row's name in the table.
+  /// The name of the trial's row in the table.
   static var name: String { get }
-  /// The unit of the count: kills, power cuts, calls.
+  /// The unit of what is counted, such as kills, power cuts or calls.
   static var unit: String { get }
 
-  /// Runs all rounds; it throws only if a round cannot be made at all.
+  /// Runs all rounds; throws only if a round cannot be carried out at all.
   func run() throws -> Tally
 }
 

@@ -1,16 +1,16 @@
-/// What became of one program's windows.
+/// What was measured with the windows of one program.
 struct Outcome {
   let title: String
-  /// Seconds from the start of nightctl until the portal's signal came.
+  /// The seconds from the start of nightctl until the portal's signal.
   var signal: [Double] = []
-  /// From that signal until its program was told, of either style.
+  /// The seconds from the portal's signal until the window's program got it, for both styles.
   var told: [Double] = []
-  /// From the start of nightctl until it was drawn.
+  /// The seconds from the start of nightctl until the window was drawn in dark.
   var dark: [Double] = []
   var light: [Double] = []
-  /// The first style of a window that is opened while all is dark.
+  /// The first style of a window that is opened while the style is dark.
   var start = ""
-  /// For how many seconds that one was of the other style.
+  /// The seconds for which this window had the other style.
   var flash = 0.0
 
   static let heading = """
@@ -24,7 +24,7 @@ struct Outcome {
     return "| \(title) | \(times) | \(opened) |"
   }
 
-  /// The median, and the longest of all.
+  /// The median, and the highest value.
   private static func spread(_ times: [Double]) -> String {
     let sorted = times.sorted()
     guard let longest = sorted.last else { return "–" }

@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// One program's windows, switched back and forth.
+/// Switches the windows of one program back and forth between the styles.
 struct Trial {
   private static let mirror = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
-  /// The last of a change may be drawn over some frames.
+  /// The time for a window to finish a change, which may be drawn over several frames.
   private static let settling = Duration.seconds(3)
 
   let client: Window.Client
@@ -23,7 +23,7 @@ struct Trial {
     screen = try Screen(desk, size: "800x500")
   }
 
-  /// Follows one window through its changes, and looks how another one opens.
+  /// Follows one window through its changes, and checks how a second window opens.
   func run() throws -> Outcome {
     let daemon: Program
     var backend: GtkBackend?
@@ -54,7 +54,7 @@ struct Trial {
   }
 
   private func followed() throws -> Outcome {
-    // Two backends tell each style, so that a listener would hear it twice.
+    // Both backends report each style, so a listener would get each style twice.
     let listener = isMirrored ? nil : try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
     let windows = [listener, window].compactMap(\.self)
@@ -81,7 +81,7 @@ struct Trial {
     return outcome
   }
 
-  /// Returns when nightctl was started, in seconds since 1970.
+  /// Returns the time at which nightctl was started, in seconds since 1970.
   @discardableResult
   private func set(_ style: String) throws -> Double {
     var start = timespec()
@@ -104,7 +104,7 @@ struct Trial {
     }
   }
 
-  /// Keeps the picture of the screen, once it is as bright as that style is, and stays so.
+  /// Keeps the picture of the screen once its brightness fits the style and no longer changes.
   private func show(_ style: String, _ isRight: (Double) -> Bool) throws {
     let path = "\(pictures)/\(client.rawValue)-\(style).png"
     let deadline = ContinuousClock.now + Self.settling

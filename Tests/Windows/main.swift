@@ -2,11 +2,13 @@ import Glibc
 import TestSupport
 
 // Windows FOLDER [--mirrored FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
-// switches the style with nightctl, and prints how long each window took to redraw. A picture of
-// each in either style is put into the folder. It fails if one of them did not follow. With
-// --mirrored GNOME's settings say the same, with theme names, and GTK's backend tells them beside
-// nightd: a window that is told an earlier style once more, or that reads an old theme, draws one
-// that it should not.
+// switches the style with nightctl, and prints how long each window took to redraw. For each window
+// and style, it puts a picture into the folder. If a window does not follow the style, the program
+// fails.
+//
+// With --mirrored, GNOME's settings get the same style, with theme names, and GTK's backend reports
+// them beside nightd. If a window then receives an earlier style once more, or reads an old theme,
+// it draws a style that it should not draw.
 
 let words = CommandLine.arguments.dropFirst()
 let isMirrored = words.dropFirst().first == "--mirrored"

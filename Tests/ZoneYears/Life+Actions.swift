@@ -2,7 +2,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// The actions of people and machines.
+/// The actions of people, and those of machines.
 extension Life {
   mutating func act() {
     if error != 0, chance.once(in: 2) { return putClockRight() }
@@ -57,7 +57,7 @@ extension Life {
     settle()
   }
 
-  /// Sets rules; nil deletes them, so that the defaults apply.
+  /// Sets the given rules; nil deletes the rules, so that the default rules apply.
   mutating func change(to schedule: Schedule?) {
     action = "new rules"
     world.schedule = schedule ?? .default
@@ -104,10 +104,10 @@ extension Life {
     action = "a new zone"
     do {
       let surroundings = try zones.surroundings(chance.one(of: zones.names))
-      // Staying in the same zone is no event, and a late timer stays late.
+      // If the zone stays the same, the Keeper gets no event, and a late timer stays late.
       guard surroundings != world.surroundings else { return }
       world.surroundings = surroundings
-      // The zone is not watched before it was first needed.
+      // The zone is watched only after something has needed it.
       if keeper.surroundings != nil { handle(.surroundings(world.surroundings)) }
       settle()
     } catch {
@@ -115,7 +115,7 @@ extension Life {
     }
   }
 
-  /// Sleeps; a timer that is due fires when the machine wakes up.
+  /// The machine sleeps; a timer that is due fires when the machine wakes up.
   private mutating func sleep() {
     action = "a sleep"
     let length =
@@ -149,13 +149,14 @@ extension Life {
   private mutating func putClockRight() { step(by: -error) }
 }
 
-/// The moments at which the style is checked: each minute within two hours of a change, and each
-/// full hour.
+/// The moments at which the style is checked: each minute within two hours of a change, and
+/// otherwise each full hour.
 struct Changes {
   private let world: World
   private let end: Instant
   private var last: Instant
-  /// The changes whose hours are not over, and how far the search has come.
+  /// The changes around which each minute is still checked, and the moment up to which changes were
+  /// searched.
   private var near: [Instant] = []
   private var known: Instant
 
@@ -170,7 +171,7 @@ struct Changes {
     if let held = world.hold(at: start) { near.append(held.end) }
   }
 
-  /// The next moment before the end.
+  /// The next moment to check; nil if it would be after the end.
   mutating func sample() -> Instant? {
     var moment = Self.rounded(last, to: 1)
     if !isNear(moment) {
@@ -188,7 +189,7 @@ struct Changes {
     let to = moment.adding(microseconds: Self.around)
     near.removeAll { $0 < from }
     while known < to {
-      // Nothing after the end is checked.
+      // Changes after the end are not needed, since no moment after the end is checked.
       guard let next = world.reference.next(after: known), world.choice == .schedule,
         known < end.adding(microseconds: Self.around)
       else {

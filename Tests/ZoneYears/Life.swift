@@ -2,26 +2,27 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Simulates a year of a Keeper in some zone, with all that clocks and timers can do.
+/// Simulates a year of a Keeper in some zone, with everything that clocks and timers can do.
 ///
-/// After each event, and at moments between events, the Keeper is compared with what World expects.
+/// After each event, and at moments between events, the Keeper's style is compared with the style
+/// that World expects.
 struct Life {
   let zones: ZoneFolder
   var chance: Chance
   var keeper: Keeper
   var world: World
-  /// The time on the clock.
+  /// The time that the clock shows.
   var now: Instant
-  /// The error of the clock in microseconds.
+  /// How far the clock is ahead of the true time, in microseconds.
   var error: Int64 = 0
-  /// The moment for which the timer is set.
+  /// The moment at which the armed timer is due.
   private(set) var armed: Instant?
   private var lastReplyID: UInt64 = 0
-  /// The number of comparisons of styles.
+  /// How many times styles were compared.
   private(set) var comparisons = 0
-  /// The deviations, each as a sentence.
+  /// The deviations that were found, each as a sentence.
   private(set) var findings: [String] = []
-  /// The last action, named in those sentences.
+  /// The last action; the sentences about deviations name it.
   var action = "start"
 
   init(number: Int, seed: UInt64, in zones: ZoneFolder) throws {
@@ -39,12 +40,12 @@ struct Life {
     intent.decision = .init(choice: .schedule, since: now)
     keeper = Keeper(intent, at: now) { surroundings }
     handle(.moment)
-    // The place may come from the user or from the zone, or be unknown.
+    // The user or the zone may give the place, or the place is unknown.
     change(to: isMidnightJump ? chance.midnightSchedule() : chance.schedule())
     if chance.once(in: 3) { move(to: chance.place()) }
   }
 
-  /// Runs until a year of true time has passed.
+  /// Runs the simulation until a year of true time has passed.
   mutating func run() {
     let end = now.adding(microseconds: 365 * Self.day)
     while now.adding(microseconds: -error) < end, findings.isEmpty {
@@ -54,7 +55,7 @@ struct Life {
     }
   }
 
-  /// Years in which a zone skips a day or has a midnight twice.
+  /// Years in which a zone skips a day or has the same midnight twice.
   private static let odd = [
     ("Pacific/Apia", 2011), ("Pacific/Fakaofo", 2011), ("Pacific/Kwajalein", 1993),
     ("Pacific/Kiritimati", 1994), ("America/St_Johns", 2010), ("Antarctica/Casey", 2010),
@@ -68,7 +69,7 @@ struct Life {
 // MARK: - Time passes
 
 extension Life {
-  /// Waits; the timer fires on time, late, or early, as after a clock change.
+  /// Waits; the timer fires on time, too late, or too early, as after a clock change.
   private mutating func wait(until moment: Instant) {
     while now < moment, findings.isEmpty {
       var next = armed ?? moment
@@ -89,7 +90,8 @@ extension Life {
     }
   }
 
-  /// Compares a copy of the Keeper each minute within two hours of a change, and each full hour.
+  /// Checks a copy of the Keeper each minute within two hours of a change, and otherwise each full
+  /// hour.
   private mutating func watch(until end: Instant) {
     var probe = keeper
     var changes = Changes(of: world, from: now, to: end)
@@ -98,8 +100,8 @@ extension Life {
       let effects = probe.handle(.moment, at: moment)
       comparisons += 1
       check(probe, before, effects, at: moment)
-      // A choice may have been made while the clock was ahead. Its time then comes without a
-      // signal.
+      // Somebody may have made a choice while the clock was ahead of the true time. When the clock
+      // then reaches the time of the choice, nothing is signalled.
       var signalled = probe.snapshot
       signalled.appearance.since = keeper.snapshot.appearance.since
       guard let armed, moment < armed, signalled != keeper.snapshot else { continue }
@@ -111,7 +113,7 @@ extension Life {
 // MARK: - Events
 
 extension Life {
-  /// As in the daemon, zone files are read only when they are needed.
+  /// The simulation, like the daemon, reads zone files only when they are needed.
   mutating func handle(_ event: Event) {
     if keeper.mustKnowSurroundings(for: event) { send(.surroundings(world.surroundings)) }
     send(event)
@@ -123,7 +125,7 @@ extension Life {
     let effects = keeper.handle(event, at: now)
     for case .arm(let moment) in effects { armed = moment }
     checkChanges(keeper, before, effects, at: now)
-    // Commits succeed at once; World already expects them.
+    // Commits succeed at once, so World expects their result immediately.
     for case .commit(let edits) in effects {
       var intent = keeper.durable.applying(edits)
       intent.revision += 1
@@ -131,7 +133,7 @@ extension Life {
     }
   }
 
-  /// Makes a request; returns whether it was accepted and answered with the resulting state.
+  /// Makes a request; returns whether it was accepted and the reply had the resulting state.
   mutating func ask(_ demand: Demand) -> Bool {
     lastReplyID += 1
     let replyID = ReplyID(lastReplyID)
@@ -155,7 +157,7 @@ extension Life {
     return effects.contains(.answer(replyID, keeper.snapshot))
   }
 
-  /// Replaces the daemon by a new one with the stored state.
+  /// Replaces the daemon with a new daemon, which starts from the stored state.
   mutating func restart() {
     do {
       let intent = try IntentFile.intent(IntentFile.bytes(keeper.durable))
@@ -185,11 +187,11 @@ extension Life {
         at: now
       )
     }
-    // A hold that a wrong clock hides may come into effect by itself.
+    // A hold that is not in force because the clock is wrong may come into force by itself.
     let hidden = world.held.map { $0.end.adding(microseconds: -401 * Self.day) }
     let known = [next?.instant, world.hold(at: now)?.end, hidden]
     let isIdle = armed.map { $0 > now.adding(microseconds: 1_000 * 365 * Self.day) } ?? true
-    // If no change is coming, the Keeper searches again some day.
+    // If the schedule has no next change, the Keeper still arms a timer to search again later.
     let isLook = next == nil && world.choice == .schedule
     if isIdle
       ? next != nil
@@ -214,7 +216,7 @@ extension Life {
     if found != expected { find("it is \(found), not \(expected)", at: moment) }
   }
 
-  /// Checks that one change is signalled if the style changed, and none otherwise.
+  /// Checks that exactly one change is signalled if the style changed, and none otherwise.
   private mutating func checkChanges(
     _ keeper: Keeper,
     _ before: Snapshot,

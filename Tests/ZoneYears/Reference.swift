@@ -2,7 +2,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// A second, independent and simple implementation of a schedule.
+/// A second implementation of a schedule, which is simple and independent of the first.
 ///
 /// Timeline and this implementation share only the sun, the zone and the calendar. Nothing here is
 /// optimised: for each moment it looks at every rule of every day around that moment.
@@ -10,7 +10,7 @@ final class Reference {
   let schedule: Schedule
   let zone: Zone
   let place: Place?
-  /// The edges of a day depend only on that day, so they are cached.
+  /// The edges of a day depend on no other day, so they are cached.
   private var clockDays: [Int: [Edge]] = [:]
   private var solarDays: [Int: [Edge]] = [:]
   private var windows: [Int: [Edge]] = [:]
@@ -32,7 +32,7 @@ final class Reference {
     let today = day(of: now)
     for day in today...today + 800 {
       for edge in edges(around: day) where self.day(of: edge.moment) == day {
-        // The last of several edges at one moment wins.
+        // If several edges are at the same moment, the last one wins.
         if edge.moment > now, self.style(at: edge.moment) != style {
           return Transition(edge.moment, style.opposite)
         }
@@ -48,7 +48,7 @@ final class Reference {
 // MARK: - Edges
 
 extension Reference {
-  /// All edges that could affect a UTC day, in order, without empty windows.
+  /// All edges that could affect a UTC day, in order; empty windows are left out.
   private func edges(around day: Int) -> [Edge] {
     if let known = windows[day] { return known }
     let around = -10...3
@@ -64,7 +64,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges of clock rules on a date of the zone's calendar.
+  /// The edges that clock rules have on a date of the zone's calendar.
   private func clockEdges(_ day: Int) -> [Edge] {
     if let known = clockDays[day] { return known }
     let date = CivilDate(daysSince1970: day)
@@ -105,7 +105,7 @@ extension Reference {
     return edges
   }
 
-  /// The edges of sun rules on one of the place's solar days.
+  /// The edges that sun rules have on a solar day of the place.
   private func solarEdges(_ number: Int, _ place: Place) -> [Edge] {
     if let known = solarDays[number] { return known }
     let day = SolarDay(number, at: place)
@@ -139,7 +139,7 @@ extension Reference {
     zone.moments(of: CivilTime(date, clock)).first
   }
 
-  /// Whether the zone has that date; Samoa skipped 2011-12-30.
+  /// Whether the date exists in the zone; Samoa, for example, skipped 2011-12-30.
   func exists(_ date: CivilDate) -> Bool {
     guard let noon = ClockTime(hour: 12, minute: 0) else { return true }
     guard case .skipped(let jump) = zone.moments(of: CivilTime(date, noon)) else { return true }
@@ -152,9 +152,9 @@ extension Instant {
   func adding(minutes: Int) -> Instant { adding(microseconds: Int64(minutes) * 60_000_000) }
 }
 
-/// The limits of sun events.
+/// The limits of rules with sun events.
 extension Reference {
-  /// Moves an edge within the limits of its rule.
+  /// Moves an edge so that it is within the limits of its rule.
   func limit(_ edge: inout Edge, by rule: Rule, _ side: SunEvent.Side, _ noon: CivilTime) {
     if let date = rule.notBefore.flatMap({ date(of: $0, side, noon) }), let clock = rule.notBefore {
       let (least, shown) = (moment(date, clock), CivilTime(date, clock))
@@ -170,7 +170,7 @@ extension Reference {
     }
   }
 
-  /// Mean noon on clocks without summer time.
+  /// The time that clocks without summer time show at mean noon.
   func meanNoon(_ number: Int, _ place: Place) -> CivilTime {
     let day = 86_400_000_000.0
     let ahead = (place.longitude / 360 * day).rounded()
@@ -181,17 +181,17 @@ extension Reference {
       guard let first = CivilDate(year: year, month: month, day: 1) else { continue }
       let midnight = Instant(microseconds: Int64(first.daysSince1970) * 86_400_000_000)
       let other = zone.offset(at: midnight)
-      // A larger difference is not winter time but the other side of the date line.
+      // If the difference is larger, its cause is not winter time but the date line.
       if abs(other - zone.offset(at: noon)) <= 3 * 3_600 { offset = min(offset, other) }
     }
     return CivilTime(utc: noon.adding(microseconds: Int64(offset) * 1_000_000))
   }
 
-  /// The date on which the clock shows a limit.
+  /// The date on which the clock shows a limit of a rule.
   ///
-  /// The limits of a falling event lie in the 24 hours that start at the quarter of a day nearest
-  /// to six hours before noon. Those of a rising event end at the quarter nearest to six hours
-  /// after it.
+  /// For a falling sun event, the limits lie in 24 hours whose start is a quarter of a day: the one
+  /// nearest to six hours before noon. For a rising sun event, they lie in 24 hours whose end is
+  /// the quarter of a day nearest to six hours after noon.
   private func date(
     of clock: ClockTime,
     _ side: SunEvent.Side,
@@ -217,7 +217,7 @@ extension Reference {
           let civil = CivilTime(date: CivilDate(daysSince1970: day), hour: hour, minute: 0)
         else { continue }
         let found = abs(civil.utc.microseconds - wanted.microseconds)
-        // Of two equally near quarters, take the later one.
+        // If two quarters are equally near, the later one counts.
         if found <= distance { (best, distance) = (civil, found) }
       }
     }
@@ -225,9 +225,10 @@ extension Reference {
   }
 }
 
-/// The moments at which holds end.
+/// The moments at which holds can end.
 extension Reference {
-  /// The moments at which the clock shows a time, from yesterday on; two if the clock goes back.
+  /// The moments at which the clock shows a time, from yesterday on; there are two if the clock
+  /// goes back.
   func moments(_ clock: ClockTime, near now: Instant) -> [Instant] {
     let today = zone.civil(at: now).date.daysSince1970
     return (today - 1...today + 3).map { CivilDate(daysSince1970: $0) }.filter(exists)
@@ -239,14 +240,15 @@ extension Reference {
       }
   }
 
-  /// The moment of a time on the next date; a date that the zone leaves out is passed over.
+  /// The moment of a time on the next date; dates that the zone skips are passed over.
   func tomorrow(_ clock: ClockTime, after now: Instant) -> Instant? {
     let today = zone.civil(at: now).date.daysSince1970
     let date = (today + 1...today + 3).map { CivilDate(daysSince1970: $0) }.first(where: exists)
     return date.map { moment($0, clock) }
   }
 
-  /// The next moment at which the event really occurs, within the 400 days of a hold and one more.
+  /// The next moment at which the event really occurs, within 401 days; a hold lasts at most 400
+  /// days.
   func first(_ event: SunEvent, after now: Instant) -> Instant? {
     guard let place else {
       let clock: ClockTime = event.side == .rising ? .placelessDawn : .placelessDusk
@@ -259,21 +261,22 @@ extension Reference {
   }
 }
 
-/// A moment at which a rule starts its style.
+/// A moment at which the style of a rule starts.
 struct Edge {
   let style: Style
-  /// The moment on the clock or by the sun, before offset and limits.
+  /// The moment of the rule on the clock or by the sun, before its offset and limits are applied.
   let natural: Instant
-  /// The moment after offset and limits.
+  /// The moment of the rule after its offset and limits are applied.
   var moment: Instant
-  /// The local time that clocks were supposed to show; they may have skipped it.
+  /// The local time that the rule names; the clocks may have skipped it.
   var shown: CivilTime
-  /// The side of a sun event; nil for clock rules.
+  /// The side of the day on which a sun event is; nil for clock rules.
   let side: SunEvent.Side?
-  /// Orders edges at one moment: first by the course of a day, then by the list of rules.
+  /// The order of edges at the same moment: first by the course of a day, then by the list of
+  /// rules.
   let rank: [Int]
 
-  /// Whether this edge comes before another one, without offsets and limits.
+  /// Whether this edge would come before another one if no rule had an offset or limits.
   func comesNaturally(before other: Edge) -> Bool {
     guard natural == other.natural else { return natural < other.natural }
     return rank.lexicographicallyPrecedes(other.rank)
@@ -285,7 +288,8 @@ struct Edge {
     return comesNaturally(before: other)
   }
 
-  /// Whether the window that this edge starts is empty, because its end was moved before its start.
+  /// Whether the window that starts at this edge is empty, because its end was moved before its
+  /// start.
   func isOvertaken(by other: Edge) -> Bool {
     guard let side, let otherSide = other.side, side != otherSide else { return false }
     return comesNaturally(before: other) && other.moment <= moment

@@ -2,9 +2,9 @@ import NightCore
 import NightTime
 import NightValues
 
-/// What a user expects of the style, from their decisions and the surroundings alone.
+/// The style that a user expects, based only on the user's decisions and the surroundings.
 ///
-/// It applies the rules of holds itself, uses Reference for the schedule, and never asks the
+/// World applies the rules of holds itself, gets the schedule from Reference, and never asks the
 /// Keeper.
 struct World {
   struct Held: Equatable {
@@ -15,7 +15,7 @@ struct World {
   var choice = Choice.schedule
   var held: Held?
   var schedule: Schedule { didSet { reference = makeReference() } }
-  /// The coordinates that the user set.
+  /// The coordinates that the user has set.
   var place: Place? { didSet { reference = makeReference() } }
   var surroundings: Surroundings { didSet { reference = makeReference() } }
   private(set) var reference: Reference
@@ -39,7 +39,7 @@ struct World {
 extension World {
   func style(at now: Instant) -> Style { hold(at: now)?.style ?? chosen(at: now) }
 
-  /// The next change of the style without any request.
+  /// The next change of the style if nobody makes a request.
   func next(after now: Instant) -> Transition? {
     guard let held = hold(at: now) else { return nextChosen(after: now) }
     let style = chosen(at: held.end)
@@ -47,7 +47,7 @@ extension World {
       ? nextChosen(after: held.end) : Transition(held.end, style)
   }
 
-  /// The current hold; one that ends too far ahead was made under a wrong clock.
+  /// The hold in force; a hold that ends too far ahead was made while the clock was wrong.
   func hold(at now: Instant) -> Held? {
     guard let held, now < held.end, held.end <= now.adding(microseconds: 401 * Self.day) else {
       return nil
@@ -55,7 +55,7 @@ extension World {
     return held
   }
 
-  /// The style of the choice, without a hold.
+  /// The style that the choice would give without a hold.
   func chosen(at now: Instant) -> Style {
     choice == .schedule ? reference.style(at: now) : choice.fixed ?? .light
   }
@@ -68,7 +68,7 @@ extension World {
 // MARK: - Requests
 
 extension World {
-  /// Sets or toggles by the rules of holds; returns false if the request must be refused.
+  /// Sets or toggles according to the rules of holds; returns false if the request must be refused.
   mutating func set(_ style: Style, until term: Term?, at now: Instant) -> Bool {
     if let term { return hold(style, until: term, at: now) }
     guard choice == .schedule, style == chosen(at: now) || isNextInReach(of: now) else {
@@ -80,7 +80,8 @@ extension World {
     return true
   }
 
-  /// Whether the schedule changes within the longest hold; otherwise a hold has no end.
+  /// Whether the schedule changes within the longest possible hold; otherwise a hold would have no
+  /// end.
   private func isNextInReach(of now: Instant) -> Bool {
     guard let next = nextChosen(after: now)?.instant else { return false }
     return next <= now.adding(microseconds: 400 * Self.day)
@@ -92,9 +93,10 @@ extension World {
     resume(at: now)
   }
 
-  /// Ends a hold, also one that waits for the clock to be corrected.
+  /// Ends a hold, even a hold that waits until the clock is corrected.
   ///
-  /// An expired hold stays stored, and is in effect again if the clock is set back before its end.
+  /// A hold that has expired stays stored; it is in force again if the clock is set back before its
+  /// end.
   mutating func resume(at now: Instant) {
     if let held, now < held.end { self.held = nil }
   }
@@ -118,7 +120,7 @@ extension World {
   }
 }
 
-/// The end of a hold, as requested.
+/// The end of a hold, as a request states it.
 enum Term {
   case next
   case seconds(Int64)
@@ -126,7 +128,7 @@ enum Term {
   case tomorrow(ClockTime)
   case event(SunEvent)
 
-  /// The form that the Keeper accepts.
+  /// The form of the end that the Keeper accepts.
   var holdTerm: HoldTerm {
     switch self {
     case .next: .next

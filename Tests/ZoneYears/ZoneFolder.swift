@@ -2,16 +2,16 @@ import Glibc
 import NightCore
 import NightTime
 
-/// The time zones of this machine.
+/// The time zones that are installed on this machine.
 final class ZoneFolder {
   static let path = "/usr/share/zoneinfo"
 
-  /// Every zone and alias, sorted.
+  /// The names of all zones and aliases, sorted.
   let names: [String]
   private let tables: [ZonePlaces.Table: [UInt8]]
   private var known: [String: Surroundings] = [:]
 
-  /// Loads the tables; nil if the machine has none.
+  /// Loads the tables of zones; nil if the machine has none.
   init?() {
     var tables: [ZonePlaces.Table: [UInt8]] = [:]
     for table in ZonePlaces.Table.allCases {
@@ -56,7 +56,7 @@ struct Lives {
   let numbers: Range<Int>
   let zones: ZoneFolder
 
-  /// Prints each deviation and then the totals; returns whether there was no deviation.
+  /// Prints each deviation and then the totals; returns true if there was no deviation.
   func run() -> Bool {
     var comparisons = 0
     var isClean = true
@@ -77,7 +77,7 @@ struct Lives {
     return isClean
   }
 
-  /// Prints a line at once, even if the output is a pipe.
+  /// Prints a line without buffering, even if the output is a pipe.
   private func say(_ line: String) {
     print(line)
     fflush(nil)

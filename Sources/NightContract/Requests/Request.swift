@@ -1,5 +1,8 @@
 package import NightBus
-import NightValues
+package import NightCore
+import NightThemes
+package import NightTime
+package import NightValues
 
 /// A D-Bus method of nightd: its name, its arguments and its reply.
 ///
@@ -79,4 +82,93 @@ package struct Values<Form>: Sendable {
       return try? (repeat part((each Part).self))
     }
   }
+}
+
+/// A type with one fixed D-Bus type, for use in the arguments and replies of requests.
+package protocol BusForm: Sendable {
+  static var busType: BusType { get }
+  /// Reads a value; returns nil if it has another D-Bus type or is not valid for this type.
+  static func read(_ bus: BusValue) -> Self?
+  var bus: BusValue { get }
+}
+
+extension String: BusForm {
+  package static var busType: BusType { .string }
+  package static func read(_ bus: BusValue) -> String? { bus.asString }
+  package var bus: BusValue { .string(self) }
+}
+
+extension UInt32: BusForm {
+  package static var busType: BusType { .uint32 }
+  package static func read(_ bus: BusValue) -> UInt32? { bus.asUInt32 }
+  package var bus: BusValue { .uint32(self) }
+}
+
+extension UInt64: BusForm {
+  package static var busType: BusType { .uint64 }
+  package static func read(_ bus: BusValue) -> UInt64? { bus.asUInt64 }
+  package var bus: BusValue { .uint64(self) }
+}
+
+extension Double: BusForm {
+  package static var busType: BusType { .double }
+  package static func read(_ bus: BusValue) -> Double? {
+    guard case .double(let number) = bus else { return nil }
+    return number
+  }
+  package var bus: BusValue { .double(self) }
+}
+
+/// Sends a moment in microseconds since 1970; a moment before 1970 is sent as 0.
+extension Instant: BusForm {
+  package static var busType: BusType { .uint64 }
+  package static func read(_ bus: BusValue) -> Instant? {
+    bus.asUInt64.map { Instant(microseconds: Int64(clamping: $0)) }
+  }
+  package var bus: BusValue { .uint64(UInt64(clamping: microseconds)) }
+}
+
+/// Sends options as a dictionary from names to values.
+extension Members: BusForm {
+  package static var busType: BusType { .dictionary(.string, .variant) }
+  package static func read(_ bus: BusValue) -> Members? { bus.asOptions }
+}
+
+/// Leaves out elements that cannot be read, because a newer daemon may have sent them.
+extension Array: BusForm where Element: BusForm {
+  package static var busType: BusType { .array(Element.busType) }
+  package static func read(_ bus: BusValue) -> [Element]? {
+    guard case .array(_, let elements) = bus else { return nil }
+    return elements.compactMap(Element.read)
+  }
+  package var bus: BusValue { .array(Element.busType, map(\.bus)) }
+}
+
+extension BusForm where Self: RawRepresentable<String> {
+  package static var busType: BusType { .string }
+  package static func read(_ bus: BusValue) -> Self? { bus.asString.flatMap(Self.init) }
+  package var bus: BusValue { .string(rawValue) }
+}
+
+extension Style: BusForm {}
+extension PlaceOrigin: BusForm {}
+extension PreferenceOrigin: BusForm {}
+
+extension BusForm where Self: Record {
+  package static var busType: BusType { .dictionary(.string, .variant) }
+  package static func read(_ bus: BusValue) -> Self? { Self(bus) }
+}
+
+extension DesktopView: BusForm {}
+extension Explanation: BusForm {}
+extension HistoryEntry: BusForm {}
+extension Inhibitor: BusForm {}
+extension LayerRow: BusForm {}
+extension PreferenceFinding: BusForm {}
+extension ReactionReport: BusForm {}
+extension StoreProblem: BusForm {}
+extension ThemeSummary: BusForm {}
+
+extension Transition: BusForm {
+  package static func read(_ bus: BusValue) -> Transition? { Transition(bus) }
 }

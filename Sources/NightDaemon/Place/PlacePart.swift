@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightStore
 import NightTime
 import NightValues
 
@@ -52,4 +53,70 @@ final class PlacePart: Part {
     .control,
     methods: [Method(.geoClue) { part, _ in part.finder.state.rawValue }]
   )
+}
+
+/// Reads and writes the file of the last place off the loop's thread, one job after the other.
+final class PlaceCache {
+  private let file: LastPlace
+  private let loop: Loop
+  private let clock: WallClock
+  private let log: Log
+  /// The number of removals; a place that was read before a removal is dropped.
+  private var removals = 0
+  private var isWriteRefused = false
+
+  init(_ file: LastPlace, on loop: Loop, clock: WallClock, log: Log) {
+    self.file = file
+    self.loop = loop
+    self.clock = clock
+    self.log = log
+  }
+
+  func read(then deliver: @escaping (Place) -> Void) {
+    let removals = removals
+    loop.offload { [file] in
+      file.read()
+    } then: { [weak self] contents in
+      guard let self, removals == self.removals else { return }
+      switch contents {
+      case .missing: break
+      case .place(let place): deliver(place)
+      case .flawed(let flaw): log.warning(Messages.keptPlaceFlawed(file.path, flaw))
+      }
+    }
+  }
+
+  func write(_ place: Place) {
+    let now = Instant(microseconds: clock.microseconds())
+    loop.offload { [file] () -> Disk.Refusal? in
+      do throws(Disk.Refusal) { try file.write(place, at: now) } catch { return error }
+      return nil
+    } then: { [weak self] refusal in
+      guard let self else { return }
+      // The log names a failure once, until a write succeeds again.
+      if let refusal, !isWriteRefused { log.warning(Messages.placeNotKept(refusal)) }
+      isWriteRefused = refusal != nil
+    }
+  }
+
+  func remove() {
+    removals += 1
+    loop.offload { [file] in
+      Self.remove(file)
+    } then: { [log] refusal in
+      if let refusal { log.warning(Messages.placeNotForgotten(refusal)) }
+    }
+  }
+
+  /// Removes the file on this thread; only for the start, because no caller waits yet.
+  ///
+  /// The file rarely exists.
+  func removeNow() {
+    if let refusal = Self.remove(file) { log.warning(Messages.placeNotForgotten(refusal)) }
+  }
+
+  private static func remove(_ file: LastPlace) -> Disk.Refusal? {
+    do throws(Disk.Refusal) { try file.remove() } catch { return error }
+    return nil
+  }
 }

@@ -1,8 +1,8 @@
 import Glibc
-import NightBus
+package import NightBus
 import NightContract
 import NightCore
-import NightStore
+package import NightStore
 import NightValues
 
 /// The command line of nightd, from its arguments to its exit code.
@@ -125,4 +125,43 @@ enum HelpText {
     exit codes: 0 told to end, 1 a fault, 2 wrong use, 3 another nightd is running
 
     """
+}
+
+/// All values from the environment that a run of the daemon depends on, read once.
+package struct RunConfiguration: Sendable {
+  package let busAddress: String
+  package let folders: StandardFolders
+  package let runtime: RuntimeFolder
+  package let zone: ZonePaths
+  package let clock: WallClock
+  package let systemBusAddress: String
+  /// The storage backend of GSettings, from GSETTINGS_BACKEND; nil for the default backend.
+  package let settingsBackend: String?
+  /// The service manager's identifier of this run; nil if it was not started as a unit.
+  package let invocation: String?
+
+  /// Whether the service manager started this run.
+  var isUnit: Bool { invocation != nil }
+  /// Whether GSettings stores only in memory, so that other programs never see a written value.
+  var hasOnlyMemory: Bool { settingsBackend == "memory" }
+
+  package init(
+    busAddress: String,
+    systemBusAddress: String,
+    folders: StandardFolders,
+    runtime: RuntimeFolder,
+    zone: ZonePaths,
+    settingsBackend: String?,
+    invocation: String? = nil,
+    clock: WallClock
+  ) {
+    self.busAddress = busAddress
+    self.systemBusAddress = systemBusAddress
+    self.settingsBackend = settingsBackend
+    self.invocation = invocation
+    self.folders = folders
+    self.runtime = runtime
+    self.zone = zone
+    self.clock = clock
+  }
 }

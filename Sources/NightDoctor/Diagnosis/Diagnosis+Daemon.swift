@@ -27,7 +27,7 @@ extension Diagnosis {
 
   private var operationFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
-    if let view = daemon.desktop, view.isIgnored, let source = view.report?.source {
+    if let view = daemon.style.desktop, view.isIgnored, let source = view.report?.source {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding.otherWriter(source: source, .command(shows)))
     }
@@ -35,7 +35,7 @@ extension Diagnosis {
     let isContested = !found.isEmpty
     found += daemon.reactions.filter { !isContested || !$0.isUndone }
       .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
-    if let place = daemon.lackingPlace {
+    if let place = daemon.style.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
       found.append(DoctorFinding.placeUnknown(place, .command("nightctl location \(word)")))
     }
@@ -52,7 +52,8 @@ extension Diagnosis {
     return found
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding says why.
+  /// The finding that nightd could not read the stored choice; nil if another finding gives the
+  /// reason.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -61,13 +62,14 @@ extension Diagnosis {
     }
     guard !isExplained else { return nil }
     // A restart makes nightd read the file, whereas a new choice would overwrite the file.
-    guard !daemon.isStoreIntact else {
-      return DoctorFinding.choiceUnread(unread, isIntact: true, restart)
+    guard !unread.isIntact else {
+      return DoctorFinding.choiceUnread(unread, restart)
     }
+    let choice = daemon.style.choice ?? .system
     let word =
-      switch daemon.choice {
-      case .light, .dark: daemon.choice.rawValue + " --always"
-      case .schedule, .system: daemon.choice.rawValue
+      switch choice {
+      case .light, .dark: choice.rawValue + " --always"
+      case .schedule, .system: choice.rawValue
       }
     return DoctorFinding.choiceUnread(unread, .command("nightctl set \(word)"))
   }
@@ -76,12 +78,12 @@ extension Diagnosis {
 
   /// The remedy for a failed reaction.
   ///
-  /// If nothing better is known, the remedy for the mirror is a restart, after which nightd tries
-  /// again.
+  /// If no better remedy is known, the remedy for the mirror is a restart, after which nightd
+  /// writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfMirror else { return .command("nightctl reactions") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
-    guard reaction.isUndone, !daemon.hasDconf else { return restart }
+    guard reaction.isUndone, !daemon.mirror.hasDconf else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
   }
 
@@ -95,7 +97,7 @@ extension Diagnosis {
   /// The daemon looks for the program and the schema only when it starts, so the remedy ends with a
   /// restart.
   package var mirrorNeeds: Remedy? {
-    switch daemon.mirrorLacks {
+    switch daemon.mirror.lacks {
     case .noProgram:
       installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
     case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")
@@ -105,7 +107,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package and then restarts nightd.
   ///
-  /// `names` has the package's name for each package manager that does not call it `other`.
+  /// `names` has the package's name for each package manager in which the name is not `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -118,8 +120,8 @@ extension Diagnosis {
   // MARK: - Activation
 
   package var activationFindings: [DoctorFinding] {
-    let broken = daemon.serviceFiles.compactMap(broken)
-    let missing = Self.activated.filter { !daemon.activatable.contains($0) }
+    let broken = daemon.installation.serviceFiles.compactMap(broken)
+    let missing = Self.activated.filter { !daemon.installation.activatable.contains($0) }
     guard !missing.isEmpty else { return broken + loginFindings }
     let elsewhere = elsewhere(missing)
     return broken + loginFindings + [
@@ -136,12 +138,14 @@ extension Diagnosis {
   /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not `HOME`.
   private func elsewhere(_ missing: [String]) -> (busFolder: String, remedy: Remedy)? {
     guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
-      let program = daemon.program,
+      let program = daemon.installation.program,
       missing.allSatisfy({ name in
-        daemon.serviceFiles.contains { $0.path == own + "/dbus-1/services/\(name).service" }
+        daemon.installation.serviceFiles.contains {
+          $0.path == own + "/dbus-1/services/\(name).service"
+        }
       })
     else { return nil }
-    if session.hasManager {
+    if session.manager.isThere {
       return (busFolder, .command("export XDG_DATA_HOME=" + ShellWord.of(busFolder)))
     }
     guard daemon.owner != nil else {
@@ -169,7 +173,7 @@ extension Diagnosis {
   private func activation(_ missing: [String]) -> Remedy {
     if let remedy = remedy(for: plannedServices) { return remedy }
     // If nightd is installed, the service files exist, but the bus has not read them.
-    return .command(daemon.program == nil ? "sudo make install" : Self.reload)
+    return .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
   }
 
   /// The command that makes the bus read its service files again.
@@ -183,10 +187,10 @@ extension Diagnosis {
   ///
   /// An older portal starts every backend that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // Another finding reports a portal without any backend. The remedy of that finding makes the
-    // portal start nightd.
+    // If the portal has no backend at all, another finding reports this. The remedy of that finding
+    // makes the portal start nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
-    return portal.rules == .byUseIn
+    return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
   }
 
@@ -195,7 +199,7 @@ extension Diagnosis {
   /// The result is empty if the portal starts nightd when the first application asks for the style.
   private var loginFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
-      !daemon.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
+      !daemon.installation.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
     else { return [] }
     return [DoctorFinding.notAtLogin(.command("systemctl --user enable nightd"))]
   }
@@ -206,7 +210,7 @@ extension Diagnosis {
   private static let unitName = "nightd.service"
 
   package var managerFindings: [DoctorFinding] {
-    guard let manager = session.silentManager else { return [] }
+    guard let manager = session.manager.silent else { return [] }
     let command =
       manager.isStopped
       ? manager.process.known.map { "kill -CONT \($0)" } : nil
@@ -218,7 +222,8 @@ extension Diagnosis {
     ]
   }
 
-  /// Also reported while nightd runs, because masking a unit does not stop it.
+  /// This finding is also reported while nightd runs, because masking a unit does not stop the
+  /// unit.
   package var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [
@@ -228,8 +233,8 @@ extension Diagnosis {
 
   package static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // A mask by the administrator overrides the user's. The user's service manager does not watch
-    // the folder of the administrator's masks.
+    // A mask by the administrator overrides a mask by the user. The user's service manager does not
+    // watch the folder of the administrator's masks.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -243,7 +248,7 @@ extension Diagnosis {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
     let paths = unit.dropIns.map(\.path)
-    if isEnding, unit.lacksSandbox {
+    if isEnding, unit.run.lacksSandbox {
       let remedy = aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
       return DoctorFinding.sandboxFailed(dropIns: paths, remedy)
     }
@@ -297,11 +302,11 @@ extension Diagnosis {
     return DoctorFinding.nameTaken(owner, ending(owner))
   }
 
-  /// The finding that the running nightd is another program than the one that the unit starts.
+  /// The finding that the running nightd is not the program that the unit starts.
   package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
-      owner.known != unit.mainProcess
+      owner.known != unit.run.mainProcess
     else { return nil }
     return DoctorFinding.twoCopies(
       running: program,
@@ -311,10 +316,11 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the unit starts another nightd than nightctl's, so a restart cannot help.
+  /// The finding that the unit starts a nightd that does not belong to this nightctl, so a restart
+  /// cannot help.
   package func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
-      let own = daemon.realProgram, own != units
+      let own = daemon.installation.realProgram, own != units
     else { return nil }
     return DoctorFinding.twoInstalled(
       own: own,

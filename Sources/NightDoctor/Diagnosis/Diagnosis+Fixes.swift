@@ -21,9 +21,9 @@ extension Diagnosis {
 
   /// The instructions for the user after the doctor has written these files.
   ///
-  /// If the doctor could write no file, these are the instructions of all findings. Otherwise they
-  /// are only the commands that make the written files effective, because those files may also
-  /// resolve the other findings.
+  /// If the doctor could write no file, these are the instructions of all findings. Otherwise the
+  /// instructions are only the commands that make the written files effective, because those files
+  /// may also resolve the other findings.
   package func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
@@ -41,14 +41,16 @@ extension Diagnosis {
   // MARK: - Activation
 
   package var plannedServices: [FileFix] {
-    guard let folder = portal.own.dataHome, let program = daemon.program,
+    guard let folder = portal.own.dataHome, let program = daemon.installation.program,
       // The bus would split the path at a blank.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
     let names = Self.activated.filter { name in
-      let isRead = daemon.serviceFiles.contains { $0.path.hasSuffix("/\(name).service") }
-      return !daemon.activatable.contains(name) && !isRead || isBroken(name)
+      let isRead = daemon.installation.serviceFiles.contains {
+        $0.path.hasSuffix("/\(name).service")
+      }
+      return !daemon.installation.activatable.contains(name) && !isRead || isBroken(name)
     }
     return names.compactMap { name in
       plan(
@@ -59,7 +61,7 @@ extension Diagnosis {
   }
 
   private func isBroken(_ name: String) -> Bool {
-    daemon.serviceFiles.contains { file in
+    daemon.installation.serviceFiles.contains { file in
       guard file.path.hasSuffix("/\(name).service") else { return false }
       return file.unit != nil && daemon.unit?.isKnown == false
         || (file.unit == nil || daemon.unit == nil) && !file.isRunnable
@@ -74,15 +76,16 @@ extension Diagnosis {
   }
 
   private var plannedChoice: [FileFix] {
-    guard !isFolderNeedless || portal.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
+    guard !isFolderNeedless || portal.lookup.rules == .byConf, !isLedNowhere, !isBlindlyLed else {
       return []
     }
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // If nothing is wrong, or if these files would not help, the doctor writes none of them.
+    // If the portal has no problem, or if these files would not solve it, the doctor writes none of
+    // these files.
     guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
-    return planned(for: portal.rules)
+    return planned(for: portal.lookup.rules)
   }
 
   package func planned(for rules: PortalRules) -> [FileFix] {
@@ -94,18 +97,18 @@ extension Diagnosis {
 
   /// Whether the portal reads the doctor's folder, or will read it when the portal starts.
   package var isFolderRead: Bool {
-    portal.own.folder != nil && portal.folders.override == portal.own.folder
+    portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
 
   /// The files of the doctor's folder for an older portal, which reads only one folder.
   ///
   /// The folder has links to the files that the portal finds elsewhere. nightd's own file names the
-  /// current desktop, and its name sorts first. For a backend with settings of its own, the folder
-  /// has a copy of the file without the settings interface, so that one `--fix` is enough.
+  /// current desktop, and its name sorts first. For a backend with its own settings, the folder has
+  /// a copy of the backend's file without the settings interface, so that one `--fix` is enough.
   package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   package func plannedFolder(silencing names: [String]) -> [FileFix] {
-    guard portal.rules == .byUseIn, let folder = portal.own.folder else { return [] }
+    guard portal.lookup.rules == .byUseIn, let folder = portal.own.folder else { return [] }
     let links = portal.own.sources.map { planned(for: $0, in: folder, silencing: names) }
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
@@ -133,7 +136,7 @@ extension Diagnosis {
   }
 
   private var plannedFile: [FileFix] {
-    guard portal.folders.override == nil, !hasOwnFile,
+    guard portal.lookup.folders.override == nil, !hasOwnFile,
       let folder = portal.own.dataHome
     else { return [] }
     let path = folder + "/xdg-desktop-portal/portals/nightd.portal"
@@ -142,12 +145,13 @@ extension Diagnosis {
   }
 
   package var userConfFolder: String? {
-    portal.folders.override == nil ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
+    portal.lookup.folders.override == nil
+      ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
   }
 
   private var plannedConf: [FileFix] {
     guard let folder = userConfFolder else { return [] }
-    guard let conf = portal.conf else {
+    guard let conf = portal.lookup.conf else {
       let text = PortalsConf.own(besides: othersInForce)
       return [plan(besides: folder + "portals.conf", text)].compactMap(\.self)
     }
@@ -174,9 +178,9 @@ extension Diagnosis {
 
   /// The names of the backends that a newer portal uses if no `portals.conf` exists.
   ///
-  /// They are the backends for the desktop, and GTK's.
+  /// These are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
-    let others = portal.files.filter { !$0.isOwn }
+    let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
     var names: [String] = []
     for file in meant + others.filter({ $0.name == "gtk" }) where !names.contains(file.name) {
@@ -202,11 +206,12 @@ extension Diagnosis {
 
 /// Findings about the folder that the doctor made for an older portal, if no portal needs it now.
 ///
-/// A newer portal that is led to the folder reads no other folder, and no `portals.conf` elsewhere.
+/// If a variable makes a newer portal read this folder, the portal reads no other folder, and no
+/// `portals.conf` elsewhere.
 extension Diagnosis {
   package static let variable = "XDG_DESKTOP_PORTAL_DIR"
 
-  /// The text of the drop-in that leads the portal to the doctor's folder.
+  /// The text of the drop-in that makes the portal read the doctor's folder.
   package static func dropInText(_ folder: String) -> String {
     "[Service]\nEnvironment=\(variable)=\(folder)\n"
   }
@@ -223,7 +228,7 @@ extension Diagnosis {
   }
 
   package var isFolderNeedless: Bool {
-    guard portal.rules == .byConf || isNightdGone else { return false }
+    guard portal.lookup.rules == .byConf || isNightdGone else { return false }
     return portal.isLedAside || isLeading
   }
 
@@ -238,8 +243,8 @@ extension Diagnosis {
 
   /// Whether nightd does not run and nothing could start it.
   private var isNightdGone: Bool {
-    daemon.owner == nil && daemon.program == nil
-      && !daemon.activatable.contains(PortalFile.ownBusName)
+    daemon.owner == nil && daemon.installation.program == nil
+      && !daemon.installation.activatable.contains(PortalFile.ownBusName)
   }
 
   private var dropInText: String? {

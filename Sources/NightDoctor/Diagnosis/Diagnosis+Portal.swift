@@ -34,7 +34,9 @@ extension Diagnosis {
         process.map { .command($0) } ?? portalRemedy
       )
     }
-    let failed = portal.failedBackends.filter { name in portal.files.contains { $0.name == name } }
+    let failed = portal.failedBackends.filter { name in
+      portal.lookup.files.contains { $0.name == name }
+    }
     let broken = silent + failed.map(failedBackend)
     guard broken.isEmpty else { return broken }
     guard portal.owner != nil else {
@@ -44,7 +46,7 @@ extension Diagnosis {
     // If nightd does not answer, the portal waits for nightd. The finding `daemonSilent` reports
     // that.
     guard ownSilentName == nil else { return [] }
-    switch portal.version {
+    switch portal.answers.version {
     case .silent: return [DoctorFinding.portalSilent(portal.owner, portalRemedy)]
     case .none where !portal.asked.isEmpty && !isBlindlyLed:
       return [DoctorFinding.portalWithoutSettings(portalRemedy)]
@@ -52,16 +54,17 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that a backend's unit failed, usually because systemd was told of no screen.
+  /// The finding that a backend's unit failed, usually because systemd's environment names no
+  /// screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
     let end: BackendEnd =
-      session.hasManagersScreen ? .unknown : isHere ? .managerLacksScreen : .noScreen
+      session.manager.hasScreen ? .unknown : isHere ? .managerLacksScreen : .noScreen
     let names = isHere ? session.callersScreen : SessionFacts.screenVariables
     var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
     if end == .unknown {
-      // If it fails again, this command says where to read why.
+      // If the unit fails again, this command shows where to read the reason.
       commands[0] = "systemctl --user restart \(unit)"
     } else {
       commands.insert(
@@ -93,9 +96,9 @@ extension Diagnosis {
   // MARK: - Which backends the portal asks
 
   private var choiceFindings: [DoctorFinding] {
-    guard !isFolderNeedless || portal.rules == .byConf else { return [] }
+    guard !isFolderNeedless || portal.lookup.rules == .byConf else { return [] }
     guard !isBlindlyLed else { return [] }
-    if isLedNowhere, let folder = portal.folders.override {
+    if isLedNowhere, let folder = portal.lookup.folders.override {
       return [DoctorFinding.portalLedNowhere(folder: folder, backToOwnFolders)]
     }
     let asked = portal.asked
@@ -111,21 +114,23 @@ extension Diagnosis {
       return [DoctorFinding.portalDesktop(had: had, has: has, environmentUpdate)]
     }
     // All files are in place, but the portal started before they were written.
-    if portal.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
-      return [DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy)]
+    if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
+      return [DoctorFinding.portalStale(told: portal.answers.scheme.value, own: nil, portalRemedy)]
     }
     let remedy = choiceRemedy
     guard hasOwnFile else {
-      let folder = portal.folders.portals(portal.rules).last ?? PortalFolders.system
-      return [DoctorFinding.portalFileMissing(folder: folder, broken: portal.brokenFile, remedy)]
+      let folder = portal.lookup.folders.portals(portal.lookup.rules).last ?? PortalFolders.system
+      return [
+        DoctorFinding.portalFileMissing(folder: folder, broken: portal.lookup.brokenFile, remedy)
+      ]
     }
-    guard portal.rules == .byUseIn || portal.conf != nil else {
+    guard portal.lookup.rules == .byUseIn || portal.lookup.conf != nil else {
       return [DoctorFinding.noPortalsConf(remedy)]
     }
     return [
       DoctorFinding.portalOtherWins(
         first: asked.first?.name,
-        conf: portal.rules == .byConf ? portal.conf?.path : nil,
+        conf: portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil,
         desktops: portal.desktops,
         remedy
       )
@@ -134,57 +139,50 @@ extension Diagnosis {
 
   /// Whether the portal finds nightd's `.portal` file, with every line that the portal needs.
   package var hasOwnFile: Bool {
-    portal.files.contains { file in
+    portal.lookup.files.contains { file in
       file.isOwn && file.serves(PortalInterface.settings)
-        && (portal.rules == .byConf || file.useIn != nil)
+        && (portal.lookup.rules == .byConf || file.useIn != nil)
     }
   }
 
   /// Whether the style reaches applications although the portal asks another backend first.
   ///
-  /// This is the case if the other backend reads GNOME's settings and nightd writes them. If the
-  /// portal does not find nightd at all, the desktop must also have a style switch of its own. On
-  /// other desktops no backend would report accent, contrast and motion.
+  /// The style reaches applications if the other backend reads GNOME's settings and nightd writes
+  /// them. If the portal does not find nightd at all, the desktop must also have its own style
+  /// switch. On other desktops no backend would report accent, contrast and motion.
   package var isMirrored: Bool {
-    guard isMirrorAble, let first = portal.asked.first, Self.readsMirror(first),
+    guard daemon.mirror.isAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. Other
     // findings report a daemon or portal that hangs. A daemon that does not run writes the style
     // when it starts.
-    guard let scheme = daemon.scheme, portal.owner != nil, portal.version.value != nil,
-      !portal.scheme.isSilent, !isContested
+    guard let scheme = daemon.style.scheme, portal.owner != nil,
+      portal.answers.version.value != nil,
+      !portal.answers.scheme.isSilent, !daemon.style.isContested
     else { return true }
-    return portal.scheme == .told(scheme) || isLightOfGnome(scheme)
+    return portal.answers.scheme == .told(scheme) || isLightOfGnome(scheme)
   }
-
-  /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
-  ///
-  /// GSETTINGS_BACKEND=memory is ignored here, because another finding reports that variable.
-  package var isMirrorAble: Bool {
-    daemon.isMirroring == true && daemon.hasDconf && daemon.mirrorLacks != .noProgram
-      && daemon.mirrorLacks != .noSchema
-  }
-
-  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
-  private var isContested: Bool { daemon.desktop?.isIgnored == true }
 
   /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
-  package var isMirrorKept: Bool { !daemon.reactions.contains(where: \.isOfMirror) && !isContested }
-
-  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
-  package var isLedNowhere: Bool {
-    portal.folders.override != nil && !isFolderRead && portal.files.isEmpty
+  package var isMirrorKept: Bool {
+    !daemon.reactions.contains(where: \.isOfMirror) && !daemon.style.isContested
   }
 
-  /// Whether a portal of unknown version was led to the doctor's folder and finds nothing there.
+  /// Whether XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
+  package var isLedNowhere: Bool {
+    portal.lookup.folders.override != nil && !isFolderRead && portal.lookup.files.isEmpty
+  }
+
+  /// Whether a portal of unknown version reads the doctor's folder and finds no backend in it.
   ///
   /// Before any other remedy, the portal must read its usual folders again.
   package var isBlindlyLed: Bool {
-    portal.isLedAside && portal.owner != nil && portal.version == .none
+    portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the place that sets it for the portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the file or manager that sets it for the
+  /// portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -192,17 +190,17 @@ extension Diagnosis {
     if portal.isManagerLeading {
       return .command("systemctl --user unset-environment \(name) && \(portalRestart)")
     }
-    guard !session.hasManager else { return .command(portalRestart) }
+    guard !session.manager.isThere else { return .command(portalRestart) }
     // The bus cannot unset a variable, so the command sets the variable to the usual folder.
     let folder = "\(name)=\(PortalFolders.system)"
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
-  /// Whether the portal reports nightd's light as no preference, which is normal on GNOME.
+  /// Whether the portal reports “no preference” for nightd's light style, which is normal on GNOME.
   ///
   /// GNOME's own switch sets no preference for light, and nightd's mirror does the same on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
-    scheme == 2 && portal.scheme == .told(0)
+    scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
   }
 
@@ -211,14 +209,14 @@ extension Diagnosis {
   /// Light and dark still reach applications through the mirror, but accent, contrast and motion do
   /// not.
   package var isPartly: Bool {
-    portal.rules == .byConf && portal.asked.first?.isOwn != true
+    portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)
   }
 
   private var partialFinding: DoctorFinding {
     DoctorFinding.portalPartly(
       first: portal.asked.first?.name,
-      conf: portal.conf?.path,
+      conf: portal.lookup.conf?.path,
       desktops: portal.desktops,
       choiceRemedy
     )
@@ -226,12 +224,14 @@ extension Diagnosis {
 
   /// The finding that needs only the portal's files, for a command that makes no D-Bus calls.
   package var portalFilesFinding: DoctorFinding? {
-    guard isPartly, !isFolderNeedless, portal.folders.override == nil else { return nil }
+    guard isPartly, !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
     return partialFinding
   }
 
   /// Whether `nightctl doctor --fix` can write files that make the portal ask nightd first.
-  package var isPortalFixable: Bool { planned(for: portal.rules).contains { $0.blocker == nil } }
+  package var isPortalFixable: Bool {
+    planned(for: portal.lookup.rules).contains { $0.blocker == nil }
+  }
 
   package static func readsMirror(_ file: PortalFile) -> Bool {
     ["gtk", "gnome", "xapp"].contains(file.name)
@@ -239,7 +239,7 @@ extension Diagnosis {
 
   /// Whether the mirror's values stay in nightd's own memory, where no backend can read them.
   package var isMirrorInMemory: Bool {
-    daemon.hasOnlyMemory && daemon.isMirroring != false
+    daemon.mirror.hasOnlyMemory && daemon.mirror.isOn != false
       && portal.asked.contains(where: Self.readsMirror)
   }
 
@@ -250,18 +250,20 @@ extension Diagnosis {
   /// Whether the portal would ask nightd first if it ran for the caller's desktop.
   package var isOtherDesktop: Bool {
     let own = portal.callersDesktops
-    guard portal.rules == .byUseIn, !own.isEmpty, own != portal.desktops else { return false }
-    return portal.rules.asked(of: portal.files, portal.conf, for: own).first?.isOwn == true
+    guard portal.lookup.rules == .byUseIn, !own.isEmpty, own != portal.desktops else {
+      return false
+    }
+    return portal.lookup.asked(for: own).first?.isOwn == true
   }
 
   private var environmentUpdate: Remedy {
-    let flag = session.hasManager ? " --systemd" : ""
+    let flag = session.manager.isThere ? " --systemd" : ""
     let update = "dbus-update-activation-environment\(flag) XDG_CURRENT_DESKTOP"
     return .command(([update] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
   }
 
   private var choiceRemedy: Remedy {
-    remedy(for: planned(for: portal.rules)) ?? .command("sudo make install")
+    remedy(for: planned(for: portal.lookup.rules)) ?? .command("sudo make install")
   }
 
   package static func lastPart(_ path: String) -> String {

@@ -3,27 +3,34 @@ extension Diagnosis {
   package var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
     // If another process owns the backend's name, the finding `backendNameMissing` is enough.
-    guard daemon.hasBackendName, let own = daemon.scheme else { return [] }
+    guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
-    if !isFolderNeedless, portal.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
-      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: nil, portalRemedy))
-    } else if !isFolderNeedless, portal.version.value != nil, portal.asked.first?.isOwn == true,
-      !portal.scheme.isSilent,
-      portal.scheme.value != own
+    if !isFolderNeedless, portal.answers.isReachingNightd == false,
+      portal.asked.contains(where: \.isOwn)
     {
-      found.append(DoctorFinding.portalStale(told: portal.scheme.value, own: own, portalRemedy))
+      found.append(
+        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: nil, portalRemedy)
+      )
+    } else if !isFolderNeedless, portal.answers.version.value != nil,
+      portal.asked.first?.isOwn == true,
+      !portal.answers.scheme.isSilent,
+      portal.answers.scheme.value != own
+    {
+      found.append(
+        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: own, portalRemedy)
+      )
     }
     // Programs that use the last answer treat no preference as light.
-    let isTwofold = Set(portal.schemes.map { $0 == 1 }).count > 1
+    let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report several answers if another finding reports their cause: another backend is
-    // asked first, the mirror failed, or another program sets its value back.
+    // asked first, the mirror failed, or another program undoes the mirror's writes.
     if isMirrorInMemory {
       found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
       found.append(
         DoctorFinding.doubleAnswer(
-          portal.schemes,
+          portal.answers.schemes,
           isFollowed: isFollowed(own),
           silenced: rivals,
           rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
@@ -52,18 +59,20 @@ extension Diagnosis {
 
   /// The contradictions to expect once the daemon runs; empty if no cause for them is known now.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
-    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.isMirroring == false
+    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.mirror.isOn == false
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The names of other backends that agree with nightd now, but will not after each change.
+  /// The names of other backends that agree with nightd now, but will not agree after each change.
   private var laterContradictors: [String] {
-    portal.rules == .byUseIn
+    portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
   }
 
   /// Whether a backend repeats what nightd writes into GNOME's settings.
-  package func isFollowing(_ file: PortalFile) -> Bool { Self.readsMirror(file) && isMirrorAble }
+  package func isFollowing(_ file: PortalFile) -> Bool {
+    Self.readsMirror(file) && daemon.mirror.isAble
+  }
 
   /// Whether a backend reports a style.
   ///
@@ -75,7 +84,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// The remedy that removes GSETTINGS_BACKEND from the place that sets it for nightd.
+  /// The remedy that removes GSETTINGS_BACKEND from the file or manager that sets it for nightd.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {
@@ -84,7 +93,7 @@ extension Diagnosis {
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
     guard case .command(let restart) = restart else { return restart }
-    if session.isManagersMemory {
+    if session.manager.hasOnlyMemory {
       // The service manager also started the backends with this variable.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")
@@ -95,11 +104,11 @@ extension Diagnosis {
   }
 
   private func isFollowed(_ scheme: UInt32) -> Bool {
-    daemon.isMirroring != false && daemon.isFollowing && scheme > 0
+    daemon.mirror.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
-    guard daemon.isMirroring != false else {
+    guard daemon.mirror.isOn != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
     // nightd does not write a setting that it follows, but `nightctl set` always writes the
@@ -111,7 +120,7 @@ extension Diagnosis {
   }
 }
 
-/// The remedy for backends with settings of their own that an older portal asks besides nightd.
+/// The remedy for backends with their own settings that an older portal asks in addition to nightd.
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. GTK's
 /// and GNOME's backends report what the mirror writes, but KDE's backend reports KDE's own
@@ -122,17 +131,17 @@ extension Diagnosis {
   ///
   /// Such a backend may agree with nightd now, but not after the next change.
   package var rivals: [String] {
-    guard portal.rules == .byUseIn, portal.own.folder != nil else { return [] }
+    guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
-  /// The files that keep the portal from asking `rivals` for settings.
+  /// The files that prevent the portal from asking `rivals` for settings.
   ///
-  /// They are the files of the doctor's folder, and the drop-in that leads the portal to that
+  /// These are the files of the doctor's folder, and the drop-in that makes the portal read that
   /// folder.
   package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
-  /// The remedy that keeps the portal from asking `rivals` for settings.
+  /// The remedy that prevents the portal from asking `rivals` for settings.
   ///
   /// If all files exist already, the portal started before they were written and must restart.
   package var silenceRemedy: Remedy {
@@ -161,12 +170,13 @@ extension Diagnosis {
 extension Diagnosis {
   package var fileChooserFindings: [DoctorFinding] {
     // Without any backend the portal lacks everything, not only the file chooser.
-    guard !portal.files.isEmpty || portal.folders.override == nil, !isBlindlyLed else { return [] }
+    guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
+    else { return [] }
     let isThere =
       portal.owner == nil
-      ? portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
-      : portal.fileChooser.isSilent || portal.version.isSilent
-        || (portal.fileChooser.value ?? 0) > 0
+      ? portal.lookup.hasFileChooser(for: portal.desktops)
+      : portal.answers.fileChooser.isSilent || portal.answers.version.isSilent
+        || (portal.answers.fileChooser.value ?? 0) > 0
     guard !isThere else { return [] }
     return [DoctorFinding.noFileChooser(fileChooserRemedy)]
   }
@@ -175,12 +185,14 @@ extension Diagnosis {
   ///
   /// With a newer portal this is certain only if `portals.conf` names a backend for file choosers.
   private var isFileChooserThere: Bool {
-    let able = portal.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
-    switch portal.rules {
+    let able = portal.lookup.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
+    switch portal.lookup.rules {
     case .byUseIn:
-      return portal.rules.hasFileChooser(of: portal.files, portal.conf, for: portal.desktops)
+      return portal.lookup.hasFileChooser(for: portal.desktops)
     case .byConf:
-      return portal.conf?.names(for: PortalInterface.fileChooser)?.contains(where: able.contains)
+      return portal.lookup.conf?.names(for: PortalInterface.fileChooser)?.contains(
+        where: able.contains
+      )
         ?? false
     }
   }
@@ -191,8 +203,9 @@ extension Diagnosis {
   /// portal may be enough.
   private var fileChooserRemedy: Remedy {
     if portal.owner != nil, isFileChooserThere { return portalRemedy }
-    guard portal.rules == .byConf, let conf = portal.conf, let folder = userConfFolder,
-      let able = portal.files.first(where: { $0.serves(PortalInterface.fileChooser) })
+    guard portal.lookup.rules == .byConf, let conf = portal.lookup.conf,
+      let folder = userConfFolder,
+      let able = portal.lookup.files.first(where: { $0.serves(PortalInterface.fileChooser) })
     else {
       guard portal.owner != nil, let portalRestart,
         case .command(let command) = install("xdg-desktop-portal-gtk")

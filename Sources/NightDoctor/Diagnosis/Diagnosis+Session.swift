@@ -1,10 +1,10 @@
 import NightValues
 
-/// Findings about settings of the session that keep programs from following the style.
+/// Findings about settings of the session that prevent programs from following the style.
 extension Diagnosis {
   package var sessionFindings: [DoctorFinding] {
     var found: [DoctorFinding] = []
-    if let theme = session.managersGtkTheme {
+    if let theme = session.manager.gtkTheme {
       let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
       found.append(DoctorFinding.gtkTheme(theme, remedy))
     } else if let theme = session.callersGtkTheme {
@@ -27,11 +27,11 @@ extension Diagnosis {
     return .command("\(command) --unset-env=GTK_THEME\(application)")
   }
 
-  /// Whether nothing keeps Qt programs from using the portal's style.
+  /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
   /// Only the platform theme xdgdesktopportal uses that style. With gnome and gtk3, Qt asks the
   /// portal too, but uses the colours of GTK's theme. If QT_QPA_PLATFORMTHEME is not set, Qt uses
-  /// the platform theme of the desktop, if the desktop has one.
+  /// the desktop's own platform theme, if there is one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
@@ -182,7 +182,7 @@ extension Diagnosis {
     if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
       found.append(finding(name, own[name], nightds[name], isShells: false))
     }
-    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.isMirroring == true,
+    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.mirror.isOn == true,
       Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
     {
       found.append(
@@ -235,7 +235,7 @@ extension Diagnosis {
   }
 
   private func setForDaemon(_ name: String, _ value: String?) -> String {
-    guard session.hasManager else {
+    guard session.manager.isThere else {
       let setting = value.map(ShellWord.of) ?? ""
       let command = "dbus-update-activation-environment \(name)=\(setting)"
       return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command

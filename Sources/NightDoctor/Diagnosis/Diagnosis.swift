@@ -42,18 +42,18 @@ package struct Diagnosis: Sendable {
   ///
   /// A portal that was ended starts again when the next application asks for it.
   var portalRestart: String? {
-    if session.hasManager {
+    if session.manager.isThere {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
     }
     guard let process = portal.owner?.known else { return nil }
-    return (portal.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
+    return (portal.answers.version.isSilent ? "kill -9 " : "kill ") + "\(process)"
   }
 
   var portalRemedy: Remedy {
     .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
   }
 
-  /// The command that installs a package again whose files are missing.
+  /// The command that reinstalls a package whose files are missing.
   func reinstall(_ package: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? []
     return switch words.dropFirst().first {
@@ -96,7 +96,7 @@ package struct OtherUser: Equatable, Sendable {
 
   /// The command that runs the doctor as the session's user.
   ///
-  /// A login shell also sets the home folder to that user's.
+  /// A login shell also sets the home folder to the home folder of that user.
   var remedy: String {
     guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
     let command = ShellWord.of("\(variable) nightctl doctor")
@@ -105,7 +105,7 @@ package struct OtherUser: Equatable, Sendable {
 }
 
 extension Diagnosis {
-  /// The finding that something hides the session from the doctor; nil if nothing does.
+  /// The finding that a sandbox or filter hides the session from the doctor; nil if none does.
   ///
   /// If the session is hidden, other findings may be wrong, so the doctor reports no others.
   package var blindness: DoctorFinding? {

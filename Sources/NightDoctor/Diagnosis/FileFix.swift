@@ -23,9 +23,9 @@ package struct FileFix: Equatable, Sendable {
 
   package let path: String
   package let content: Content
-  /// The content at the path when the doctor read it; nil if nothing existed.
+  /// The content at the path when the doctor read it; nil if no file existed.
   ///
-  /// If the content is different when the doctor writes, the doctor leaves it alone.
+  /// If the content has changed by the time of writing, the doctor does not change the file.
   package let replaced: Content?
   package let blocker: Blocker?
 
@@ -86,7 +86,7 @@ package struct OwnPortalFiles: Equatable, Sendable {
   }
 }
 
-/// The path and the text of a file, such as one that a link leads to.
+/// The path and the text of a file, such as the target of a link.
 ///
 /// People often keep their dotfiles in one place and link to them.
 package struct LinkedFile: Equatable, Sendable {

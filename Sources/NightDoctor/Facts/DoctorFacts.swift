@@ -19,53 +19,77 @@ package struct DaemonFacts: Equatable, Sendable {
   package var owner: ProcessFacts?
   /// The path of the owner's program with links resolved; nil if the doctor cannot see it.
   package var ownerProgram: String?
-  /// The user unit that the owner of nightd's name belongs to.
+  /// The user unit to which the owner of nightd's name belongs.
   package var ownerUnit: String?
   /// The values of `Variables.names` that nightd runs with, or would be started with.
   package var environment: [String: String]?
   /// The version that the daemon reports.
   package var version: Answer<String> = .none
-  /// The colour scheme that nightd reports to the portal, or would report: 0, 1 or 2.
-  package var scheme: UInt32?
   /// Whether the owner of nightd's name also owns the name of nightd's portal backend.
   package var hasBackendName = false
-  /// The names for which the bus can start a program.
-  package var activatable: [String] = []
-  package var serviceFiles: [ServiceFile] = []
   /// nightd's unit; nil if the user has no service manager.
   package var unit: UnitFacts?
+  package var installation = Installation()
+  package var style = StyleFacts()
+  package var mirror = MirrorFacts()
+  /// The number of mistakes in hand-written preferences.
+  package var mistakes = 0
+  package var reactions: [FailedReaction] = []
+  package var unusable: [UnusablePath] = []
+  package var missingThemes: [MissingTheme] = []
+  /// The stored choice that nightd could not read; nil if nightd could read it.
+  package var unreadChoice: UnreadChoice?
+
+  package init() {}
+}
+
+/// The files of nightd on this machine, and the names for which the bus starts it.
+package struct Installation: Equatable, Sendable {
   /// The path of nightd's program.
   package var program: String?
   /// The path of nightd's program with links resolved.
   package var realProgram: String?
+  /// The names for which the bus can start a program.
+  package var activatable: [String] = []
+  package var serviceFiles: [ServiceFile] = []
+}
+
+/// The style that nightd reports, and what decides it.
+package struct StyleFacts: Equatable, Sendable {
+  /// The colour scheme that nightd reports to the portal, or would report: 0, 1 or 2.
+  package var scheme: UInt32?
+  /// What decides the style: a fixed choice, the schedule or the desktop; nil if unknown.
+  package var choice: Choice?
+  package var desktop: DesktopView?
+  /// The place that the schedule needs but does not know; nil if no place is missing.
+  package var lackingPlace: LackingPlace?
+
+  /// Whether the desktop decides the style, so that nightd does not write the desktop's setting.
+  var isFollowing: Bool { choice == .system }
+
+  /// Whether another program sets GNOME's settings back, which the finding `otherWriter` reports.
+  var isContested: Bool { desktop?.isIgnored == true }
+}
+
+/// The facts about the mirror, which writes GNOME's settings.
+package struct MirrorFacts: Equatable, Sendable {
   /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
-  package var isMirroring: Bool?
+  package var isOn: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///
   /// nightd then keeps GNOME's settings in its own memory, which no other program can read.
   package var hasOnlyMemory = false
   /// Why the mirror could not write GNOME's settings; nil if no failure is known.
-  package var mirrorLacks: MirrorFailure?
+  package var lacks: MirrorFailure?
   /// Whether dconf, which keeps GNOME's settings, is on the bus or can be started.
   package var hasDconf = true
-  /// Whether the desktop decides the style, so that nightd does not write the desktop's setting.
-  package var isFollowing = false
-  /// The place that the schedule needs but does not know; nil if no place is missing.
-  package var lackingPlace: LackingPlace?
-  /// The number of mistakes in hand-written preferences.
-  package var mistakes = 0
-  package var desktop: DesktopView?
-  package var reactions: [FailedReaction] = []
-  package var unusable: [UnusablePath] = []
-  package var missingThemes: [MissingTheme] = []
-  /// What decides the style now: a fixed choice, the schedule or the desktop.
-  package var choice = Choice.system
-  /// The stored choice that nightd could not read; nil if nightd could read it.
-  package var unreadChoice: UnreadChoice?
-  /// Whether the file of the stored choice can be read now, for example after a `chmod`.
-  package var isStoreIntact = false
 
-  package init() {}
+  /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
+  ///
+  /// GSETTINGS_BACKEND=memory is ignored here, because another finding reports that variable.
+  package var isAble: Bool {
+    isOn == true && hasDconf && lacks != .noProgram && lacks != .noSchema
+  }
 }
 
 /// A place that the schedule needs but does not know.
@@ -94,10 +118,13 @@ package struct UnreadChoice: Equatable, Sendable {
   package let problem: StoreProblem
   /// A sentence that says what is in effect instead of the stored choice.
   package let effect: String
+  /// Whether the file of the choice can be read now, for example after a `chmod`.
+  package let isIntact: Bool
 
-  package init(_ problem: StoreProblem, effect: String) {
+  package init(_ problem: StoreProblem, effect: String, isIntact: Bool) {
     self.problem = problem
     self.effect = effect
+    self.isIntact = isIntact
   }
 }
 
@@ -190,7 +217,7 @@ package struct BusFailure: Equatable, Sendable {
     self.loginFolder = loginFolder
   }
 
-  /// The folders in which to look for a bus, the best first.
+  /// The folders in which the doctor looks for a bus, the best first.
   package var folders: [String] {
     guard let runtimeFolder, runtimeFolder != loginFolder else { return [loginFolder] }
     return [runtimeFolder, loginFolder]
@@ -199,7 +226,7 @@ package struct BusFailure: Equatable, Sendable {
   /// The commands that make a session bus available.
   ///
   /// A service manager can start a bus. Without a service manager, the command starts a new shell
-  /// with a bus of its own.
+  /// with a private bus.
   var remedy: String {
     if let folder = folders.first(where: { foldersWithBus.contains($0) && !isAsked($0) }) {
       return export(folder)

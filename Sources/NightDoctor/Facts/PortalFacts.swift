@@ -13,11 +13,36 @@ package struct PortalFacts: Equatable, Sendable {
   package var isManagerLeading = false
   /// The names of backends whose unit ended with an error.
   package var failedBackends: [String] = []
-  /// The desktops that the portal was started for; the caller's desktops if unknown.
+  /// The desktops for which the portal was started; the caller's desktops if unknown.
   package var desktops: [String] = []
   /// The desktops in the caller's XDG_CURRENT_DESKTOP.
   package var callersDesktops: [String] = []
-  package var rules = PortalRules.byUseIn
+  package var answers = PortalAnswers()
+  package var lookup = PortalLookup()
+  /// The programs that own the names of portal backends.
+  package var backends: [BackendFacts] = []
+  /// The backend names for which the bus would start a program.
+  package var startable: Set<String> = []
+  /// Whether a newer portal was led to the doctor's folder, which only an older portal needs.
+  ///
+  /// If true, `lookup` has the folders and files that the portal would use otherwise.
+  package var isLedAside = false
+  package var own = OwnPortalFiles()
+
+  package init() {}
+
+  /// The backends that the portal asks for settings, in order.
+  ///
+  /// A backend that reports no style is left out, because the portal then asks the next backend.
+  package var asked: [PortalFile] {
+    lookup.asked(for: desktops).filter { file in
+      file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
+    }
+  }
+}
+
+/// What the portal replied.
+package struct PortalAnswers: Equatable, Sendable {
   /// The version of the portal's settings interface.
   package var version: Answer<UInt32> = .none
   /// The colour scheme that the portal reports to applications.
@@ -28,32 +53,25 @@ package struct PortalFacts: Equatable, Sendable {
   package var fileChooser: Answer<UInt32> = .none
   /// Whether the portal forwards a request for a setting to nightd; nil if unknown.
   package var isReachingNightd: Bool?
-  /// The programs that own the names of portal backends.
-  package var backends: [BackendFacts] = []
-  /// The backend names for which the bus would start a program.
-  package var startable: Set<String> = []
-  /// Whether a newer portal was led to the doctor's folder, which only an older portal needs.
-  ///
-  /// If true, `folders` and the files found there are those that the portal would use otherwise.
-  package var isLedAside = false
+}
+
+/// How the portal looks for its backends, and the files that it finds.
+package struct PortalLookup: Equatable, Sendable {
+  package var rules = PortalRules.byUseIn
   package var folders = PortalFolders([]) { _ in nil }
   /// The `.portal` files in the folders that the portal reads.
   package var files: [PortalFile] = []
   /// The path of a `nightd.portal` file that the portal finds but ignores; nil if none exists.
   package var brokenFile: String?
-  /// The `portals.conf` file that the portal uses; nil if it uses none.
+  /// The `portals.conf` file that the portal uses; nil if the portal uses no such file.
   package var conf: PortalsConf?
-  package var own = OwnPortalFiles()
 
-  package init() {}
+  /// The backends that are asked for settings if they all report a style, in order.
+  func asked(for desktops: [String]) -> [PortalFile] { rules.asked(of: files, conf, for: desktops) }
 
-  /// The backends that the portal asks for settings, in order.
-  ///
-  /// A backend that reports no style is left out, because the portal then asks the next backend.
-  package var asked: [PortalFile] {
-    rules.asked(of: files, conf, for: desktops).filter { file in
-      file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
-    }
+  /// Whether any backend provides the file chooser.
+  func hasFileChooser(for desktops: [String]) -> Bool {
+    rules.hasFileChooser(of: files, conf, for: desktops)
   }
 }
 

@@ -3,17 +3,12 @@ package struct SessionFacts: Equatable, Sendable {
   /// The value of QT_QPA_PLATFORMTHEME; nil if it is not set.
   package var qtTheme: String?
   package var hasQt = false
-  /// Whether the service manager sets GSETTINGS_BACKEND=memory for the programs that it starts.
-  package var isManagersMemory = false
-  /// The value of GTK_THEME in the service manager's environment; nil if it is not set.
-  package var managersGtkTheme: String?
+  package var manager = ManagerFacts()
   /// The value of GTK_THEME in the caller's environment; nil if it is not set.
   package var callersGtkTheme: String?
   package var flatpaks: [FlatpakOverride] = []
   /// The members of `screenVariables` that are set in the caller's environment.
   package var callersScreen: [String] = []
-  /// Whether the service manager's environment names a screen.
-  package var hasManagersScreen = false
   /// The command that installs packages on this system, without the names of packages.
   package var installer: String?
   /// The sandbox that hides the session from the doctor; nil if no sandbox does.
@@ -22,7 +17,7 @@ package struct SessionFacts: Equatable, Sendable {
   package var otherUser: OtherUser?
   /// The caller's values of `Variables.names`.
   package var environment: [String: String] = [:]
-  /// The targets of those folders in the caller's or nightd's variables that are links.
+  /// The targets of all links among the folders in the caller's or nightd's variables.
   package var realPaths: [String: String] = [:]
   /// The folders in the caller's or nightd's XDG_DATA_DIRS that have themes for nightd.
   package var foldersWithThemes: Set<String> = []
@@ -34,10 +29,6 @@ package struct SessionFacts: Equatable, Sendable {
   ///
   /// nil if the bus uses the caller's `XDG_DATA_HOME`.
   package var otherBusDataHome: String?
-  /// The user's service manager if it does not answer; otherwise nil.
-  package var silentManager: SilentManager?
-  /// Whether the user has a service manager.
-  package var hasManager = false
 
   package init() {}
 
@@ -50,6 +41,20 @@ package struct SessionFacts: Equatable, Sendable {
   package static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }
+}
+
+/// The facts about the user's service manager, and the environment of the programs that it starts.
+package struct ManagerFacts: Equatable, Sendable {
+  /// Whether the user has a service manager.
+  package var isThere = false
+  /// The service manager if it does not answer; otherwise nil.
+  package var silent: SilentManager?
+  /// Whether the environment has GSETTINGS_BACKEND=memory.
+  package var hasOnlyMemory = false
+  /// The value of GTK_THEME in the environment; nil if it is not set.
+  package var gtkTheme: String?
+  /// Whether the environment names a screen.
+  package var hasScreen = false
 }
 
 /// A `systemd --user` that does not answer.

@@ -8,10 +8,6 @@ package struct UnitFacts: Equatable, Sendable {
   package var fileState: String
   /// The variables that the unit adds to the environment, as `NAME=VALUE`.
   package var environment: [String]
-  /// The exit status of the unit's last run; 0 if the unit never ran.
-  ///
-  /// If the program could not be started, this is the status with which the service manager failed.
-  package var exitStatus: Int32
   /// Whether the service manager can read the unit's file and drop-ins.
   package var isValid = true
   /// The path of the program that the unit starts; nil if unknown.
@@ -20,12 +16,7 @@ package struct UnitFacts: Equatable, Sendable {
   package var realProgram: String?
   /// Whether the unit's program exists and is executable.
   package var isRunnable = true
-  /// The process ID of the unit's main process; zero if the unit does not run.
-  package var mainProcess: UInt32 = 0
-  /// The number of automatic restarts since the unit was last started on request.
-  package var restarts: UInt32 = 0
-  /// How the last run ended: `success`, `exit-code`, `start-limit-hit` and others.
-  package var result = ""
+  package var run = UnitRun()
   /// The path of the unit's file; if the unit is masked, the path of the link that masks it.
   package var file = ""
   package var dropIns: [DropIn] = []
@@ -36,14 +27,12 @@ package struct UnitFacts: Equatable, Sendable {
     isKnown: Bool,
     state: String = "",
     fileState: String = "",
-    environment: [String] = [],
-    exitStatus: Int32 = 0
+    environment: [String] = []
   ) {
     self.isKnown = isKnown
     self.state = state
     self.fileState = fileState
     self.environment = environment
-    self.exitStatus = exitStatus
   }
 
   package var isMasked: Bool { fileState.hasPrefix("masked") }
@@ -56,13 +45,28 @@ package struct UnitFacts: Equatable, Sendable {
     }
   }
 
-  /// Whether the unit ends again after each restart, or reached the limit of restarts that way.
+  /// Whether the unit ends again after each restart, or has reached its limit of restarts in this
+  /// way.
   ///
   /// A single restart does not count, because its cause may not recur.
   var isLooping: Bool {
-    restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
-      || result == "start-limit-hit"
+    run.restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
+      || run.result == "start-limit-hit"
   }
+}
+
+/// The present and the last run of a unit's program.
+package struct UnitRun: Equatable, Sendable {
+  /// The process ID of the unit's main process; zero if the unit does not run.
+  package var mainProcess: UInt32 = 0
+  /// The number of automatic restarts since the unit was last started on request.
+  package var restarts: UInt32 = 0
+  /// How the last run ended: `success`, `exit-code`, `start-limit-hit` and others.
+  package var result = ""
+  /// The exit status of the last run; 0 if the unit never ran.
+  ///
+  /// If the program could not be started, this is the status with which the service manager failed.
+  package var exitStatus: Int32 = 0
 
   /// Whether the service manager could not set up the unit's sandbox.
   ///
@@ -105,7 +109,8 @@ package struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked, and a quoted path begins with its quote.
+    // Only an absolute path can be checked; a quoted path begins with a quotation mark and is not
+    // checked.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

@@ -106,7 +106,8 @@ extension DoctorFinding {
     )
   }
 
-  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another.
+  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another
+  /// folder.
   package static func notActivatable(names: [String], busFolder: String? = nil, _ remedy: Remedy)
     -> Self
   {
@@ -183,14 +184,10 @@ extension DoctorFinding {
     )
   }
 
-  package static func choiceUnread(
-    _ unread: UnreadChoice,
-    isIntact: Bool = false,
-    _ remedy: Remedy
-  ) -> Self {
+  package static func choiceUnread(_ unread: UnreadChoice, _ remedy: Remedy) -> Self {
     let kept = unread.problem.aside.map { " The file is kept as \($0)." } ?? ""
     let effect =
-      isIntact
+      unread.isIntact
       ? " The file can be read now, and nightd reads it when it starts."
       : " The command stores what is in effect now. You may also choose something else with it."
     return Self(

@@ -76,7 +76,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
+  /// The finding that XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
   package static func portalLedNowhere(folder: String, _ remedy: Remedy) -> Self {
     Self(
       .portalLedNowhere,
@@ -141,7 +141,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `first` is the backend that the portal asks before nightd; nil if it asks no backend.
+  /// `first` is the backend that the portal asks before nightd; nil if the portal asks no backend.
   ///
   /// `conf` is the `portals.conf` file that sets this order; nil if no file does.
   package static func portalOtherWins(
@@ -181,7 +181,7 @@ extension DoctorFinding {
     desktops.isEmpty ? "no desktop" : "the desktop \(desktops.joined(separator: ":"))"
   }
 
-  /// `own` is nightd's scheme; nil if the portal was started before it was led to nightd.
+  /// `own` is nightd's scheme; nil if the portal was started before its files named nightd.
   package static func portalStale(told: UInt32?, own: UInt32?, _ remedy: Remedy) -> Self {
     Self(
       .portalStale,
@@ -235,9 +235,9 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that the portal asks other backends for the style as well as nightd.
+  /// The finding that the portal asks nightd and also other backends for the style.
   ///
-  /// These backends agree with nightd now, but will not after each change of the style.
+  /// These backends agree with nightd now, but will not agree after each change of the style.
   package static func doubleAnswerAhead(names: [String], silenced: [String], _ remedy: Remedy)
     -> Self
   {

@@ -130,7 +130,7 @@ extension DoctorFinding {
     }
   }
 
-  /// `own` is the value in effect in this shell, and `nightds` that for nightd; nil if not set.
+  /// `own` is the value in this shell, and `nightds` is nightd's value; each is nil if not set.
   package static func variableDiffers(
     name: String,
     own: String?,

@@ -13,7 +13,7 @@ package struct KeyFile: Equatable, Sendable {
 
   /// Parses a text; nil if GLib refuses the text.
   ///
-  /// Programs treat a file with such a text as if the file did not exist.
+  /// Programs treat a file whose text GLib refuses as if the file did not exist.
   package init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -28,7 +28,7 @@ package struct KeyFile: Equatable, Sendable {
     }
   }
 
-  /// The value of a key; if the key occurs twice, the last one counts.
+  /// The value of a key; if the key occurs twice, the last value counts.
   package subscript(_ key: String, in group: String) -> String? {
     entries.last { $0.group == group && $0.key == key }?.value
   }
@@ -93,11 +93,11 @@ extension KeyFile {
 }
 
 extension KeyFile {
-  /// Returns the text with one key set, and nothing else changed.
+  /// Returns the text with one key set and all other text unchanged.
   ///
-  /// If the key occurs in the group, the last occurrence is replaced, because that one counts. If
-  /// the key does not occur, it is inserted below the group's line. A missing group is added at the
-  /// end.
+  /// If the key occurs in the group, the last occurrence is replaced, because the last one counts.
+  /// If the key does not occur, it is inserted below the group's line. A missing group is added at
+  /// the end.
   package static func setting(
     _ key: String,
     in group: String,

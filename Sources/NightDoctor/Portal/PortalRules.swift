@@ -18,7 +18,7 @@ package enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// For an interface that only one backend can serve, an older portal takes the first backend in
+  /// For an interface that only one backend can serve, an older portal uses the first backend in
   /// its order.
   package func hasFileChooser(
     of files: [PortalFile],
@@ -65,8 +65,8 @@ package enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// Backends for an earlier desktop of the list come first. The others are sorted by name, byte by
-  /// byte.
+  /// Backends for an earlier desktop of the list come first. All other backends are sorted by name,
+  /// byte by byte.
   private static func isBefore(
     _ one: PortalFile,
     _ other: PortalFile,
@@ -100,7 +100,7 @@ package struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The names of the backends for interfaces that have no line of their own.
+  /// The names of the backends for interfaces that have no separate line.
   package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
   /// The names of the backends for one interface, the best first.
@@ -126,7 +126,7 @@ package struct PortalsConf: Equatable, Sendable {
     )
   }
 
-  /// The line that names the backends for settings; nil if the text has none.
+  /// The line that names the backends for settings; nil if the text has no such line.
   static func line(of text: String) -> String? {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }

@@ -22,11 +22,12 @@ public enum Style: String, CaseIterable, Sendable {
 public enum Source: String, Sendable {
   /// The daemon, nightd.
   case daemon
-  /// The desktop's portal, because nightd is not running; the colours are NightKit's built-in ones.
+  /// The desktop's portal, because nightd is not running; the colours are NightKit's built-in
+  /// colours.
   case portal
   /// The program itself, through a `NightPreview`.
   case preview
-  /// Nobody: the last known appearance stays, or the standard one if none was ever known.
+  /// No source: the last known appearance stays, or the standard appearance if none was ever known.
   case nobody
 }
 
@@ -51,7 +52,7 @@ public struct Appearance: Sendable {
   /// The origin of this appearance; two appearances that differ only in their origin are equal.
   var source = Source.preview
 
-  /// Makes an appearance of your own, for previews and tests.
+  /// Makes an appearance from your own values, for previews and tests.
   ///
   /// - Parameters:
   ///   - style: Light or dark.
@@ -88,10 +89,11 @@ public struct Appearance: Sendable {
     )
   }
 
-  /// The longest fade that is accepted; the daemon can send a longer one only by mistake.
+  /// The longest fade that is accepted; the daemon can send a longer fade only by mistake.
   private static let longestFade = Duration.seconds(10)
 
-  /// The standard appearance, light with the built-in theme, used until another one is known.
+  /// The standard appearance, light with the built-in theme, used until another appearance is
+  /// known.
   public static let light = Appearance(.light)
   /// The dark appearance with the built-in theme.
   public static let dark = Appearance(.dark)

@@ -1,6 +1,6 @@
 /// A fade from one appearance to another, at any frame rate.
 ///
-/// A transition has no clock of its own: for each frame, you pass the time that has elapsed.
+/// A transition reads no clock: for each frame, you pass the time that has elapsed.
 ///
 /// ```swift
 /// let transition = Transition(from: shown, to: appearance)

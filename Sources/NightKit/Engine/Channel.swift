@@ -6,7 +6,8 @@ typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 
 /// One followed value: the bus thread writes it, and the program's threads read it.
 ///
-/// Each change gets a number and rings the deliveries, which fetch the newest value themselves.
+/// Each change gets a number. The channel then rings the deliveries, which fetch the newest value
+/// themselves.
 final class Channel<Value: Equatable & Sendable>: Sendable {
   private struct State {
     var number: UInt64 = 1
@@ -49,7 +50,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Whether a first value was reported, or is not expected for now.
+  /// Whether a first value was reported, or no value is expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
   /// Sets a closure that is called after each change, on the thread that made the change.
@@ -82,15 +83,16 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// An equal value is not delivered, but it is announced if it is not identical.
+  /// If the new value is equal to the old one but not identical, it is announced but not delivered.
   func show(_ value: Value) { change { $0 = value } }
 
-  /// Changes the present value under the lock, so that no other thread changes it meanwhile.
+  /// Changes the present value under the lock, so that no other thread changes it at the same time.
   func change(_ make: (inout Value) -> Void) {
     let (deliveries, announce) = state.withLock { state in
       var value = state.value
       make(&value)
-      // A value that is not known yet and was never read need not be compared.
+      // If the value is not known yet and was never read, it need not be compared with the new
+      // value.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
       let isUnchanged = isSame && isIdentical(state.value, value)
       state.value = value
@@ -103,7 +105,7 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     markKnown()
   }
 
-  /// Releases all waiting threads, because the first answer is here or will not come.
+  /// Releases all waiting threads, because the first answer has arrived or will not come.
   func markKnown() {
     let waiting = state.withLock { state in
       state.isKnown = true
@@ -153,7 +155,7 @@ final class Latch: Sendable {
 
   func wait() { semaphore.wait() }
 
-  /// Waits at most for `timeout`, and returns whether the latch was opened in time.
+  /// Waits for at most `timeout`, and returns whether the latch was opened in time.
   func wait(_ timeout: Duration) -> Bool {
     let (seconds, attoseconds) = max(timeout, .zero).components
     let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000

@@ -4,9 +4,10 @@ import NightContract
 import NightCore
 import NightValues
 
-/// One connection to the bus, with everything that is followed and requested over it.
+/// One connection to the bus, with all subjects that are followed and all requests that are sent
+/// over it.
 final class Session {
-  /// The milliseconds that an absent daemon has to return before the portal is asked.
+  /// How many milliseconds the session waits for an absent daemon before it asks the portal.
   private static let grace = 1_000
 
   private let shared: SharedState
@@ -17,7 +18,7 @@ final class Session {
   private var preferences: [String: PreferenceFollower] = [:]
   private var values: [String: [String: PreferenceValue]] = [:]
   private var portal: PortalFollower?
-  /// The portal's report while no daemon runs; known once the portal has answered or is absent.
+  /// The portal's report while no daemon runs; known when the portal has answered or is absent.
   private var fallback: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
   private var absence: Timer?
   private var isDaemonKnown = false
@@ -118,7 +119,7 @@ final class Session {
     }
   }
 
-  /// Converts a theme, or returns it from the last few that were converted.
+  /// Converts a theme, or returns it from the cache of recently converted themes.
   private func theme(_ given: GivenTheme) -> Theme {
     if let known = themes.first(where: { $0.given === given }) { return known.theme }
     let theme = Theme(given.theme)
@@ -190,7 +191,7 @@ final class Session {
     let number = lastAsked
     asked[number] = request
     // The reply waits until the appearance has settled, so that a program that has set a style then
-    // reads the new one.
+    // reads the new style.
     request.begin(
       client,
       { [unowned self] then in

@@ -20,10 +20,11 @@ final class SharedState: Sendable {
 
   init(log: @escaping @Sendable (String) -> Void) { writeLine = log }
 
-  /// The topic of a line in the log; each topic has a limit of its own.
+  /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
     case event
-    /// A key of the program that is missing or has another type; a program may have many such keys.
+    /// A key of the program that the theme lacks or has with another type; there may be many such
+    /// keys.
     case key
   }
 
@@ -90,7 +91,7 @@ extension SharedState {
     return try outcome.mapError(NightError.init).get()
   }
 
-  /// Ends all sequences and the thread, because the program has released the engine.
+  /// Ends all sequences and the bus thread, because the program has released the engine.
   func close() {
     let (appearances, preferences) = state.withLock { state in
       defer {
@@ -110,7 +111,7 @@ extension SharedState {
 extension SharedState {
   func opened(_ mailbox: Mailbox) {
     state.withLock { $0.mailbox = mailbox }
-    // A request or the end may have come before the mailbox existed.
+    // A request or the call of `close` may have come before the mailbox existed.
     mailbox.ring()
   }
 
@@ -136,7 +137,7 @@ extension SharedState {
     for channel in channels(of: subject) { channel.show(appearance.from(.daemon)) }
   }
 
-  /// Shows an appearance to those channels of a subject that have no appearance yet.
+  /// Sets the appearance of those channels of a subject that have no appearance yet.
   func show(_ appearance: Appearance, toNewcomersOf subject: Subject) {
     for channel in channels(of: subject) where !channel.isKnown {
       channel.show(appearance.from(.daemon))
@@ -148,7 +149,7 @@ extension SharedState {
     state.withLock { $0.appearances.map(\.channel) }.contains { !$0.isKnown }
   }
 
-  /// Shows every channel the report of another source, made from the channel's present appearance.
+  /// Gives every channel the report of another source, applied to the channel's present appearance.
   func showAll(_ source: Source, _ appearance: (Subject, Appearance) -> Appearance) {
     for (subject, channel) in state.withLock({ $0.appearances }) {
       channel.show(appearance(subject, channel.value).from(source))
@@ -159,7 +160,7 @@ extension SharedState {
     for channel in channels(of: application) { channel.show(preferences) }
   }
 
-  /// Marks every channel as known, because the first answers are here or will not come.
+  /// Marks every channel as known, because the first answers have arrived or will not come.
   func markKnown() {
     let (appearances, preferences) = state.withLock { ($0.appearances, $0.preferences) }
     for (_, channel) in appearances { channel.markKnown() }
@@ -200,7 +201,7 @@ extension SharedState {
 struct PendingRequest: Sendable {
   /// Sends the request on the following thread.
   ///
-  /// When the reply is here and `settled` has called back, the request calls `done`.
+  /// When the reply has arrived and `settled` has called back, the request calls `done`.
   let begin:
     @Sendable (
       Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void

@@ -12,9 +12,10 @@ import Synchronization
 /// The light or dark style of this desktop and its theme, as nightd reports them.
 ///
 /// Make one `Night` for the whole program and keep it. Until you release it, the `Night` follows
-/// the daemon on a thread of its own, also through restarts of the daemon and of the bus. If nightd
+/// the daemon on its own thread, even after restarts of the daemon and of the bus. If nightd
 /// is not running, the `Night` follows the desktop's portal. If no portal is running either, the
-/// last known appearance stays, or the standard one: light, with the built-in theme.
+/// last known appearance stays. If no appearance was ever known, the standard appearance is used:
+/// light, with the built-in theme.
 ///
 /// ```swift
 /// let night = Night()
@@ -27,11 +28,12 @@ import Synchronization
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must belong together, read all of them from one ``appearance``.
 public final class Night: Sendable {
-  /// What calls the handlers that belong to the main actor.
+  /// The executor or loop that calls the handlers of the main actor.
   public enum Delivery: Sendable {
     /// The main actor's executor, in programs whose `main` is async or that call `dispatchMain()`.
     case mainActor
-    /// Your program's own loop, such as GLib's: it watches `fileDescriptor` and calls `dispatch()`.
+    /// Your program's own loop, such as GLib's, which watches `fileDescriptor` and calls
+    /// `dispatch()`.
     case ownLoop
   }
 
@@ -47,7 +49,7 @@ public final class Night: Sendable {
   /// Whether any property that Observation tracks was ever read.
   private let isTracked = Atomic(false)
 
-  /// Connects to the session bus and waits until the appearance is known, or the timeout ends.
+  /// Connects to the session bus and waits until the appearance is known or the timeout has passed.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -56,11 +58,11 @@ public final class Night: Sendable {
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
   ///     program's own choice and preferences; nil to use the desktop's.
-  ///   - delivery: What calls the handlers that belong to the main actor.
-  ///   - timeout: The longest time to wait for the first answer; zero or less does not wait.
-  ///   - log: Receives a sentence about each problem that the library survived; the same sentence
-  ///     is not repeated. The default writes each sentence to standard error. `log` may be called
-  ///     on any thread, so it must not call functions that may wait, such as `pinned` and
+  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - timeout: The longest time to wait for the first answer; if zero or less, there is no wait.
+  ///   - log: Receives a sentence about each problem that did not stop the library; the same
+  ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
+  ///     called on any thread, so it must not call functions that may wait, such as `pinned` and
   ///     `preferences`.
   public convenience init(
     application: String? = nil,
@@ -202,8 +204,8 @@ public final class Night: Sendable {
 extension Night: Observable {
   /// Notifies Observation after each change, so that a notified reader never gets the old value.
   ///
-  /// Each change is announced again on the main actor. A reader on the main actor cannot then be
-  /// between reading the value and registering for changes.
+  /// Each change is announced again on the main actor. At that moment, no reader on the main actor
+  /// can have read the value and not yet registered for changes.
   private func announce() {
     guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
     registrar.willSet(self, keyPath: \.appearance)
@@ -222,7 +224,7 @@ extension Night {
 
   /// Calls the handlers of waiting changes; use this on the thread of your program's own loop.
   ///
-  /// This includes the handlers of all parts that were pinned from this `Night`.
+  /// The call also serves the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
 }
@@ -233,9 +235,9 @@ extension Night {
   ///
   /// The pinned `Night` follows contrast and the theme that is in use for the style.
   ///
-  /// Objects that the pinned `Night` themes stay themed until the `Night` that you pinned it from
-  /// is released. The first call for a style waits for the theme of that style, two seconds at
-  /// most.
+  /// Objects that are themed by the pinned `Night` stay themed until you release the original
+  /// `Night`. The first call for a style waits for the theme of that style, but at most two
+  /// seconds.
   public func pinned(to style: Style) -> Night {
     pinned(.style(style.core), appearance.withBuiltIn(style))
   }
@@ -243,7 +245,7 @@ extension Night {
   /// Returns a `Night` that always uses the theme with this name, including edits of that theme.
   ///
   /// If no theme has this name, the built-in theme of the present style is used, and the missing
-  /// theme is logged. The first call for a theme waits for that theme, two seconds at most.
+  /// theme is logged. The first call for a theme waits for that theme, but at most two seconds.
   public func pinned(toTheme name: String) -> Night {
     let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
     var pinned = appearance

@@ -38,14 +38,16 @@ public final class NightPreview {
   }
 }
 
-/// Replaces nightd in a preview: keeps the desktop's appearance, the program's choice and its pins.
+/// The replacement for nightd in a preview; keeps the desktop's appearance and the program's choice
+/// and pins.
 final class PreviewDaemon: Sendable {
   private struct State {
     var desktop: Appearance
     var choice = Night.Choice.system
     var pins: [(subject: Subject, first: Appearance, pin: Engine.Pin)] = []
 
-    /// The program's appearance: in the style of its own choice, or else the desktop's appearance.
+    /// The program's appearance: the appearance in the style of its own choice, or else the
+    /// desktop's appearance.
     var own: Appearance {
       switch choice {
       case .light: desktop.inStyle(.light)
@@ -88,7 +90,7 @@ final class PreviewDaemon: Sendable {
 
   func choose(_ choice: Night.Choice) { change { $0.choice = choice } }
 
-  /// Returns one part for all callers that pin the same subject, as with nightd.
+  /// Returns the same part to all callers that pin the same subject, as a `Night` with nightd does.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
     state.withLock { state in
       if let known = state.pins.first(where: { $0.subject == subject })?.pin.night { return known }
@@ -126,7 +128,7 @@ final class PreviewDaemon: Sendable {
 }
 
 extension Appearance {
-  /// The appearance in this style; unchanged if it already has the style.
+  /// The appearance in this style; unchanged if the appearance already has this style.
   fileprivate func inStyle(_ style: Style) -> Appearance {
     self.style == style ? self : withBuiltIn(style)
   }

@@ -13,7 +13,7 @@ package final class NightReader {
   package enum Failure: Error {
     /// The text is not a valid name of an application.
     case invalidName
-    /// The kernel did not provide a descriptor; its error is this errno.
+    /// The kernel did not provide a descriptor; the kernel's error is this errno.
     case noDescriptor(Int32)
   }
 
@@ -48,7 +48,7 @@ package final class NightReader {
     (lastNumber, appearance) = appearances.newest
   }
 
-  /// A descriptor that is readable while `dispatch()` has something to do.
+  /// A descriptor that is readable while `dispatch()` has work to do.
   package var fileDescriptor: Int32 { delivery.bell.number }
 
   /// Switches to the newest values, and returns whether any of them changed.
@@ -67,8 +67,8 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, two seconds at most. From then on nightd reports
-  /// their changes.
+  /// The first call waits for the preferences, but at most two seconds. From then on nightd reports
+  /// each change of them.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       engine.shared.follow(preferencesOf: application, values)
@@ -80,7 +80,7 @@ package final class NightReader {
     return Preferences.find(name, in: preferences)
   }
 
-  /// Sets the style of the whole desktop, and waits until it is on disk and announced.
+  /// Sets the style of the whole desktop, and waits until the style is on disk and announced.
   ///
   /// The next `dispatch()` switches to the new style.
   package func set(_ style: Style) throws(NightError) {
@@ -97,7 +97,7 @@ package final class NightReader {
   }
 }
 
-/// A reply that one thread waits for and another thread provides, once.
+/// A reply for which one thread waits and which another thread provides once.
 private final class Reply: Sendable {
   typealias Outcome = Result<Void, ClientError>
 

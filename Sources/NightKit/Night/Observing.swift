@@ -82,10 +82,10 @@ extension Night {
 
   /// Calls `handler` at once, and then after each change on the thread that follows the bus.
   ///
-  /// Use it for work that cannot wait until another thread wakes up, such as writing to an eventfd
-  /// of your own. While the handler runs, this library receives and answers nothing else. So the
-  /// handler must not call functions that may wait for the library, such as `pinned` and
-  /// `preferences`.
+  /// Use this function for work that cannot wait until another thread wakes up, such as writing to
+  /// an eventfd of your own. While the handler runs, this library receives no messages and serves
+  /// no requests. So the handler must not call functions that may wait for the library, such as
+  /// `pinned` and `preferences`.
   ///
   /// The first call of the handler is made on the caller's thread. A change that was missed during
   /// a pause is delivered on the thread that calls `resume()`.
@@ -111,20 +111,20 @@ extension Night {
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
-  /// An iterator that waits for one appearance after the other.
+  /// An iterator that waits for each next appearance.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Appearance>.Iterator
     private var last: Appearance?
 
     init(base: AsyncStream<Appearance>.Iterator) { self.base = base }
 
-    /// Waits for the next appearance; nil once the `Night` is released or the task is cancelled.
+    /// Waits for the next appearance; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
     /// Waits for the next appearance on the caller's actor; returns nil when `next()` does.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
-        // A reader that missed changes in between may already know this appearance.
+        // If the reader missed changes in between, it may already know this appearance.
         guard appearance != last else { continue }
         last = appearance
         return appearance
@@ -138,12 +138,12 @@ public struct Appearances: AsyncSequence, Sendable {
 }
 
 extension Night {
-  /// The present appearance and then each new one, as an asynchronous sequence.
+  /// The present appearance and then each new appearance, as an asynchronous sequence.
   ///
-  /// Take a new sequence for each loop. A slow reader gets the newest appearance and misses those
-  /// in between. The sequence does not keep its `Night` alive: the sequence ends when the `Night`
-  /// is released or the reading task is cancelled. The sequence of a pinned part ends when the
-  /// `Night` that the part was pinned from is released.
+  /// Use a new sequence for each loop. A slow reader gets the newest appearance and misses the
+  /// appearances in between. The sequence does not keep its `Night` alive: the sequence ends when
+  /// the `Night` is released or the reading task is cancelled. The sequence of a pinned part ends
+  /// when the original `Night` is released.
   public var appearances: Appearances {
     let channel = channel
     return Appearances(

@@ -17,8 +17,9 @@ extension Night {
 
   /// Sets the style of the whole desktop.
   ///
-  /// Returns once the style is on disk and the change was announced. If the schedule decides, the
-  /// new style holds until the schedule's next change; otherwise the new style becomes the choice.
+  /// Returns when the style is on disk and the change was announced. If the schedule decides, the
+  /// new style is held until the schedule's next change; otherwise the new style becomes the
+  /// choice.
   ///
   /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
   public func set(_ style: Style) async throws(NightError) {
@@ -29,7 +30,7 @@ extension Night {
     try await make(.set(NightValues.Choice(style.core)))
   }
 
-  /// Sets the opposite style for the whole desktop, as `set` does, and returns it.
+  /// Sets the opposite style for the whole desktop, as `set` does, and returns the new style.
   ///
   /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
   @discardableResult
@@ -44,8 +45,8 @@ extension Night {
 
   /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
   ///
-  /// This works only for a `Night` that was made with an application's name, and for its pinned
-  /// parts.
+  /// An application can choose only through a `Night` that was made with its name, or through
+  /// pinned parts of that `Night`.
   ///
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
@@ -95,15 +96,15 @@ extension Night {
 public struct ThemeListing: Equatable, Sendable {
   /// The name by which people choose the theme.
   public let name: String
-  /// The style that the theme is for, or nil if its file cannot be read.
+  /// The style that the theme is for, or nil if the theme's file cannot be read.
   public let style: Style?
   /// A sentence that describes the theme, if its file has one.
   public let description: String?
   /// The theme's author, if its file names one.
   public let author: String?
-  /// Whether the theme is chosen for one of the styles, or is held.
+  /// Whether the theme is the chosen theme of a style, or is held.
   public let isInUse: Bool
-  /// Why the theme cannot be used, as a sentence; nil if it can.
+  /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
   public let flaw: String?
 
   init(_ summary: ThemeSummary) {
@@ -118,7 +119,7 @@ public struct ThemeListing: Equatable, Sendable {
 
 /// Choosing among the installed themes.
 extension Night {
-  /// All installed themes, in the order in which `useNextTheme` goes through them.
+  /// All installed themes, in the order in which `useNextTheme` selects them.
   ///
   /// - Throws: A `NightError`; a preview always refuses.
   public func themes() async throws(NightError) -> [ThemeListing] {
@@ -137,10 +138,10 @@ extension Night {
     try await make(.use(theme: name))
   }
 
-  /// Uses the theme that follows the desktop's present one in the list, and returns its name.
+  /// Uses the theme after the desktop's present theme in the list, and returns its name.
   ///
-  /// After the last theme comes the first. Themes that cannot be used are skipped. If no other
-  /// theme can be used, nothing changes, and the result is the present theme's name.
+  /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
+  /// other theme can be used, nothing changes, and the result is the present theme's name.
   ///
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
@@ -148,9 +149,9 @@ extension Night {
     try await useAdjacent(isNext: true)
   }
 
-  /// Uses the theme before the desktop's present one in the list, and returns its name.
+  /// Uses the theme before the desktop's present theme in the list, and returns its name.
   ///
-  /// This treats the end of the list and unusable themes as `useNextTheme` does.
+  /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
   ///
   /// - Throws: A `NightError`; a preview always refuses.
   @discardableResult
@@ -174,11 +175,13 @@ public enum NightError: Error, Equatable, Sendable {
   case noBus(String)
   /// The daemon is not running and could not be started.
   case noDaemon(String)
-  /// The daemon did not reply, or ended before its reply; the request may have been carried out.
+  /// The daemon did not reply, or ended before it replied; the request may have been carried out.
   case noAnswer
-  /// The daemon could not store the change; the sentence says whether anything may have changed.
+  /// The daemon could not store the change; the error's sentence says whether anything may have
+  /// changed.
   case notDurable(String)
-  /// The daemon, the bus or a sandbox refused for another reason, which the sentence gives.
+  /// The daemon, the bus or a sandbox refused the request for another reason; the error's sentence
+  /// gives it.
   case refused(String)
 
   init(_ error: ClientError) {
@@ -198,7 +201,8 @@ extension NightError: CustomStringConvertible {
   /// The error as a sentence for people.
   public var description: String {
     switch self {
-    // These texts are complete sentences, because other programs than nightd may refuse too.
+    // These texts are complete sentences, because programs other than nightd may refuse requests
+    // too.
     case .noBus(let why), .refused(let why): why
     case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
     case .noAnswer: "nightd did not answer"

@@ -10,7 +10,7 @@ import Synchronization
 protocol ChangeDelivery: AnyObject, Sendable {
   /// Reports that a newer value may exist.
   ///
-  /// This is called on the thread that made the change, and that thread never waits.
+  /// The thread that made the change calls this function, and that thread never waits.
   func ring()
   /// Ends the delivery, because no further value will come.
   func close()
@@ -20,7 +20,7 @@ extension ChangeDelivery {
   func close() {}
 }
 
-/// Calls a closure on the main actor soon, and only once for all requests that came before.
+/// Calls a closure on the main actor soon, and only once for all requests before this call.
 ///
 /// The main queue or the program's own loop makes the call.
 final class MainCall: Sendable {
@@ -51,7 +51,7 @@ final class MainCall: Sendable {
 
   @MainActor
   func callIfRequested() {
-    // The flag is cleared before anything is read, so that every later change requests another
+    // The flag is cleared before any value is read, so that every later change requests another
     // call.
     guard isRequested.exchange(false, ordering: .sequentiallyConsistent) else { return }
     call.withLock { $0.perform }()
@@ -80,7 +80,8 @@ final class OwnLoop: Sendable {
       calls.append(Weak(call: call))
       return known
     }
-    // The last reference to a call may be dropped here, because deinit must not run under the lock.
+    // The last reference to a call may be released here, outside the lock, because deinit must not
+    // run under it.
     withExtendedLifetime(known) {}
   }
 
@@ -97,7 +98,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     var call: @MainActor @Sendable () -> Void = {}
   }
 
-  /// Whether a value was ever subscribed to or tracked; before that, the main thread is not woken.
+  /// Whether a value was ever subscribed to or tracked; before then, the main thread is not woken.
   private let isWanted = Atomic(false)
   private let soon: MainCall
   private let newest: @Sendable () -> (number: UInt64, value: Value)?
@@ -112,7 +113,7 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     channel.add(self)
   }
 
-  /// Adds a subscriber and calls it at once; `handle` returns false once its owner is gone.
+  /// Adds a subscriber and calls it at once; `handle` returns false when its owner was released.
   @MainActor
   func subscribe(
     key: AnyHashable? = nil,
@@ -209,7 +210,7 @@ final class HandlerDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return state.withLock { state in
       if cancellation.isOpen, let (number, value) = newest, number > state.lastNumber {
         state.lastNumber = number
-        // A handler that missed changes in between may already know this value.
+        // If the handler missed changes in between, it may already know this value.
         if value != state.lastValue {
           state.lastValue = value
           return value
@@ -240,7 +241,8 @@ final class StreamDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     self.continuation = continuation
   }
 
-  /// Passes on the newest value under a lock: if two threads ring at once, the newer value is last.
+  /// Passes on the newest value under a lock: if two threads ring at once, the newer value comes
+  /// last.
   func ring() {
     lastNumber.withLock { lastNumber in
       guard let (number, value) = channel?.newest, number > lastNumber else { return }

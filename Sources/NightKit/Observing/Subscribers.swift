@@ -44,8 +44,8 @@ final class Subscribers<Value> {
 
   /// The handler of a subscriber; cancelling releases the handler, on any thread.
   private final class Handler: Sendable {
-    // The closure is in a struct, because each access would wrap a closure that is stored directly
-    // in a Mutex once more.
+    // The closure is in a struct: each access would add another wrapper to a closure that is stored
+    // directly in a Mutex.
     private struct Call: Sendable {
       let handle: @MainActor (Value) -> Bool
     }
@@ -57,7 +57,7 @@ final class Subscribers<Value> {
     var handle: (@MainActor (Value) -> Bool)? { call.withLock { $0?.handle } }
 
     func release() {
-      // The last reference to the closure must not be dropped under the lock, because a deinit may
+      // The last reference to the closure must not be released under the lock, because a deinit may
       // call this function again.
       let call = call.withLock { call in
         defer { call = nil }
@@ -69,7 +69,7 @@ final class Subscribers<Value> {
 
   private let isSame: (@Sendable (Value, Value) -> Bool)?
   private var subscribers: [Subscriber] = []
-  /// The subscribers that have a key; a new one replaces the earlier one with the same key.
+  /// The subscribers that have a key; a new subscriber replaces the earlier one with the same key.
   private var keyed: [AnyHashable: Subscriber] = [:]
   private var newest: Delivered?
   private var isDelivering = false
@@ -80,7 +80,7 @@ final class Subscribers<Value> {
 
   /// Adds a subscriber that already knows `value`, which has `number`.
   ///
-  /// `handle` returns false once its owner is gone. An earlier subscriber with the same key is
+  /// `handle` returns false when its owner was released. An earlier subscriber with the same key is
   /// cancelled.
   func add(
     _ cancellation: Cancellation,
@@ -116,7 +116,7 @@ final class Subscribers<Value> {
 
   /// Makes the first call of a new subscriber.
   ///
-  /// A value that is set during this call is delivered afterwards.
+  /// A value that is set during this call is delivered after the call.
   func callFirst(_ call: () -> Void, _ newest: @MainActor () -> (number: UInt64, value: Value)) {
     guard !isDelivering else { return call() }
     isDelivering = true
@@ -157,7 +157,8 @@ final class Subscribers<Value> {
     } while mustDeliverAgain
   }
 
-  /// If the list has at least this many subscribers, `add` first removes the ended ones.
+  /// If the list has at least this many subscribers, `add` first removes the subscribers that have
+  /// ended.
   private var pruneAt = 64
 
   private func prune() {

@@ -44,7 +44,7 @@ final class Cancellation: Sendable {
     var call: (@Sendable () -> Void)?
   }
 
-  // These are atomics, because each change reads them for every receiver.
+  // These flags are atomics, because each change reads them for every receiver.
   private let cancelled = Atomic(false)
   private let paused = Atomic(false)
   private let release = Mutex(Release())
@@ -59,7 +59,7 @@ final class Cancellation: Sendable {
     call?()
   }
 
-  /// Sets the closure to call on cancellation; calls it at once after an earlier cancellation.
+  /// Sets the closure to call on cancellation; calls it at once if already cancelled.
   func whenCancelled(_ call: @escaping @Sendable () -> Void) {
     let isLate = release.withLock { release in
       if !isCancelled { release.call = call }
@@ -79,7 +79,7 @@ final class Cancellation: Sendable {
   var isOpen: Bool { !isCancelled && !isPaused }
 }
 
-/// A value of your own that calls its subscribers after each change, in the order they subscribed.
+/// Your own value, which calls its subscribers after each change, in the order of subscription.
 ///
 /// Use this class for your application's own models; ``TypedThemeProvider`` is built on it.
 ///
@@ -165,12 +165,12 @@ public final class SubscribableValue<Value> {
 
   /// Makes the first call of a new subscriber.
   ///
-  /// A value that is set during this call is delivered afterwards.
+  /// A value that is set during this call is delivered after the call.
   func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
 }
 
 extension SubscribableValue where Value: Equatable {
-  /// Sets the value if `new` differs from the present one, and returns whether it differed.
+  /// Sets the value if `new` differs from the present value, and returns whether it differed.
   @discardableResult
   public func set(_ new: Value) -> Bool {
     guard new != value else { return false }

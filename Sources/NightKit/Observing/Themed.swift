@@ -8,7 +8,7 @@
 /// ```
 @MainActor
 public protocol Themed<Look>: AnyObject {
-  /// The type of what is applied: `Appearance`, or your application's own theme type.
+  /// The type of the value that is applied: `Appearance`, or your application's own theme type.
   associatedtype Look = Appearance
 
   /// Paints the object with `look`; called once by `setUpTheming`, and then after each change.
@@ -35,7 +35,7 @@ public protocol ThemeProvider<Look>: AnyObject {
 }
 
 extension Themed {
-  /// Applies the present look, and then each new one, as long as this object lives.
+  /// Applies the present look, and then each new look, as long as this object lives.
   ///
   /// The provider does not keep the object alive. If you set up an object twice by the same
   /// provider, each change is still applied only once.
@@ -63,7 +63,7 @@ extension Night: ThemeProvider {
     observe(by: object, key: ObjectIdentifier(object), handler)
   }
 
-  /// Makes a provider of your own theme type; `make` derives a theme from each appearance.
+  /// Makes a provider for your own theme type; `make` derives a theme from each appearance.
   ///
   /// ```swift
   /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }
@@ -76,7 +76,7 @@ extension Night: ThemeProvider {
     TypedThemeProvider(self, make) { _, _ in false }
   }
 
-  /// Makes a provider of an equatable theme type; an equal theme is not applied again.
+  /// Makes a provider for an equatable theme type; an equal theme is not applied again.
   @MainActor
   public func provider<Look: Equatable>(
     _ make: @escaping @MainActor (Appearance) -> Look

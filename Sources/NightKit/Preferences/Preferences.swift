@@ -18,7 +18,7 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   /// The value to use if no layer sets the preference, or if the set value has another type.
   public let `default`: Value
 
-  /// Makes a key for a preference of your own or one of nightd's.
+  /// Makes a key for one of your own preferences or one of nightd's.
   ///
   /// - Parameters:
   ///   - name: The preference's name, such as `tab-width`.
@@ -34,8 +34,8 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// nightd reads preferences from several layers: values that were set through nightd override the
 /// user's file, which overrides the machine's file.
 ///
-/// The first access waits until the preferences are known, two seconds at most. From then on nightd
-/// reports each change, and later accesses return the newest known values at once.
+/// The first access waits until the preferences are known, but at most two seconds. From then on
+/// nightd reports each change, and later accesses return the newest known values at once.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -46,7 +46,7 @@ public struct Preferences: Sendable {
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
-    // nightd reports whole dictionaries, so a value in a dictionary is looked up here.
+    // nightd reports whole dictionaries, so this function looks up a value in a dictionary.
     var names = name.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count > 1, let whole = values[String(names.removeFirst())] else { return nil }
     return names.reduce(whole) { value, name in
@@ -96,7 +96,7 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Makes all of the changes or none of them; a value of nil removes the preference.
+  /// Makes either all of the changes or none; a value of nil removes the preference.
   ///
   /// The changes are on disk when this returns.
   ///
@@ -188,7 +188,7 @@ final class PreferenceSource: Sendable, Observable {
 
   deinit { channel.close() }
 
-  /// What passes requests on to the daemon; nil if the values are kept only in memory.
+  /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
   var values: [String: PreferenceValue] {

@@ -87,7 +87,7 @@ public struct Theme: Sendable {
     }
   }
 
-  /// The names of the themes that this theme inherits from, the nearest first.
+  /// The names of the themes from which this theme inherits, the nearest first.
   public var ancestors: [String] { values.ancestors }
 
   /// All colours of the theme, by role.
@@ -135,7 +135,7 @@ extension Theme: Equatable {
 }
 
 extension Theme {
-  /// Makes a theme of your own.
+  /// Makes a theme from your own values.
   ///
   /// - Parameters:
   ///   - name: The theme's name.

@@ -79,7 +79,7 @@ public struct ThemeImage: Equatable, Sendable {
     /// The absolute path of the file.
     public let file: String
 
-    /// Makes a picture from a file of your own.
+    /// Makes a picture from one of your own files.
     public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
       self.state = state
       self.scale = scale
@@ -90,17 +90,17 @@ public struct ThemeImage: Equatable, Sendable {
   /// All files of the image, in the order in which the theme's file lists them.
   public let pictures: [Picture]
 
-  /// Makes an image from pictures of your own.
+  /// Makes an image from your own pictures.
   public init(_ pictures: [Picture]) { self.pictures = pictures }
 
-  /// Makes an image from one file of your own, used for every state and scale.
+  /// Makes an image from one of your own files, used for every state and scale.
   public init(_ file: String) { self.init([Picture(file)]) }
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
   ///
-  /// If no file shows the state, the files of the normal state are considered, or else all files.
-  /// Among them, the file of the same scale is best, then that of the next larger scale, then that
-  /// of the largest scale.
+  /// If no file is for the state, the files of the normal state are considered, or else all files.
+  /// Among these files, the file of the same scale is best, then the file of the next larger scale,
+  /// then the file of the largest scale.
   ///
   /// - Parameters:
   ///   - state: The state of the element.
@@ -141,7 +141,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let hovered = ThemeState("hovered")
   /// The element has the keyboard focus.
   public static let focused = ThemeState("focused")
-  /// The element is selected among others.
+  /// The element is selected, alone or with other elements.
   public static let selected = ThemeState("selected")
 }
 
@@ -149,7 +149,7 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
 ///
 /// If a property is nil, keep your program's own value.
 ///
-/// Colours and fonts that the sheet names are already looked up in the theme.
+/// The colours and fonts that the sheet names were already looked up in the theme.
 public struct ThemeSheet: Equatable, Sendable {
   /// The kind of element that a sheet is for.
   public enum Kind: String, CaseIterable, Sendable {
@@ -157,7 +157,7 @@ public struct ThemeSheet: Equatable, Sendable {
     case label
     /// Elements that can be pressed.
     case button
-    /// All other elements.
+    /// Elements that are neither labels nor buttons.
     case view
   }
 
@@ -205,5 +205,78 @@ public struct ThemeSheet: Equatable, Sendable {
       default: break
       }
     }
+  }
+}
+
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+public struct Color: Hashable, Sendable {
+  /// The red component, from 0 to 1.
+  public var red: Double
+  /// The green component, from 0 to 1.
+  public var green: Double
+  /// The blue component, from 0 to 1.
+  public var blue: Double
+  /// The opacity: 1 is opaque, 0 is invisible.
+  public var alpha: Double
+
+  /// Makes a colour from its components, each from 0 to 1.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Makes a colour from six hexadecimal digits, such as `0x1f5fc4`; higher digits are ignored.
+  public init(_ digits: UInt32, alpha: Double = 1) {
+    func part(_ shift: UInt32) -> Double { Double(digits >> shift & 0xff) / 255 }
+    self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+  }
+
+  /// Reads a colour from a text in any form that a theme's file may use.
+  ///
+  /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
+  public init?(_ text: String) {
+    guard let color = try? NightThemes.Color(reading: text) else { return nil }
+    self.init(color)
+  }
+
+  /// Opaque white.
+  public static let white = Color(0xffffff)
+  /// Opaque black.
+  public static let black = Color(0x000000)
+  /// Fully transparent black.
+  public static let clear = Color(0x000000, alpha: 0)
+
+  /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+  public var text: String { core.text }
+
+  /// The same colour with its alpha multiplied by `alpha`, from 0 to 1.
+  public func faded(_ alpha: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  /// Mixes two colours in OKLab, as the eye sees them.
+  ///
+  /// - Parameters:
+  ///   - other: The colour to mix in.
+  ///   - amount: The share of `other`: 0 gives this colour, 1 gives the other one.
+  /// - Returns: The mixed colour.
+  public func mixed(with other: Color, by amount: Double) -> Color {
+    Color(core.mixed(with: other.core, by: amount))
+  }
+
+  /// The colour that results if this colour is painted over `background`.
+  public func over(_ background: Color) -> Color { Color(core.over(background.core)) }
+
+  /// The WCAG 2 contrast ratio, from 1 to 21, ignoring alpha; readable text needs at least 4.5.
+  public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
+
+  init(_ color: NightThemes.Color) {
+    self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+  }
+
+  var core: NightThemes.Color {
+    NightThemes.Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

@@ -23,7 +23,7 @@ extension Color {
 
   /// A text that reads back as exactly this colour.
   ///
-  /// The text is `text` if that is exact, or else `rgb()` with percentages.
+  /// The result is `text` if `text` is exact, or else `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -60,7 +60,7 @@ extension Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// The result of painting this colour over another one.
+  /// The result of painting this colour over another colour.
   package func over(_ background: Color) -> Color {
     let behind = background.alpha * (1 - alpha)
     let whole = alpha + behind
@@ -78,7 +78,7 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab; an amount of 0 gives this colour, 1 the other.
+  /// Mixes two colours in OKLab; an amount of 0 gives this colour, and 1 gives the other colour.
   package func mixed(with other: Color, by amount: Double) -> Color {
     // NaN counts as 0.
     guard amount > 0 else { return self }

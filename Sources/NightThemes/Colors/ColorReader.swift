@@ -7,7 +7,7 @@ struct ColorReader {
   let bytes: [UInt8]
   var at = 0
 
-  /// A length in bytes that no sensible colour reaches.
+  /// A length in bytes that the text of no sensible colour reaches.
   static let maximumBytes = 256
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -183,7 +183,7 @@ extension Flaw {
 
 /// The 148 colour names of CSS Color 4, and `transparent`.
 enum ColorNames {
-  /// The colour name that was probably meant; nil if no name is similar.
+  /// The colour name that the user probably meant; nil if no name is similar.
   ///
   /// Only names with the same first letter are compared, because a file may have thousands of
   /// mistakes.

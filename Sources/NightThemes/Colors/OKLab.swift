@@ -120,8 +120,8 @@ package struct OKLCh: Equatable, Sendable {
 
   /// The colour, with its chroma reduced until it is in the gamut of sRGB.
   ///
-  /// The method is the gamut mapping of CSS Color 4, section 13. Its clipping changes a colour by
-  /// less than people notice.
+  /// The method is the gamut mapping of CSS Color 4, section 13. The clipping in this method
+  /// changes a colour by less than people notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }

@@ -2,8 +2,8 @@ import NightValues
 
 /// The themes that are built into nightd.
 ///
-/// Every line of parents ends with `daylight` or `midnight`, depending on the style, so that none
-/// of their roles is ever missing.
+/// Every line of parents ends with `daylight` or `midnight`, depending on the style, so that no
+/// theme lacks a role of these two themes.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 

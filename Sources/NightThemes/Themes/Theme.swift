@@ -25,11 +25,12 @@ package struct Theme: Equatable, Sendable {
   package let author: String?
   /// The ancestors from the parent up to a built-in theme.
   package let ancestors: [String]
-  /// The values of this theme in the order of its file, then those that each ancestor adds.
+  /// The values of this theme in the order of its file, then the values that each ancestor adds.
   package let entries: [Entry]
-  /// A digest that differs if anything would be painted differently; empty for built-in themes.
+  /// A digest that differs if a program would paint anything differently; empty for built-in
+  /// themes.
   package let digest: String
-  /// The folder of each theme in the line that has a folder of its own, by the theme's name.
+  /// The folders of those themes in the line that have their own folder, by the theme's name.
   package let folders: [String: String]
 
   package init(
@@ -82,7 +83,7 @@ package enum ThemeStatus: Equatable, Sendable {
   case unavailable
 }
 
-/// The facts about a theme that the appearance depends on.
+/// The facts about a theme on which the appearance depends.
 package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style

@@ -90,7 +90,7 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // A theme with very many unknown roles means them, and each comparison takes time.
+    // If a theme has very many unknown roles, they are intended; and each comparison takes time.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -131,7 +131,8 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name resembles many others, and `surface2` or `surfaceDim` is a variant of `surface`.
+    // A short name resembles many other names, and `surface2` or `surfaceDim` is a variant of
+    // `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -145,8 +146,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// These are roles from a theme of the other style, which hardly suit this theme. If the file
-  /// names no parent, they are also the roles from the built-in theme.
+  /// The warning lists roles from a theme of the other style, because they hardly suit this theme.
+  /// If the file names no parent, the warning also lists roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -211,7 +212,8 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme of a line that decides a colour, and the position at which it does.
+/// Finds the theme in a line of parents that decides a colour, and the position in that theme's
+/// file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -234,7 +236,8 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair, and the last position in its file that affects it.
+  /// The nearest theme that affects the pair, and the last position in its file that affects the
+  /// pair.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {

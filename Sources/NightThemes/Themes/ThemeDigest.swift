@@ -2,8 +2,9 @@ import NightValues
 
 /// A digest of a theme that changes if the theme would be painted differently.
 ///
-/// Programs compare digests to know whether they can reuse what they derived from a theme. A digest
-/// does not protect against forgery: with 128 bits, equal digests by chance are only unlikely.
+/// Programs compare digests to find out whether they can reuse values that they derived from a
+/// theme. A digest does not protect against forgery: with 128 bits, equal digests by chance are
+/// only unlikely.
 enum ThemeDigest {
   /// The folder of a theme's pictures, and for each file a text that changes with the file.
   struct Pictures {

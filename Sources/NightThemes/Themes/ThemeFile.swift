@@ -182,9 +182,9 @@ package struct ThemeFinding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     /// The theme cannot be used.
     case error
-    /// The theme can be used, but something is probably not as intended.
+    /// The theme can be used, but a value is probably not as intended.
     case warning
-    /// Nothing is wrong; the note states an assumption and the reason for it.
+    /// The theme has no mistake; the note states an assumption and the reason for it.
     case note
   }
 
@@ -206,15 +206,15 @@ package struct ThemeFinding: Equatable, Sendable {
     self.message = message
   }
 
-  /// The place as `FILE:LINE:COLUMN`, or only the file if the position is unknown.
+  /// The position as `FILE:LINE:COLUMN`, or only the file if line and column are unknown.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
   package var description: String { "\(place): \(message)" }
 
-  /// The name that was probably meant; nil if no name is similar.
+  /// The name that the user probably meant; nil if no name is similar.
   ///
-  /// If `known` has more than 256 names, none is suggested, because each comparison takes time and
-  /// a file may have many mistakes.
+  /// If `known` has more than 256 names, no name is suggested, because each comparison takes time
+  /// and a file may have many mistakes.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }

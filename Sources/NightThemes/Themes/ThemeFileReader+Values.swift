@@ -94,7 +94,7 @@ extension ThemeFileReader {
     for member in members {
       switch member.name {
       case "family":
-        // An empty family means no family, as in ", 11".
+        // An empty family means that the font has no family, like the text ", 11".
         family = text(member.node, "a font's family", such: "Inter").flatMap {
           $0.isEmpty ? nil : $0
         }

@@ -1,17 +1,17 @@
 import NightValues
 
-/// A theme's file and those of its ancestors, up to a built-in theme.
+/// A theme's file and the files of its ancestors, up to a built-in theme.
 ///
-/// A theme's values, of every kind and in the palette, override those of its parent. References are
-/// resolved after that. If a theme changes only the palette of its parent, every colour that refers
-/// to the palette changes too.
+/// A theme's values, of every kind and in the palette, override the values of its parent.
+/// References are resolved after the values are inherited. If a theme changes only the palette of
+/// its parent, every colour that refers to the palette changes too.
 package struct ThemeLine: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     package let text: ThemeText
     package let file: ThemeFile
   }
 
-  /// The maximum number of ancestors; nobody could keep track of more.
+  /// The maximum number of ancestors; no person could keep track of more ancestors.
   package static let maximumAncestors = 64
   /// Limits for all files of a line together, so that a theme can be loaded and sent quickly.
   static let maximumValues = ThemeFileReader.maximumValues
@@ -19,7 +19,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were searched for, found or not; the theme depends on them.
+  /// The names of all themes that were searched for, whether found or not; the theme depends on
+  /// these themes.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
@@ -135,7 +136,7 @@ extension ThemeLine {
   ///
   /// Errors are added to the findings.
   package mutating func resolve() -> Theme? {
-    // Unless all parents were found, it is unknown which names exist.
+    // If a parent was not found, it is unknown which names exist.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []

@@ -94,7 +94,8 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The name of the next or previous theme in a list, wrapping around; nil without another theme.
+  /// The name of the next or previous theme in a list that wraps around; nil if there is no other
+  /// theme.
   package static func neighbour(
     of current: String,
     in list: [ThemeSummary],

@@ -62,7 +62,7 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text without the bytes, which are no longer needed.
+  /// The theme's text without its bytes, because they are no longer needed.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
@@ -119,7 +119,7 @@ package enum ThemeName {
   /// The maximum length of a name, in bytes.
   package static let bytesAtMost = 255
 
-  /// The words that no theme may have as its name, because they mean something else to nightctl.
+  /// The words that no theme may have as its name, because they have another meaning for nightctl.
   package static let reserved =
     Choice.allCases.map(\.rawValue) + ["next", "previous", "none", "theme"]
 

@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; if a part is nil, its current value stays.
+/// A font family and a size in points; if one of them is nil, the program keeps its current value.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -182,7 +182,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// Whether a field takes a keyword and not the name of a value.
+  /// Whether the value of a field is a keyword and not the name of a value.
   package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
     let type = fields(of: kind).first { $0.name == field }?.type
     guard case .keywords? = type else { return false }

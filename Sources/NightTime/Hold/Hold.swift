@@ -56,8 +56,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // Try the text as written first, because an instant needs its capital `T` and `Z`. Then try it
-    // in lower case, because other forms may have capital letters.
+    // Try the text as written first, because an instant needs its capital `T` and `Z`. Then try the
+    // text in lower case, because other forms may have capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
@@ -67,7 +67,7 @@ package enum HoldTerm: Equatable, Sendable {
   }
 
   private static func read(_ text: String) -> HoldTerm? {
-    // No valid text is longer.
+    // No valid text is longer than this limit.
     guard text.utf8.count <= 64 else { return nil }
     if text == "next" { return .next }
     if let event = SunEvent(name: text) { return .sun(event) }

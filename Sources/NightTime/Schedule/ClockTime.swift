@@ -82,7 +82,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a flaw has the place of the invalid part of the text.
+  /// Reads a table; a flaw gives the position of the invalid part of the text.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

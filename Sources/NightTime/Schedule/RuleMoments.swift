@@ -244,8 +244,9 @@ extension Instant {
 /// The 24 hours on the clock in which the limits of one event lie.
 ///
 /// For a falling event, the 24 hours begin in the morning; for a rising event, they end in the
-/// evening. This border is at 06:00 or 18:00 if mean noon is about 12:00. In general, the border is
-/// at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or after mean noon.
+/// evening. The border between two such periods is at 06:00 or 18:00 if mean noon is about 12:00.
+/// In general, the border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours
+/// before or after mean noon.
 ///
 /// The border depends on mean noon in winter, so that it has the same clock time all year. True
 /// noon drifts by half an hour, and summer time moves noon by an hour. If the border moved with

@@ -54,7 +54,7 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; ignores the time in the file, which is only there for people to read.
+  /// Reads a place; ignores the time in the file, which is meant only for people.
   ///
   /// A flaw never quotes the file, because its text may reveal where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {

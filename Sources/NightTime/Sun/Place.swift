@@ -80,7 +80,7 @@ extension Place {
 /// Writes and reads degrees: a whole number with an optional decimal fraction, no exponent.
 ///
 /// `Double`'s own parser would also accept exponents, `nan` and hexadecimal digits, which are
-/// mistakes here.
+/// mistakes in a place.
 enum Degrees {
   /// Returns the shortest text with at most `decimals` decimals; the last decimal is rounded.
   static func text(_ degrees: Double, decimals: Int) -> String {

@@ -41,7 +41,8 @@ package struct SolarDay: Equatable, Sendable {
   ///
   /// Each half of the day is treated separately: on the day on which a polar summer begins, the sun
   /// rises and does not set. Very near the poles, the season moves the sun more than the day does.
-  /// If the sun sinks before noon there, or climbs after noon, the substitute moment is used too.
+  /// If the sun sinks before noon or climbs after noon at such a place, the substitute moment is
+  /// used too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
     // Correct for parallax: the event is seen from the ground, not from the centre of the earth.
@@ -64,9 +65,10 @@ package struct SolarDay: Equatable, Sendable {
   /// Returns the point at which a function changes its sign.
   ///
   /// The search is the Illinois variant of the false position method. The search never leaves the
-  /// interval. It halves the value at an end that does not move, so that both ends close in. It
-  /// stops when the function's value is small enough; a short step is no sign of the end, because
-  /// steps are also short when the sun only grazes the elevation. Tests needed at most 14 steps.
+  /// interval. The search halves the value at an end that does not move, so that both ends close
+  /// in. The search stops when the function's value is small enough. A short step does not show
+  /// that the search is done, because steps are also short when the sun only grazes the elevation.
+  /// Tests needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),

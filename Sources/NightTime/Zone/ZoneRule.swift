@@ -9,7 +9,7 @@ struct ZoneRule: Equatable, Sendable {
   }
 
   enum Day: Equatable, Sendable {
-    /// The day with this number in the year, without counting 29 February.
+    /// The day with this number in the year; 29 February is not counted.
     case withoutLeapDay(Int)
     /// The number of days after 1 January.
     case afterNewYear(Int)

@@ -86,8 +86,8 @@ package struct JSONNode: Equatable, Sendable {
 
 /// A position in a text, as editors count it: the first character is 1:1.
 ///
-/// The column counts Unicode scalars; a tab counts as one. LF, CR and CRLF each end one line. A
-/// byte order mark at the start of the text is not counted.
+/// The column counts Unicode scalars; a tab counts as one column. LF, CR and CRLF each end one
+/// line. A byte order mark at the start of the text is not counted.
 package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible {
   package var line: Int
   package var column: Int

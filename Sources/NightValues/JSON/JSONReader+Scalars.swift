@@ -28,7 +28,7 @@ extension JSONReader {
     return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
-  /// Reads an identifier; empty if none starts here.
+  /// Reads an identifier; the result is empty if no identifier starts here.
   package mutating func identifier() -> String {
     let start = at
     while true {

@@ -128,7 +128,8 @@ extension JSONReader {
     }
   }
 
-  /// The offset after the run of plain ASCII characters here; most strings are one such run.
+  /// The offset after the plain ASCII characters that start here; most strings contain only such
+  /// characters.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -187,7 +188,8 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`; after a high surrogate, also the escape of the low one.
+  /// Reads the digits after `\u`; after a high surrogate, also reads the escape of the low
+  /// surrogate.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }

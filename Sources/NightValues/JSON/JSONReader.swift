@@ -2,7 +2,7 @@
 ///
 /// The reader is stricter than JSON5 in four cases that are more often mistakes than intent. Names
 /// must be unique in their object. Control characters in strings must be escaped. A number beyond
-/// the range of a double is an error, unless it is written as `Infinity`. Unquoted names cannot
+/// the range of a double is an error, unless the text is `Infinity`. Unquoted names cannot
 /// contain escapes.
 ///
 /// A number without fraction and exponent becomes an integer if it fits into 64 bits (`-0` becomes
@@ -17,7 +17,7 @@ package struct JSONReader {
   var lineStart: Int
   /// The number of bytes since `lineStart` that continue a scalar and so are not columns.
   ///
-  /// Code that skips a scalar beyond ASCII must count its continuing bytes here.
+  /// Code that skips a scalar beyond ASCII must add its continuing bytes to this number.
   var continuations = 0
   private var values = 0
   private var containers: [JSONContainer] = []
@@ -29,7 +29,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the only value in the bytes; nothing but blanks and comments may follow it.
+  /// Reads the only value in the bytes; only blanks and comments may follow the value.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
@@ -235,8 +235,8 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name.
   ///
-  /// Sorted names need no search. If the names are not sorted, the first 16 are compared one by one
-  /// and later names are hashed, so that no object takes quadratic time.
+  /// If the names are sorted, no search is needed. If the names are not sorted, the first 16 are
+  /// compared one by one and later names are hashed, so that no object takes quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -2,8 +2,8 @@ extension JSON {
   /// The value as strict JSON (RFC 8259), with the members in order.
   ///
   /// Pretty text is indented by two spaces and ends with a newline; otherwise the text is one line
-  /// without a newline. NaN and infinity become null, because JSON cannot express them. Every other
-  /// double is written so that it reads back as the same double, never as an integer.
+  /// without a newline. NaN and infinity become null, because JSON cannot express them. All
+  /// remaining doubles are written so that they read back as the same doubles, never as integers.
   package func text(pretty: Bool) -> String {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self, level: 0)
@@ -150,8 +150,8 @@ private struct JSONWriter {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // JSON requires only the first range. Terminals obey U+007F to U+009F, and old scripts end
-    // lines at U+2028 and U+2029.
+    // JSON requires escapes only for the first of these ranges. Terminals obey U+007F to U+009F,
+    // and old scripts end lines at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -109,7 +109,7 @@ extension String {
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so most comparisons end here.
+        // Copies of a string share their storage, so most comparisons end with this check.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -192,7 +192,7 @@ package enum PreferenceLimits {
   ///
   /// Readers on the bus accept at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// How deep arrays and dictionaries may nest; each dot of a key counts as one level.
+  /// The maximum depth of nested arrays and dictionaries; each dot of a key counts as one level.
   package static let depth = 8
   /// The maximum number of edits in one call.
   package static let edits = 4096

@@ -16,7 +16,7 @@ package enum PropertyList {
 
   /// Reads the value of a property list.
   ///
-  /// Nothing is dropped or rounded: a duplicate name, a number out of range or a fraction of a
+  /// No value is dropped or rounded: a duplicate name, a number out of range or a fraction of a
   /// second is an error.
   package static func value(
     _ bytes: [UInt8],
@@ -96,7 +96,7 @@ struct PropertyListWriter {
     line("</dict>", level)
   }
 
-  /// Writes base64 in lines, which get shorter at deeper levels.
+  /// Writes base64 in lines; at deeper levels of nesting, the lines are shorter.
   private mutating func write(_ bytes: [UInt8], _ level: Int) {
     line("<data>", level)
     let width = max(16, 76 - 8 * level) / 4 * 3

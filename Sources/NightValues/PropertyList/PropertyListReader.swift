@@ -109,7 +109,7 @@ struct PropertyListReader {
     xml.flaw(message, at: xml.tokenStart)
   }
 
-  /// A description of what may come next.
+  /// A description of the tokens that may come next.
   private var expected: String {
     guard let container = containers.last else {
       return root == nil ? "a value such as <dict>" : "</plist>"

@@ -1,7 +1,7 @@
 /// Reads the part of XML that property lists use.
 ///
 /// The reader accepts only UTF-8 and no entity definitions, so that each reference is one
-/// character. `PropertyListReader` knows which element may contain which.
+/// character. `PropertyListReader` knows which elements each element may contain.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in the text should point at its first character, not at the blanks before.
+      // An error in a text should point at its first character, not at the blanks before the text.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
@@ -47,7 +47,7 @@ struct XMLReader {
     return word.withUTF8Buffer { bytes[at..<end].elementsEqual($0) }
   }
 
-  /// Skips a word if it comes next; returns whether it does.
+  /// Skips a word if it comes next; returns whether it was skipped.
   mutating func skip(_ word: StaticString) -> Bool {
     guard isNext(word) else { return false }
     at += word.utf8CodeUnitCount
@@ -138,7 +138,7 @@ enum XMLToken: Equatable {
   case closing(String)
   /// All text up to the next tag; never empty.
   ///
-  /// Comments are left out, and references and CDATA sections are resolved.
+  /// The text contains no comments, and references and CDATA sections are resolved.
   case text(String)
   case end
 }

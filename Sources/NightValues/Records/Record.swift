@@ -3,7 +3,7 @@
 /// `visit` names each field once. The fields on D-Bus (`a{sv}`) and their reader (in
 /// NightContract), the JSON object, and the reader of a line of JSON all use `visit`.
 package protocol Record {
-  /// The initial values of the fields, which stay for a field that is missing or malformed.
+  /// The initial values of the fields; if a field is missing or malformed, its initial value stays.
   static var blank: Self { get }
 
   /// Visits each field in order, either to write its value or to set it to the received value.
@@ -103,7 +103,8 @@ package struct Fields {
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record in a record; the value that is read is nil if it is missing or malformed.
+  /// Visits a record in a record; after reading, the value is nil if the record is missing or
+  /// malformed.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -112,7 +113,7 @@ package struct Fields {
     record = source.record(name).flatMap { Part(reading: $0) }
   }
 
-  /// Visits an array of records; those that cannot be read are left out.
+  /// Visits an array of records; records that cannot be read are left out.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return }
@@ -121,6 +122,49 @@ package struct Fields {
 
   /// The maximum number of records that are read under one name.
   ///
-  /// No daemon sends so many records, and any others are ignored.
+  /// No daemon sends more records than this; the reader ignores any beyond this limit.
   private static let mostRecords = 4_096
+}
+
+/// The fields of a record in a JSON object.
+package struct JSONFields: FieldSource {
+  private let object: JSONNode
+  /// The maximum size of a text, in bytes; a longer text counts as malformed.
+  private let textBytes: Int
+
+  package init(_ object: JSONNode, textBytes: Int) {
+    self.object = object
+    self.textBytes = textBytes
+  }
+
+  package func bool(_ name: String) -> Bool? {
+    guard case .bool(let flag)? = object[name]?.value else { return nil }
+    return flag
+  }
+
+  package func int32(_ name: String) -> Int32? { number(name) }
+  package func uint32(_ name: String) -> UInt32? { number(name) }
+  package func uint64(_ name: String) -> UInt64? { number(name) }
+
+  private func number<Number: BinaryInteger>(_ name: String) -> Number? {
+    guard case .integer(let number)? = object[name]?.value else { return nil }
+    return Number(exactly: number)
+  }
+
+  package func string(_ name: String) -> String? {
+    guard case .string(let text)? = object[name]?.value, !text.utf8.contains(0),
+      text.utf8.count <= textBytes
+    else { return nil }
+    return text
+  }
+
+  package func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
+
+  // No record in a file has fields of these types.
+  package func double(_ name: String) -> Double? { nil }
+  package func strings(_ name: String) -> [String]? { nil }
+  package func accent(_ name: String) -> Accent? { nil }
+  package func preference(_ name: String) -> PreferenceValue? { nil }
+  package func record(_ name: String) -> (any FieldSource)? { nil }
+  package func records(_ name: String) -> [any FieldSource]? { nil }
 }

@@ -1,8 +1,8 @@
-/// The reason why an input cannot be read, and the place of the mistake.
+/// The reason why an input cannot be read, and the position of the mistake.
 ///
-/// `description` begins with the place, so that `config.json5:\(flaw)` is a complete line.
+/// `description` begins with the position, so that `config.json5:\(flaw)` is a complete line.
 package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The place in the input at which something is wrong.
+  /// The position of a mistake in the input.
   package enum Location: Equatable, Sendable, CustomStringConvertible {
     case position(Position)
     /// An offset in bytes, from 0.
@@ -13,7 +13,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the wrong words; and the position if it is known.
+    /// The path of names to a value, or the wrong words; and line and column if they are known.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -32,7 +32,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of flaws that callers distinguish.
   package enum Kind: Equatable, Sendable {
     case invalid
-    /// The input has no value: no bytes at all, or only blanks and comments.
+    /// The input contains no value: it has no bytes, or only blanks and comments.
     case empty
     /// A value is larger than allowed, or out of range.
     case limit
@@ -43,9 +43,9 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// The place of the mistake; nil if the whole input is wrong.
+  /// The position of the mistake; nil if the whole input is wrong.
   package private(set) var location: Location?
-  /// A sentence without the place.
+  /// A sentence without the position.
   package let message: String
 
   package init(_ message: String, at location: Location? = nil, kind: Kind = .invalid) {
@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// This flaw, with its place in an outer input that has the wrong input at `outer`.
+  /// The same flaw, with its position in an outer input that contains the wrong input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -29,7 +29,7 @@ package enum MessageText {
     name.map { " (did you mean \(shown($0))?)" } ?? ""
   }
 
-  /// The text with ASCII capitals as small letters; all other characters stay.
+  /// The text with ASCII capitals as small letters; all other characters stay unchanged.
   package static func lowercased(_ text: String) -> String {
     String(
       decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
@@ -68,7 +68,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// The number of letters to add, leave out, replace or swap with the next letter.
+  /// The number of letters that must be added, left out, replaced or swapped with the next letter.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

@@ -3,7 +3,7 @@
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
 /// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
 /// text. Characters without width make two different texts look the same, and line separators end a
-/// line for some programs. The two joiners (U+200C and U+200D) stay, because Persian names and
+/// line for some programs. The two joiners (U+200C and U+200D) are kept, because Persian names and
 /// emoji need them.
 package enum TerminalText {
   /// Replaces each control character by U+FFFD, including line ends and tabs.
@@ -16,8 +16,8 @@ package enum TerminalText {
 
   /// Replaces control characters in a text of several lines.
   ///
-  /// Line feeds, tabs, and a carriage return before a line feed stay. With `colours`, sequences
-  /// that only set colours (SGR), such as ESC [ 0 m, stay as well.
+  /// Line feeds, tabs, and a carriage return before a line feed are kept. With `colours`, sequences
+  /// that only set colours (SGR), such as ESC [ 0 m, are kept too.
   package static func lines(_ text: String, colours: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -105,13 +105,13 @@ package enum ShellWord {
 /// Swift may join a combining mark and the slash before it to one character, so that splitting by
 /// characters would miss that slash.
 extension String {
-  /// The parts between the slashes, including empty ones.
+  /// The parts between the slashes, including empty parts.
   package var pathParts: [String] {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
   }
 
-  /// Whether a relative path leads to something below the folder in which it starts.
+  /// Whether a relative path leads to a file below the folder in which the path starts.
   package var leadsBelow: Bool {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }

@@ -34,7 +34,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   package init(utc instant: Instant) {
     let count = min(max(instant.microseconds, Self.first), Self.last)
     let (quotient, remainder) = count.quotientAndRemainder(dividingBy: Self.dayLength)
-    // Round down, so that the time of day also counts forwards before 1970.
+    // Round down, so that the time of day counts forwards even before 1970.
     let isBefore = remainder < 0
     let rest = Int(isBefore ? remainder + Self.dayLength : remainder)
     date = CivilDate(daysSince1970: Int(isBefore ? quotient - 1 : quotient))

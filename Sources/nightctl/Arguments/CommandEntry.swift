@@ -86,7 +86,7 @@ struct CommandEntry: Sendable {
   /// Whether the operands are the command line of another program.
   var runs: Bool { forms[0].operands.runs }
 
-  /// The words of `name`: one, or two for a command of a group.
+  /// The words of `name`: one word, or two words for a command of a group.
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
 
@@ -95,7 +95,7 @@ struct Operand: Sendable {
   enum Count: Sendable {
     case one
     case optional
-    /// Zero or more arguments. Only the last operand may have this count or `some`.
+    /// Zero or more arguments; only the last operand may have this count or `some`.
     case any
     /// One or more arguments.
     case some

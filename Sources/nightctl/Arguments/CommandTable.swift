@@ -180,7 +180,8 @@ extension Operand {
 extension CommandTable {
   /// Separates the options before the command, and their values, from the other arguments.
   ///
-  /// Options of any command are accepted here. `Invocation` rejects those of other commands later.
+  /// This function accepts options of any command. `Invocation` later rejects options that belong
+  /// to other commands.
   static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: [String]) {
     var rest = arguments[...]
     while let argument = rest.first, Invocation.isOption(argument) {
@@ -228,7 +229,7 @@ extension CommandTable {
 
   /// The command with this name; nil if no command has it.
   ///
-  /// The parts of the table are searched one after the other, because building the whole table
+  /// The sections of the table are searched one after the other, because building the whole table
   /// would take a twentieth of the time of a `get`.
   private static func command(named name: String) -> CommandEntry? {
     styleCommands.first { $0.name == name } ?? scheduleCommands.first { $0.name == name }

@@ -37,7 +37,8 @@ enum HelpText {
 
   /// The help of a group.
   ///
-  /// If a command has the group's own name, its options stand above the list of the other commands.
+  /// If a command has the group's own name, the options of that command are printed above the list
+  /// of the other commands.
   static func group(_ group: (name: String, summary: String)) -> String {
     let plain = CommandTable.commands.first { $0.name == group.name }
     let forms = plain?.forms.map { "nightctl \(group.name)\($0.usage)" } ?? []

@@ -99,7 +99,8 @@ struct Invocation {
     try check(operands, form, of: command)
   }
 
-  /// The option that could be added to the given options instead of an operand; nil without one.
+  /// The option that could be added to the given options instead of an operand; nil if there is
+  /// none.
   private func missing(of command: CommandEntry) -> Option? {
     command.forms.lazy.filter { $0.operands.isEmpty && $0.needs.contains(where: has) }
       .map { form in form.needs.filter { !has($0) } }
@@ -148,7 +149,7 @@ extension CommandEntry.Form {
 
 /// The arguments of the process, which can be any bytes.
 enum RawArguments {
-  /// All arguments but the program's name.
+  /// All arguments except the program's name.
   ///
   /// `CommandLine.arguments` is not used, because it has U+FFFD in place of bytes that are not
   /// UTF-8, and nightd would store these characters.
@@ -171,9 +172,9 @@ enum RawArguments {
   }
 }
 
-/// Words that users of other programs type, and common ways to write times, with what they mean.
+/// Words that users of other programs type, and common ways to write times, with their meanings.
 ///
-/// These words resemble no word of nightctl, so `NearestWord` does not find what was meant.
+/// These words resemble no word of nightctl, so `NearestWord` does not find the intended word.
 enum Slips {
   private static let styles = [
     "night": "dark", "day": "light", "auto": "schedule", "automatic": "schedule",

@@ -5,7 +5,7 @@ import NightThemes
 import NightValues
 
 extension Nightctl {
-  /// Prints the candidates for the last argument, a line each, for completion in shells.
+  /// Prints the candidates for the last argument, one per line, for completion in shells.
   ///
   /// The candidate `:file` asks the shell to complete files, and `:program` to complete programs.
   /// The daemon is not started.

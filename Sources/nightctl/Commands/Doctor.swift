@@ -115,7 +115,7 @@ extension Option {
   static let fixTrial = Option(name: "--dry-run", summary: "print what --fix would write")
 }
 
-/// Writes the files that the doctor planned, each whole or not at all.
+/// Writes the files that the doctor planned; each file is written completely or not at all.
 struct FixWriter {
   private let disk = Disk.system
 
@@ -141,7 +141,7 @@ struct FixWriter {
       defer { unlink(new) }
       try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
       if planned.replaced == nil {
-        // Unlike a rename, a link fails if the file exists by now.
+        // Unlike a rename, a link fails if the file was created in the meantime.
         try disk.link(new, planned.path)
       } else {
         try disk.rename(new, planned.path)
@@ -228,7 +228,7 @@ struct HintStamp {
 
   /// Stores the hint.
   ///
-  /// Returns false if the hint was stored already, or cannot be stored.
+  /// Returns false if the hint was already stored, or cannot be stored.
   ///
   /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
   func renew(_ hint: String) -> Bool {

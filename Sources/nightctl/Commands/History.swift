@@ -18,7 +18,7 @@ extension Nightctl {
       count = number
     }
     let changes = try ask { (client) throws(ClientError) in try client.history(count) }
-    // As in a log, the last change comes last, just above the next prompt.
+    // As in a log, the most recent change is printed last, just above the next prompt.
     let ordered = Array(changes.reversed())
     guard !invocation.has(.json) else {
       let rows = ordered.map { JSON.object($0.json) }

@@ -30,9 +30,9 @@ extension Unicode.Scalar {
 
 /// Replaces this process with the command as soon as nightd has granted the inhibition.
 ///
-/// A second process holds the inhibition until the command ends. It asks each daemon that starts in
-/// the meantime. When the second process ends, the bus informs the daemon, so nothing needs to be
-/// revoked.
+/// A second process holds the inhibition until the command ends. The second process sends the
+/// request to each daemon that starts in the meantime. When the second process ends, the bus
+/// informs the daemon, so nothing needs to be revoked.
 final class Inhibiting {
   private let loop: Loop
   private let connection: Connection
@@ -78,7 +78,8 @@ final class Inhibiting {
   private func handle(_ news: Inhibition.News) {
     switch news {
     case .granted: if watcher == nil { begin() }
-    // Once the command runs, a missing daemon is no error: the next daemon is asked at its start.
+    // While the command runs, a missing daemon is no error: the next daemon gets the request when
+    // it starts.
     case .absent: if watcher == nil { trouble(.noDaemon(Messages.gone)) }
     case .trouble(let error): trouble(error)
     }
@@ -89,7 +90,7 @@ final class Inhibiting {
       watcher = try DetachedWatcher(
         runningLast: argumentCount,
         on: loop,
-        // The connection belongs to the second process now. This process must not send over it.
+        // The connection now belongs to the second process, so this process must not send over it.
         onFailure: { [output] error in
           let failure = Self.failure(error)
           output.complain("nightctl: " + failure.sentence)
@@ -102,7 +103,7 @@ final class Inhibiting {
     }
   }
 
-  /// Prints the error if the command is running already, or else fails with it.
+  /// Prints the error if the command is already running; otherwise throws the error.
   private func trouble(_ error: ClientError) {
     guard watcher != nil else { return fail(.client(error)) }
     output.complain("nightctl: " + Messages.notInhibited(Messages.sentence(error)))
@@ -113,7 +114,7 @@ final class Inhibiting {
     loop.stop()
   }
 
-  /// Converts an error of starting the command to a failure.
+  /// Converts an error from the start of the command to a failure.
   ///
   /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
   private static func failure(_ error: BusError) -> Failure {

@@ -111,7 +111,7 @@ extension PlaceSection {
       let found = try client.origin(of: key)
       (layer, file) = (found.origin, found.place)
     } catch .refused(.notSet, _) {
-      // The place was deleted in the meantime.
+      // Another program deleted the place in the meantime.
     }
   }
 

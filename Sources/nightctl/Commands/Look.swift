@@ -14,7 +14,7 @@ extension Nightctl {
 
   func accent(_ invocation: Invocation) throws(Failure) {
     let setting = try invocation.operand.map { (text) throws(Failure) -> String in
-      // The # may be omitted, because it begins a comment in a shell.
+      // The character # may be omitted, because it begins a comment in a shell.
       guard let accent = AccentPreference(text) ?? AccentPreference("#" + text) else {
         throw .usage(Messages.noAccent(text), help: invocation.command)
       }
@@ -38,7 +38,7 @@ extension Nightctl {
   }
 }
 
-/// The contrast, the accent or the motion in force, and where it comes from.
+/// The contrast, the accent or the motion in force, and the origin of the value.
 struct LookReport {
   enum Trait {
     case contrast
@@ -59,7 +59,7 @@ struct LookReport {
   /// The value of the preference, such as `system`.
   let setting: String
   let origin: LayerPlace
-  /// The values in the desktop's own settings; nil if nothing reports them.
+  /// The values in the desktop's own settings; nil if no source reports them.
   let desktop: DesktopReport?
 
   init(

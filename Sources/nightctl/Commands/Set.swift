@@ -49,7 +49,7 @@ extension Nightctl {
     try change(invocation) { (client) throws(ClientError) in try client.resume() }
   }
 
-  /// Makes a change, and prints what is in effect afterwards and until when.
+  /// Makes a change, and prints which style is in effect afterwards and until when.
   ///
   /// A pipe or a file gets only the result of `text`, because a program can use the exit code.
   func change(
@@ -87,7 +87,7 @@ extension Nightctl {
     try? output.line("The " + Messages.noPlace(report) + ".")
   }
 
-  /// How long a change holds, from the options; nil if no option says so.
+  /// How long a style is held, from the options; nil if no option gives the length.
   ///
   /// If the daemon would refuse the value of an option, this throws without asking the daemon.
   func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
@@ -184,7 +184,7 @@ extension Nightctl {
 
   func applications(_ invocation: Invocation) throws(Failure) {
     let all = try ask { (client) throws(ClientError) in try client.applications() }
-    // An application that follows the desktop has no style of its own.
+    // An application that follows the desktop does not have its own style.
     let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
     guard !invocation.has(.json) else {
       let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }

@@ -37,7 +37,7 @@ extension Nightctl {
     try watching.run()
   }
 
-  /// Follows one application, which can have a style of its own.
+  /// Follows one application, which can have its own style.
   private func watch(_ application: String, isJSON: Bool) throws(Failure) {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
@@ -81,7 +81,7 @@ extension ThemedAppearance {
   }
 }
 
-/// Follows values and prints them until a signal, a lost bus or a closed pipe ends it.
+/// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
   let loop: Loop
   private let connection: Connection

@@ -7,7 +7,8 @@ import NightStore
 
 /// Sends many requests to programs on the bus at the same time, and starts no program.
 ///
-/// All requests have the same deadline, so several programs that hang cost no more time than one.
+/// All requests have the same deadline, so several programs that hang cause no longer wait than
+/// one.
 final class BusProbe {
   private let connection: Connection
   private let loop: Loop
@@ -147,7 +148,7 @@ extension ProcessFacts {
     return environment
   }
 
-  /// The path of the process's program; if the program was replaced, the path that it had.
+  /// The path of the process's program; if the program was replaced, its former path.
   var program: String? {
     guard let path = try? Disk.system.readLink("/proc/\(identifier)/exe") else { return nil }
     let deleted = " (deleted)"

@@ -17,45 +17,43 @@ extension FactGatherer {
   func askDaemon(_ address: String) {
     let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
     do throws(ClientError) {
-      facts.daemon.hasOnlyMemory =
+      facts.daemon.mirror.hasOnlyMemory =
         facts.daemon.owner?.environment?["GSETTINGS_BACKEND"] == "memory"
       let explanation = try client.why(.forbidden)
       let appearance = explanation.appearance
-      facts.daemon.scheme = PortalSettings(appearance).colorScheme.rawValue
-      facts.daemon.isFollowing = appearance.choice == .system
-      facts.daemon.choice = appearance.choice
+      facts.daemon.style.scheme = PortalSettings(appearance).colorScheme.rawValue
+      facts.daemon.style.choice = appearance.choice
       let store = explanation.store
       lookAt(store, isWritten: true)
       lookInTheWay(beside: store)
       lookAtSandbox(store)
-      facts.daemon.desktop = explanation.desktop
+      facts.daemon.style.desktop = explanation.desktop
       if let place = explanation.place, place.origin == .none,
         explanation.schedule?.usesSun == true
       {
         let state = place.geoClue
         let hasGeoClue = hasGeoClue()
-        facts.daemon.lackingPlace = LackingPlace(
+        facts.daemon.style.lackingPlace = LackingPlace(
           geoClue: state,
           hasGeoClue: hasGeoClue,
           reason: Messages.geoClue(state) ?? (hasGeoClue ? nil : Messages.noGeoClue)
         )
       }
       facts.daemon.unreadChoice = explanation.storeProblem.map {
-        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) })
+        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) }, isIntact: isIntact($0))
       }
-      facts.daemon.isStoreIntact = (facts.daemon.unreadChoice?.problem).map(isIntact) ?? false
       // `check` makes nightd read its files again, because a watch does not see every change.
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
       if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
         case .bool(let isOn) = try client.read(key, .forbidden).value
       {
-        facts.daemon.isMirroring = isOn
+        facts.daemon.mirror.isOn = isOn
       }
       facts.daemon.missingThemes = try missingThemes(client)
     } catch {}
   }
 
-  /// Whether the file that nightd could not read is in its place and valid by now.
+  /// Whether the file that nightd could not read now exists under its path and is valid.
   private func isIntact(_ problem: StoreProblem) -> Bool {
     guard problem.aside == nil, problem.copy == nil else { return false }
     let limit = JSONLimits.standard.bytes
@@ -105,15 +103,17 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtFiles() {
-    facts.daemon.program = program(beside: (try? disk.readLink("/proc/self/exe")) ?? nil)
-    facts.daemon.realProgram = facts.daemon.program.flatMap(Self.realPath)
-    facts.daemon.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
+    facts.daemon.installation.program = program(
+      beside: (try? disk.readLink("/proc/self/exe")) ?? nil
+    )
+    facts.daemon.installation.realProgram = facts.daemon.installation.program.flatMap(Self.realPath)
+    facts.daemon.installation.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
     guard let places = StandardFolders(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
     // If a daemon runs, `askDaemon` later replaces this value with the daemon's own.
-    facts.daemon.isMirroring = isMirroring(places)
+    facts.daemon.mirror.isOn = isMirroring(places)
   }
 
   /// Whether, according to nightd's files, a daemon started now would write GNOME's settings.
@@ -186,9 +186,9 @@ extension FactGatherer {
       unit.isRunnable = Self.isRunnable(program)
     }
     ask("ReadWritePaths") { $0.writablePaths = $1.asStrings ?? [] }
-    ask("MainPID") { $0.mainProcess = $1.asUInt32 ?? 0 }
-    ask("NRestarts") { $0.restarts = $1.asUInt32 ?? 0 }
-    ask("Result") { $0.result = $1.asString ?? "" }
+    ask("MainPID") { $0.run.mainProcess = $1.asUInt32 ?? 0 }
+    ask("NRestarts") { $0.run.restarts = $1.asUInt32 ?? 0 }
+    ask("Result") { $0.run.result = $1.asString ?? "" }
   }
 
   func dropIn(_ path: String) -> DropIn? {

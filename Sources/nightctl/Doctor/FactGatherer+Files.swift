@@ -8,7 +8,7 @@ import NightStore
 extension FactGatherer {
   /// Notes if nightd cannot read or write a file.
   ///
-  /// If a file that nightd writes does not exist, nightd must be able to create it.
+  /// If a file that nightd writes does not exist, nightd must be able to create this file.
   func lookAt(_ file: String, isWritten: Bool) {
     guard !isInTheWay(file, isWritten: isWritten) else { return }
     var path = file
@@ -24,7 +24,7 @@ extension FactGatherer {
       path = folder
     }
     var paths = [(path, mode)]
-    // nightd replaces the old file with a new one, so it must be able to write in the folder too.
+    // nightd replaces the old file with a new file, so it must be able to write in the folder too.
     if isWritten, path == file, let folder = Self.folder(of: path) {
       paths.append((folder, W_OK | X_OK))
     }
@@ -36,7 +36,7 @@ extension FactGatherer {
     }
   }
 
-  /// Notes if nightd's mounts keep it from writing a file that its user may write.
+  /// Notes if nightd's mounts prevent it from writing a file that its user may write.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
       var path = Self.folder(of: file)
@@ -57,7 +57,7 @@ extension FactGatherer {
     }
   }
 
-  /// Whether the path of a file, or of a folder above it, leads to something of another kind.
+  /// Whether the path of a file, or of a folder above it, leads to a file of another type.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
     var path = file
@@ -86,8 +86,8 @@ extension FactGatherer {
     var facts = statvfs()
     guard statvfs(path, &facts) == 0 else { return nil }
     let mount = Self.mount(of: path)
-    // f_bavail leaves out the blocks that are reserved for root. If f_files is 0, the file system
-    // does not count files.
+    // f_bavail does not count the blocks that are reserved for root. If f_files is 0, the file
+    // system does not count files.
     if UInt(facts.f_bavail) * UInt(facts.f_frsize) < Self.bytes {
       return .full(mount: mount, isFiles: false)
     }
@@ -106,7 +106,8 @@ extension FactGatherer {
 
   private static let mountBytes = 4 << 20
 
-  /// Notes what is in the place of nightd's lock or of its new file and so prevents every commit.
+  /// Notes a folder or another object under the path of nightd's lock or new file; it prevents
+  /// every commit.
   func lookInTheWay(beside store: String) {
     guard let folder = Self.folder(of: store) else { return }
     for path in [folder + "/intent.lock", store + ".new"] {
@@ -146,7 +147,7 @@ extension FactGatherer {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
       note(path, SystemError.message(refusal.code), isOwn ? .rights : .shut)
-    // A link that leads nowhere counts as a missing file, for the portal too.
+    // A link without a target counts as a missing file, for the portal too.
     case .missing, .flawed(.linkLoop), .flawed(.linkToNothing): break
     case .flawed(let flaw): note(path, Messages.inTheWay(flaw), .inTheWay(isMovable: isOwn))
     }

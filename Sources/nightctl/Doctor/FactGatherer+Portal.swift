@@ -9,7 +9,7 @@ import NightStore
 extension FactGatherer {
   /// The size limit for reading the portal's program, which is smaller in every known version.
   private static let programBytes = 8 << 20
-  /// The findings that can be wrong while some programs have not received a change yet.
+  /// The findings that can be wrong as long as some programs have not yet received a change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
   ]
@@ -22,7 +22,7 @@ extension FactGatherer {
     facts.portal.owner = ProcessFacts(identifier: 0, name: "")
     probe.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
     probe.askProperty(Self.portalName, Self.portalPath, settings, "version") {
-      self.facts.portal.version = $0.map(\.asUInt32)
+      self.facts.portal.answers.version = $0.map(\.asUInt32)
     }
     probe.askProperty(
       Self.portalName,
@@ -30,7 +30,7 @@ extension FactGatherer {
       "org.freedesktop.portal.FileChooser",
       "version"
     ) {
-      self.facts.portal.fileChooser = $0.map(\.asUInt32)
+      self.facts.portal.answers.fileChooser = $0.map(\.asUInt32)
     }
     askReach(probe)
     askAnswers(probe)
@@ -40,11 +40,11 @@ extension FactGatherer {
   private func askAnswers(_ probe: BusProbe) {
     let settings = "org.freedesktop.portal.Settings"
     probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
-      self.facts.portal.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
+      self.facts.portal.answers.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
     }
     let spaces = BusValue.strings([Self.namespace])
     probe.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
-      self.facts.portal.schemes = Self.schemes($0.value?.first)
+      self.facts.portal.answers.schemes = Self.schemes($0.value?.first)
     }
   }
 
@@ -57,7 +57,7 @@ extension FactGatherer {
     let key: [BusValue] = [.string(Contract.busName), .string(Contract.versionKey)]
     var isKnown = false
     var isForwarded: Bool?
-    func note() { facts.portal.isReachingNightd = isKnown ? isForwarded : nil }
+    func note() { facts.portal.answers.isReachingNightd = isKnown ? isForwarded : nil }
     probe.ask(
       Contract.portalBackendName,
       Self.portalPath,
@@ -69,7 +69,8 @@ extension FactGatherer {
       note()
     }
     probe.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
-      // A portal that hangs proves nothing here. Another finding reports that the portal hangs.
+      // If the portal hangs, this test proves nothing; another finding reports that the portal
+      // hangs.
       isForwarded = $0.isSilent ? nil : $0.value != nil
       note()
     }
@@ -87,7 +88,7 @@ extension FactGatherer {
     }
   }
 
-  /// The colour schemes in a reply of `ReadAll`, one for each time that it has the namespace.
+  /// The colour schemes in a reply of `ReadAll`, one for each occurrence of the namespace.
   private static func schemes(_ answer: BusValue?) -> [UInt32] {
     guard case .dictionary(_, _, let entries)? = answer else { return [] }
     return entries.compactMap { entry in
@@ -99,7 +100,8 @@ extension FactGatherer {
   // MARK: - Files
 
   func lookAtPortalFiles() {
-    // `hintAtPortal` calls this without asking the bus, and then as few files as possible are read.
+    // `hintAtPortal` calls this function without asking the bus; then it reads as few files as
+    // possible.
     if !names.isEmpty { lookAtPortalProgram() }
     var portal = facts.portal
     let variables = portalEnvironment()
@@ -109,17 +111,17 @@ extension FactGatherer {
     portal.own.configHome = baseFolders.config
     portal.own.dataHome = baseFolders.data
     let isLed = led.override != nil && led.override == portal.own.folder
-    portal.folders = led
+    portal.lookup.folders = led
     if isLed {
-      portal.folders = PortalFolders(portal.desktops) {
+      portal.lookup.folders = PortalFolders(portal.desktops) {
         $0 == "XDG_DESKTOP_PORTAL_DIR" ? nil : variables($0)
       }
     }
-    portal.rules = rules(portal)
-    portal.isLedAside = isLed && portal.rules == .byConf
+    portal.lookup.rules = rules(portal)
+    portal.isLedAside = isLed && portal.lookup.rules == .byConf
     // An older portal needs the folder that XDG_DESKTOP_PORTAL_DIR names.
-    if portal.rules == .byUseIn { portal.folders = led }
-    let folders = portal.folders.portals(portal.rules)
+    if portal.lookup.rules == .byUseIn { portal.lookup.folders = led }
+    let folders = portal.lookup.folders.portals(portal.lookup.rules)
     var seen: Set<String> = []
     var paths: [(file: PortalFile, path: String)] = []
     for folder in folders {
@@ -128,15 +130,15 @@ extension FactGatherer {
         let path = "\(folder)/\(name)"
         guard let text = textOfPortals(path), let file = PortalFile(fileName: name, text: text)
         else {
-          if name == "nightd.portal" { portal.brokenFile = path }
+          if name == "nightd.portal" { portal.lookup.brokenFile = path }
           continue
         }
         paths.append((file, path))
       }
     }
-    portal.files = paths.map(\.file)
-    for path in portal.folders.confs(portal.rules) where portal.conf == nil {
-      portal.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
+    portal.lookup.files = paths.map(\.file)
+    for path in portal.lookup.folders.confs(portal.lookup.rules) where portal.lookup.conf == nil {
+      portal.lookup.conf = textOfPortals(path).flatMap { PortalsConf(path: path, text: $0) }
     }
     portal.own = ownFiles(portal, paths)
     facts.portal = portal
@@ -164,8 +166,8 @@ extension FactGatherer {
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
     // The mirror has not failed yet, but it will fail, because it needs gsettings.
-    if facts.daemon.mirrorLacks == nil, !isInPath("gsettings") {
-      facts.daemon.mirrorLacks = .noProgram
+    if facts.daemon.mirror.lacks == nil, !isInPath("gsettings") {
+      facts.daemon.mirror.lacks = .noProgram
     }
   }
 
@@ -203,11 +205,12 @@ extension FactGatherer {
     facts.portal.backends = []
     for name in names { askBackend(probe, name) }
     facts.portal.failedBackends = []
-    if facts.session.hasManager { askFailedBackends(probe) }
+    if facts.session.manager.isThere { askFailedBackends(probe) }
     probe.wait()
   }
 
-  /// The environment of the running portal, or of the portal that would be started.
+  /// The environment of the running portal, or else the environment in which a portal would be
+  /// started.
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }
@@ -220,9 +223,9 @@ extension FactGatherer {
   /// The rules follow from the portal's version, or else from the contents of its program, or else
   /// from files that only the newer portal reads.
   private func rules(_ portal: PortalFacts) -> PortalRules {
-    if let version = portal.version.value { return version < 2 ? .byUseIn : .byConf }
+    if let version = portal.answers.version.value { return version < 2 ? .byUseIn : .byConf }
     if let rules = portalProgram.flatMap(programRules) { return rules }
-    let folders = portal.folders.confs(.byConf).filter { $0.hasSuffix("/portals.conf") }
+    let folders = portal.lookup.folders.confs(.byConf).filter { $0.hasSuffix("/portals.conf") }
     let isNewer = folders.contains { path in
       let folder = String(path.dropLast("/portals.conf".count))
       return !Folder(path: folder).names(ending: "-portals.conf").isEmpty
@@ -261,10 +264,10 @@ extension FactGatherer {
     _ portal: PortalFacts,
     _ paths: [(file: PortalFile, path: String)]
   ) -> OwnPortalFiles {
-    let folders = portal.folders
+    let folders = portal.lookup.folders
     var own = portal.own
     // The links in nightd's folder lead to files in the system's folder. Read the system's folder
-    // itself, because new files appear there.
+    // itself, because new files appear in that folder.
     let isRead = folders.override != nil && folders.override == own.folder
     let sources =
       isRead
@@ -272,7 +275,7 @@ extension FactGatherer {
         .map { PortalFolders.system + "/" + $0 }
       : paths.filter { !$0.file.isOwn }.map(\.path)
     own.sources = sources.filter { !$0.hasSuffix("/nightd.portal") }
-    if portal.rules == .byUseIn {
+    if portal.lookup.rules == .byUseIn {
       for source in own.sources { own.texts[source] = textOfPortals(source) }
     }
     var places = [
@@ -303,7 +306,8 @@ extension FactGatherer {
     return own
   }
 
-  /// The file at the end of a chain of links, or the first target if the chain leads nowhere.
+  /// The file at the end of a chain of links, or the first target if the last target does not
+  /// exist.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }

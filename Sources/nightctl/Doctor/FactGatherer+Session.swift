@@ -43,7 +43,7 @@ extension FactGatherer {
     guard let path = Self.path(of: address), let owner = Self.owner(path), owner != getuid() else {
       return nil
     }
-    // If the socket is in the usual place, XDG_RUNTIME_DIR is enough for that user to find it.
+    // If the socket has its usual path, XDG_RUNTIME_DIR is enough for that user to find the socket.
     let folder = path.parentFolder
     let isUsual = path == "/run/user/\(owner)/bus"
     return user(
@@ -104,7 +104,8 @@ extension FactGatherer {
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     facts.session.loginFolder = "/run/user/\(getuid())"
     let own = Self.variables(facts.daemon.unit?.environment ?? [])
-    // Without a service manager, the bus starts nightd. Its environment is unknown until it runs.
+    // Without a service manager, the bus starts nightd. nightd's environment is then unknown until
+    // nightd runs.
     let started = managers.map { $0.merging(own) { $1 } }
     let nightds = facts.daemon.owner == nil ? started : facts.daemon.owner?.environment
     facts.daemon.environment = nightds?.filter { Variables.names.contains($0.key) }
@@ -121,7 +122,7 @@ extension FactGatherer {
   // MARK: - The session
 
   func lookAtSession() {
-    // The caller's environment is that of the session if it names a desktop.
+    // If the caller's environment names a desktop, it is the environment of the session.
     let isInSession = environment("XDG_CURRENT_DESKTOP") != nil || managers == nil
     facts.session.qtTheme =
       environment("QT_QPA_PLATFORMTHEME")
@@ -131,9 +132,9 @@ extension FactGatherer {
       !(environment($0) ?? "").isEmpty
     }
     let known = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
-    facts.session.hasManagersScreen = SessionFacts.isScreen(known)
-    facts.session.isManagersMemory = managers?["GSETTINGS_BACKEND"] == "memory"
-    facts.session.managersGtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    facts.session.manager.hasScreen = SessionFacts.isScreen(known)
+    facts.session.manager.hasOnlyMemory = managers?["GSETTINGS_BACKEND"] == "memory"
+    facts.session.manager.gtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
     facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
       .map { "sudo \($0.0) \($0.1)" }

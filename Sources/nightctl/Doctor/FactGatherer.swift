@@ -10,7 +10,7 @@ import NightStore
 ///
 /// Gathering facts changes no file and no setting.
 final class FactGatherer {
-  /// The timeout for all requests of a probe together, however many programs hang.
+  /// The timeout for all requests of a probe together, no matter how many programs hang.
   static let milliseconds = 2_000
   static let manager = "org.freedesktop.systemd1"
   private static let dconfName = "ca.desrt.dconf"
@@ -94,10 +94,10 @@ final class FactGatherer {
       facts.session.sandbox = .proxy
       return
     }
-    facts.daemon.activatable = Diagnosis.activated.filter(activatable.contains)
+    facts.daemon.installation.activatable = Diagnosis.activated.filter(activatable.contains)
     facts.portal.isActivatable = activatable.contains(Self.portalName)
     facts.portal.startable = Set(activatable)
-    facts.daemon.hasDconf = (activatable + names).contains(Self.dconfName)
+    facts.daemon.mirror.hasDconf = (activatable + names).contains(Self.dconfName)
     probe.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
     askNightd(probe)
     askPortal(probe)
@@ -127,7 +127,7 @@ final class FactGatherer {
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard let reactions = $0.value?.first.flatMap([ReactionReport].read) else { return }
       self.facts.daemon.reactions = reactions.compactMap(FailedReaction.init)
-      self.facts.daemon.mirrorLacks = reactions.lazy.compactMap(MirrorFailure.init).first
+      self.facts.daemon.mirror.lacks = reactions.lazy.compactMap(MirrorFailure.init).first
     }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
@@ -194,7 +194,7 @@ final class FactGatherer {
   ]
 
   private func askManager(_ probe: BusProbe) {
-    facts.session.hasManager = true
+    facts.session.manager.isThere = true
     var process: ProcessFacts?
     probe.askProcess(Self.manager) { process = $0 }
     probe.askProperty(
@@ -205,7 +205,7 @@ final class FactGatherer {
     ) {
       self.managers = Self.variables($0.value?.asStrings ?? [])
       if $0.isSilent, let process {
-        self.facts.session.silentManager =
+        self.facts.session.manager.silent =
           SilentManager(process: process, isStopped: process.isStopped)
       }
     }
@@ -248,9 +248,9 @@ final class FactGatherer {
         state: members["SubState"]?.asString == "auto-restart"
           ? "auto-restart" : members["ActiveState"]?.asString ?? "",
         fileState: members["UnitFileState"]?.asString ?? "",
-        environment: environment,
-        exitStatus: exitStatus
+        environment: environment
       )
+      unit.run.exitStatus = exitStatus
       unit.isValid = !["bad-setting", "error"].contains(members["LoadState"]?.asString)
       unit.file = members["FragmentPath"]?.asString ?? ""
       unit.dropIns = (members["DropInPaths"]?.asStrings ?? []).compactMap(self.dropIn)
@@ -277,7 +277,8 @@ extension FailedReaction {
 }
 
 extension MirrorFailure {
-  /// Reads from the end of the mirror's last run what is missing; nil unless the end shows it.
+  /// Finds in the end of the mirror's last output what is missing; nil if the output does not show
+  /// it.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {
       return nil

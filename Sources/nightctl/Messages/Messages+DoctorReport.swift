@@ -63,7 +63,7 @@ extension Messages {
       .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
   }
 
-  /// The messages that say what is in the place of a file.
+  /// The messages that name the object which exists under the path of a file.
   static let isLinkInTheWay = "it is a link, which nightd does not follow there"
   static let isSpecialInTheWay = "it is a special file, such as a socket"
   static let isForeign = "it belongs to another user"

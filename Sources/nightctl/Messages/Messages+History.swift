@@ -76,7 +76,7 @@ extension Messages {
     return "\(plain(name)) (process \(process.number))"
   }
 
-  /// When a moment was, as in ` 20 minutes ago`; empty if the moment is unknown.
+  /// The age of a moment, as in ` 20 minutes ago`; empty if the moment is unknown.
   private static func ago(_ instant: Instant, _ reasoning: Reasoning) -> String {
     guard instant.microseconds > 0 else { return "" }
     let seconds = (reasoning.now.microseconds - instant.microseconds) / 1_000_000
@@ -151,9 +151,9 @@ extension Messages {
 
 // MARK: - Inhibitors
 
-/// Sentences about inhibitors and what they prevent.
+/// Sentences about inhibitors and the changes that they prevent.
 extension Messages {
-  /// An inhibitor, as in `“film” (sh)`; only its name if its reason says nothing more.
+  /// An inhibitor, as in `“film” (sh)`; only its name if its reason adds no information.
   private static func shown(_ inhibitor: Inhibitor) -> String {
     let name = name(inhibitor)
     guard !inhibitor.why.isEmpty, inhibitor.why != runs(name) else { return name }

@@ -44,7 +44,7 @@ extension Messages {
     value.map { "\(name) = \($0.line)" } ?? "\(name) is not set"
   }
 
-  /// Two lines: what was set, and which programs act on it.
+  /// Two lines: the style that was set, and the programs that use it.
   static func set(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
@@ -108,7 +108,7 @@ extension Messages {
     return key.isOfDesktop || !row.isOwn ? name : name + ", its own"
   }
 
-  /// The value, why it is in force or not, and its place.
+  /// The value, the reason why it is or is not in force, and its file position.
   static func says(_ row: LayerRow, isLocked: Bool) -> String {
     var text = row.value?.line ?? "no value"
     if let flaw = row.flaw {
@@ -241,7 +241,8 @@ extension Messages {
     "\(Excerpt(path: target)) was changed, but a power failure might undo this: \(why)"
   }
 
-  /// Says which files have the text of unfinished edits, and which command uses that text.
+  /// Names the files that contain the text of unfinished edits, and the command that uses that
+  /// text.
   static func unfinished(_ copies: [String], _ target: String) -> String {
     let isOne = copies.count == 1
     let edits =
@@ -285,7 +286,7 @@ extension Messages {
       + "what you wrote is in \(copy)"
   }
 
-  /// `left` is a folder that is not empty and that the editor put in place of the file; else nil.
+  /// `left` is a non-empty folder with which the editor replaced the file; otherwise nil.
   static func editorLeftNoFile(_ left: String?) -> String {
     "the editor left no file that can be read, and nothing was changed"
       + (left.map { "; remove \(ShellWord.of($0)) if you do not need it" } ?? "")

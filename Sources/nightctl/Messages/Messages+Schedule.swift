@@ -154,7 +154,7 @@ extension Messages {
 
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }
 
-  /// The place and where it comes from, as in `47.6,-122.3 (you set it)`.
+  /// The place and its origin, as in `47.6,-122.3 (you set it)`.
   static func place(_ report: PlaceSection) -> String {
     guard report.place != nil else { return "none: the " + noPlace(report) }
     return "\(shown(report)) (\(from(report)))"
@@ -176,7 +176,7 @@ extension Messages {
       + "\(place.text) sets it again."
   }
 
-  /// How a session gets the agent that GeoClue waits for; nil unless only the agent is missing.
+  /// How a session gets the agent for which GeoClue waits; nil unless only the agent is missing.
   static func agentAdvice(_ report: PlaceSection) -> String? {
     guard report.geoClue == noAgent else { return nil }
     let advice = GeoClueAgent.advice { access($0, X_OK) == 0 }
@@ -219,7 +219,7 @@ extension Messages {
     report.zone.isEmpty ? "zone" : "zone \(report.zone)"
   }
 
-  /// Where the place comes from.
+  /// The origin of the place.
   static func from(_ report: PlaceSection) -> String {
     switch report.origin {
     case .set: set(report)
@@ -231,7 +231,7 @@ extension Messages {
     }
   }
 
-  /// Why GeoClue reports no place; nil if it is not asked.
+  /// Why GeoClue reports no place; nil if nightd does not ask GeoClue.
   private static func geoClue(_ report: PlaceSection) -> String? { geoClue(report.geoClue) }
 
   static func geoClue(_ state: String) -> String? {

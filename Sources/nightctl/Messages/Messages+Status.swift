@@ -46,7 +46,7 @@ extension Messages {
     return lines
   }
 
-  /// A line for the zone and one for the place of the schedule.
+  /// A line for the zone and a line for the place of the schedule.
   static func surroundings(_ reasoning: Reasoning) -> String {
     guard let facts = reasoning.schedule, let report = reasoning.place else { return "" }
     return "zone     \(zone(report.zone))\nplace    \(place(report, under: facts.rules))\n"
@@ -61,7 +61,7 @@ extension Messages {
     return "locked   \(lock)\n" + (idle ?? "")
   }
 
-  /// Which file decides, and what it says; nil if no file decides.
+  /// The file that decides, and its choice; nil if no file decides.
   private static func says(_ choice: Choice, _ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says \(choice.rawValue) (\(layers.place))"
@@ -78,7 +78,7 @@ extension Messages {
     reasoning.asker.flatMap(who).map { "by       \($0)\n" } ?? ""
   }
 
-  /// The lines about the desktop; empty if it reports nothing and does not decide.
+  /// The lines about the desktop; empty if the desktop reports nothing and does not decide.
   static func desktopLines(_ reasoning: Reasoning) -> String {
     let (appearance, facts) = (reasoning.appearance, reasoning.desktop)
     let ignored =
@@ -152,7 +152,7 @@ extension Messages {
 
   static let decidesWithout = "nightctl set light, dark or schedule decides without it"
 
-  /// What the choice `system` means if nothing reports the desktop's preference.
+  /// What the choice `system` means if no source reports the desktop's preference.
   static let lightUntold = "it is light, because nothing reports what the desktop prefers"
 
   static func ignored(_ appearance: Appearance) -> String {
@@ -162,7 +162,7 @@ extension Messages {
 
   /// Names a command that makes nightd follow the desktop's switch again.
   ///
-  /// Any `nightctl set` would have this effect, but the named command keeps the present choice.
+  /// Every `nightctl set` would have this effect, but the named command keeps the present choice.
   static func listening(_ appearance: Appearance) -> String {
     let choice = appearance.choice.rawValue + (appearance.choice.fixed == nil ? "" : " --always")
     return "nightctl set \(choice) makes it count again"
@@ -195,7 +195,7 @@ extension Messages {
       + meant(text, accentKeywords)
   }
 
-  /// The value and where it comes from, as in `high (you set it)`.
+  /// The value and its origin, as in `high (you set it)`.
   static func look(_ report: LookReport) -> String { "\(report.value) (\(reason(report)))" }
 
   private static func reason(_ report: LookReport) -> String {
@@ -213,5 +213,60 @@ extension Messages {
       return "left to the desktop, which does not report it"
     }
     return "from the desktop, as \(plain(desktop.source)) reports"
+  }
+}
+
+/// Sentences about a stored choice that could not be read.
+extension Messages {
+  static let choiceUnread = "the stored choice could not be read"
+
+  /// Two lines of a status; empty if the choice could be read.
+  static func unreadLines(_ reasoning: Reasoning) -> String {
+    guard let problem = reasoning.storeProblem else { return "" }
+    return "unread   \(flaw(problem))\n         \(half(problem, reasoning.clock))\n"
+  }
+
+  /// Two sentences for `nightctl why`; empty if the choice could be read.
+  static func unread(_ reasoning: Reasoning) -> [String] {
+    guard let problem = reasoning.storeProblem else { return [] }
+    return [
+      "The stored choice could not be read: \(flaw(problem)).",
+      inEffect(problem, reasoning.clock),
+    ]
+  }
+
+  /// What decides the style; a lost choice is not reported as if nobody had made a choice.
+  static func decides(_ reasoning: Reasoning) -> String {
+    let appearance = reasoning.appearance
+    guard reasoning.isChoiceLost else { return decides(appearance, reasoning.layers) }
+    return "\(appearance.reason == .fallback ? "nobody" : "the desktop"): \(choiceUnread)"
+  }
+
+  /// What is in effect instead of the stored choice, as a sentence.
+  static func inEffect(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
+    let half = half(problem, clock)
+    return half.prefix(1).uppercased() + half.dropFirst() + "."
+  }
+
+  private static func flaw(_ problem: StoreProblem) -> String {
+    let kept = problem.aside.map { "; it is kept as \(Output.plain($0))" } ?? ""
+    return Output.plain(problem.why) + kept
+  }
+
+  private static func half(_ problem: StoreProblem, _ clock: ScheduleDays.WallClock) -> String {
+    switch (problem.inEffect, problem.copy) {
+    case (.copy, let copy?):
+      "the copy of \(clock(copy.written).text) is in effect: \(Output.plain(copy.path))"
+    case (.earlier, _): "what was known before is in effect"
+    case (.defaults, _), (.copy, nil): "the defaults are in effect until the next change"
+    }
+  }
+}
+
+extension Reasoning {
+  /// Whether the stored choice was lost and no file or lock decides instead.
+  var isChoiceLost: Bool {
+    explanation.storeProblem?.inEffect == .defaults && !explanation.appearance.isChosen
+      && layers.lock == nil && [.fallback, .system].contains(explanation.appearance.reason)
   }
 }

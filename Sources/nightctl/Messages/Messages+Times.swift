@@ -2,7 +2,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// What is in effect and until when, in local time.
+/// The style in effect and its end, in local time.
 extension Messages {
   /// The line that `nightctl set` prints: `dark`, `dark until 07:00`, `dark until 14:30 (2 hours)`.
   static func inEffect(
@@ -26,7 +26,7 @@ extension Messages {
     }
   }
 
-  /// The time of a moment, with its day if the clock shows this time more than once until then.
+  /// The time of a moment; with its day, if the clock shows this time earlier than that moment too.
   private static func moment(
     _ instant: Instant,
     from now: LocalTime,

@@ -95,7 +95,7 @@ extension Messages {
       : "nobody has chosen anything yet"
   }
 
-  /// Which file decides, as half a sentence; nil if no file decides.
+  /// The file that decides, as half a sentence; nil if no file decides.
   private static func says(_ layers: ChoiceLayers) -> String? {
     switch layers.origin {
     case .user: "your config.json5 says so (\(layers.place))"
@@ -147,7 +147,7 @@ extension Messages {
       + mistakes(reasoning)
   }
 
-  /// What decides the style, unless the first line says so already.
+  /// What decides the style, unless the first line already says this.
   private static func choice(_ reasoning: Reasoning) -> [String] {
     let appearance = reasoning.appearance
     guard appearance.reason != .choice else { return [] }
@@ -229,7 +229,7 @@ extension Messages {
 
   private static func locked(_ reasoning: Reasoning) -> [String] {
     let layers = reasoning.layers
-    // If the desktop decides by default, the sentence about the choice names the lock already.
+    // If the desktop decides by default, the sentence about the choice already names the lock.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
     return [fixed("The administrator has fixed the choice", reasoning)]

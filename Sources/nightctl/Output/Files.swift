@@ -11,7 +11,8 @@ struct OutputFile {
 
   /// Replaces the file atomically, so that no reader sees half of the text.
   ///
-  /// If the path is a symbolic link, its target is replaced. A pipe or a device is written to.
+  /// If the path is a symbolic link, its target is replaced. If the path is a pipe or a device, the
+  /// text is written into it.
   func replace(with text: String) throws(Failure) {
     var facts = stat()
     let exists = stat(path, &facts) == 0
@@ -38,10 +39,11 @@ struct OutputFile {
     try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
   }
 
-  /// Syncs a folder, because otherwise the old file could be back after a power failure.
+  /// Syncs a folder, because otherwise a power failure could bring back the old file.
   private func syncFolder(_ folder: String) throws(Failure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    // A folder without read permission cannot be opened, so it cannot be synced. The disk is fine.
+    // A folder without read permission cannot be opened or synced. Such a folder is no error of the
+    // disk.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     // Some file systems cannot sync folders.
@@ -72,7 +74,7 @@ struct OutputFile {
 /// A file that the user named and that is to be read; `-` is standard input.
 struct InputFile {
   private let path: String
-  /// The most bytes that are read: the limit of the format with the highest limit.
+  /// The maximum number of bytes to read: the limit of the format with the highest limit.
   private static let bytesAtMost = PropertyList.limits.bytes
 
   init(_ path: String) { self.path = path }

@@ -5,7 +5,7 @@ import NightValues
 
 /// The standard output and the standard error of nightctl.
 ///
-/// Every write to standard output is checked: a command whose output is lost has failed.
+/// Every write to standard output is checked, because a command has failed if its output is lost.
 struct Output: Sendable {
   let descriptor: Int32
   let complaints: Int32
@@ -99,7 +99,8 @@ struct Output: Sendable {
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows of the terminal; 80 and 24 if the terminal and the environment have none.
+  /// The columns and rows of the terminal; 80 and 24 if neither the terminal nor the environment
+  /// gives them.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
     var size = winsize()
     if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {

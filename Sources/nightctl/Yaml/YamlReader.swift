@@ -17,7 +17,7 @@ struct YamlReader {
       throw Flaw("expected at most \(mostBytes) bytes of YAML, found \(bytes.count)", at: start)
     }
     try refuseDirectives(bytes)
-    // The parser stores its own address, so it must not be moved.
+    // The parser stores its own address, so the parser must not be moved in memory.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "A dbus-broker starts the daemon, which knows the stored choice, and nightctl watch goes on"
+    "A dbus-broker starts the daemon, which knows the stored choice, and nightctl watch continues"
   )
   func activation() throws {
     let desk = try Desk.withActivation(.broker)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The daemon through the bus tools that people have at hand.
+/// Access to the daemon with common bus tools, such as busctl and gdbus.
 @Suite struct BusToolTests {
   private static let target = [
     "--dest", "org.nightd.Night1", "--object-path", "/org/nightd/Night1",
@@ -33,7 +33,7 @@ import Testing
     var refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "drak", "{}")
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("org.nightd.Night1.Error.InvalidValue: “drak” is no style; "))
-    // As deep as a bus lets a variant nest.
+    // A bus allows no deeper nesting of variants than this.
     let deep = String(repeating: "<", count: 60) + "1" + String(repeating: ">", count: 60)
     refused = try gdbus(desk, "org.nightd.Night1.Control.Set", "dark", "{'deep': \(deep)}")
     #expect(refused.exit == .exited(1))

@@ -61,11 +61,11 @@ import Testing
     let first = try RawClient(address: desk.bus.address)
     first.send(Self.write)
     gather(1, by: first)
-    // A caller that the daemon does not know yet.
+    // The daemon does not know yet who this caller is.
     let client = try RawClient(address: desk.bus.address)
     try daemon.pause()
-    // The first call is being stored, and the others wait for it. Together they are more than
-    // libdbus keeps before it stops reading.
+    // The first call is being stored, and the others wait for it. Together, the calls have more
+    // bytes than libdbus keeps before it stops reading.
     client.send(Self.call("Set", "sa{sv}", [.string("dark"), .options([])]))
     for _ in 0..<8 { client.send(Self.write) }
     while client.hasUnsent { _ = client.pump(milliseconds: 1_000, reading: false) }
@@ -73,7 +73,7 @@ import Testing
     let before = try Self.busyTime(of: daemon)
     daemon.resume()
     gather(9, by: client)
-    // The daemon did not wait out the five seconds that it gives a bus to say who a caller is.
+    // The daemon gives a bus five seconds to say who a caller is; here it waited for less.
     let slept = ContinuousClock.now - start - (try Self.busyTime(of: daemon) - before)
     #expect(slept < .seconds(4))
   }
@@ -99,7 +99,7 @@ import Testing
   )
 
   @Test(
-    "A caller that never reads is refused more exports, and others are answered within a second",
+    "A caller that never reads gets no more exports, and others are answered within a second",
     .disabled(if: Built.isSanitized, "an export alone takes longer there"),
     arguments: BusKind.installed
   )
@@ -109,7 +109,7 @@ import Testing
     let other = try Caller(desk)
     try Self.fill(other)
     let deaf = try RawClient(address: desk.bus.address)
-    // More replies than either bus keeps for one sender.
+    // These calls cause more replies than any bus keeps for one sender.
     for _ in 0..<400 { deaf.send(Self.export) }
     while deaf.hasUnsent { _ = deaf.pump(milliseconds: 1_000, reading: false) }
     var times: [Duration] = []

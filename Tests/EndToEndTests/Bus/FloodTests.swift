@@ -19,14 +19,15 @@ import Testing
       let match = try client.nextLine().firstMatch(of: #/"serial":(\d+)/#)
       serials.append(try #require(match.flatMap { Int($0.1) }))
     }
-    // One more set at the end, so that the last line is known.
+    // One more set at the end determines the last line that the watch prints.
     let last = try desk.style() == "dark" ? "light" : "dark"
     try desk.set(last)
     let end = try #require(serials.max()) + 1
     var styles = ["light"]
     for serial in 2...end {
       var line = try watch.nextLine()
-      // A change of who decides is a line too, with the same serial and style.
+      // If only who decides has changed, the watch also prints a line, with the same serial and
+      // style.
       while line.contains("\"serial\":\(serial - 1),") { line = try watch.nextLine() }
       #expect(line.contains("\"serial\":\(serial),"))
       styles.append(line.contains(#""style":"dark""#) ? "dark" : "light")
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Each of 5,000 sets at once is answered, those beyond the limit with an error",
+    "Each of 5,000 sets at once is answered; those beyond the limit are answered with an error",
     .disabled(if: Built.isSanitized, "so slow there that their client gives up waiting")
   )
   func burst() throws {
@@ -70,7 +71,7 @@ import Testing
     #expect(desk.storedStyle == "dark")
   }
 
-  @Test("A set takes effect although its caller leaves before the reply")
+  @Test("A set takes effect even if its caller leaves before the reply")
   func gone() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -62,7 +62,7 @@ import Testing
     #expect(try desk.end(daemon) == "nightd: the style is now dark (as chosen)\n", "nothing logged")
   }
 
-  @Test("A call without a reply is carried out, and an invalid one does no harm")
+  @Test("A call that wants no reply is carried out, and an invalid one does no harm")
   func noReply() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -88,7 +88,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("GetFor answers an application without a style of its own as Get does")
+  @Test("GetFor and Get give the same answer for an application without a style of its own")
   func application() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// `Why`, which tells in one reply what leads to the style.
+/// The method `Why`, which explains the style in one reply.
 @Suite("The method Why")
 struct WhyMethodTests {
   private func why(_ caller: Caller, _ options: [(String, BusValue)] = []) throws -> Members {
@@ -50,7 +50,7 @@ struct WhyMethodTests {
     var members: [Substring] = []
     while members.last != "Get" {
       let line = try monitor.nextLine()
-      // dbus-broker also shows the calls to the bus itself.
+      // With dbus-broker, the monitor also prints the calls to the bus itself.
       guard line.hasPrefix("method call"), !line.contains("destination=org.freedesktop.DBus "),
         let member = line.split(separator: "member=").last
       else { continue }
@@ -60,7 +60,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("All facts of a reply are of one moment, whatever changes meanwhile")
+  @Test("All facts of a reply are from the same moment, even if something changes meanwhile")
   func moment() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -130,7 +130,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("While the schedule decides, its rules and the place are told")
+  @Test("While the schedule decides, the reply contains its rules and the place")
   func schedule() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -154,7 +154,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("A wrong option is refused")
+  @Test("An unknown or invalid option is refused")
   func refused() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -167,7 +167,7 @@ struct WhyMethodTests {
     #expect(daemon.exit == nil)
   }
 
-  @Test("The change with which the style began is known after a restart")
+  @Test("After a restart, the reply still contains the change with which the style began")
   func restart() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

@@ -81,7 +81,7 @@ import Testing
     #expect(try desk.printed("set", "light", "--app", "firefox") == "")
   }
 
-  @Test("An identifier with invisible characters is refused, and one that is stored can be removed")
+  @Test("An identifier with invisible characters is refused, but a stored one can be removed")
   func invisible() throws {
     let desk = try Desk()
     let name = "org.example.\u{202E}rotidE"
@@ -103,7 +103,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("A style that a file gives to an application is not removed, and the file is named")
+  @Test("A style that a file gives to an application is not removed; the error names the file")
   func removedFromFile() throws {
     let desk = try Desk()
     try desk.home.makeFolder(".config/nightd")

@@ -181,7 +181,7 @@ import Testing
     #expect(program.errorsSoFar == "")
   }
 
-  @Test("nightctl set succeeds without usable streams, since it prints nothing")
+  @Test("nightctl set succeeds without usable standard streams, since it prints nothing")
   func silentSet() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -190,7 +190,7 @@ import Testing
     #expect(desk.storedStyle == "light")
   }
 
-  @Test("The daemon serves although all its standard streams are closed")
+  @Test("The daemon answers calls even if all its standard streams are closed")
   func closedStreams() throws {
     let desk = try Desk()
     try desk.bus.addService(

@@ -2,9 +2,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Another program that owns nightd's name and answers as the test says, until it is released.
+/// Another program that owns nightd's name, and answers as the test wants until it is released.
 private final class FalseDaemon {
-  /// What to do with the n-th call.
+  /// How to answer the n-th call.
   typealias Answer = @Sendable (Int, Call) -> Void
 
   private final class Asked {

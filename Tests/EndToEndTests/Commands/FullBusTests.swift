@@ -27,7 +27,7 @@ import Testing
     withExtendedLifetime(queue) {}
   }
 
-  /// Enough connections that the next one has to wait.
+  /// So many connections fill the queue that the next connection has to wait.
   private final class Queue {
     private var sockets: [Int32] = []
 

@@ -64,7 +64,7 @@ import Testing
     #expect(try desk.style() == "light")
   }
 
-  @Test("Light chosen over the fallback light is stored without a signal")
+  @Test("If the fallback is light and light is chosen, it is stored without a signal")
   func lightOverFallback() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -89,7 +89,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  @Test("The time of a choice is the time of its set, also after a restart")
+  @Test("The time of a choice is the time of its set, even after a restart")
   func since() throws {
     let desk = try Desk()
     var daemon = try desk.startDaemon()

@@ -12,7 +12,7 @@ import Testing
     "theme list", "theme show", "introspect", "contrast", "accent", "motion",
   ]
 
-  @Test("A command that only reads soon names a daemon that hangs")
+  @Test("If the daemon hangs, a command that only reads reports this soon and names the daemon")
   func reads() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -26,7 +26,7 @@ import Testing
       )
     }
     for (program, words) in zip(programs, Self.reads) {
-      // Long before the 15 seconds that a daemon has for its start.
+      // This limit is well below the 15 seconds in which a daemon must start.
       #expect(try program.wait(timeout: .seconds(10)) == .exited(3), "\(words)")
       #expect(
         program.errorsSoFar == "nightctl: nightd (process \(daemon.processIdentifier)) does not "
@@ -43,7 +43,7 @@ import Testing
     "schedule set 'dark 20:00' 'light 07:00'",
   ]
 
-  @Test("A command that changes something soon says that a hanging daemon may still do it")
+  @Test("If the daemon hangs, a command that changes something soon says that it may still happen")
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -51,7 +51,7 @@ import Testing
     defer { daemon.send(signal: SIGCONT) }
     let programs = try Self.sets.map { words in try desk.startShell("exec $NIGHTCTL \(words)") }
     for (program, words) in zip(programs, Self.sets) {
-      // Long before the 15 seconds that a daemon has for its start.
+      // This limit is well below the 15 seconds in which a daemon must start.
       #expect(try program.wait(timeout: .seconds(10)) == .exited(3), "\(words)")
       let errors = program.errorsSoFar
       #expect(

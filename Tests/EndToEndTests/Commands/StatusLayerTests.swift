@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Whose choice `nightctl status` names: the person's, a file's or the administrator's.
+/// `nightctl status` says whose choice it is: the person's, a file's or the administrator's.
 @Suite("nightctl status with files and locks")
 struct StatusLayerTests {
   private let desk: Desk
@@ -29,7 +29,7 @@ struct StatusLayerTests {
       .replacing(#/process \d+/#, with: "process …")
   }
 
-  @Test("Status names the place of a choice in the person's own file")
+  @Test("Status names the position of a choice in the person's own file")
   func userFile() throws {
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
     _ = try start()

@@ -45,8 +45,9 @@ import Testing
     while try monitor.next() != "PropertiesChanged" {}
     for (zone, time) in ["UTC": "07:00", "CET-1": "08:00", "XXX+8": "23:00"] {
       let status = try desk.nightctl("status", adding: ["TZ": zone]).output
-      // The style was light before, so a stored light changes nothing and names nobody. How long
-      // ago the choice was depends on the day of the test.
+      // The style was light before, so a stored light changes nothing and `status` names nobody.
+      // The test cannot know the text for how long ago the choice was, since it depends on the
+      // date.
       let why = try #require(status.firstMatch(of: #/why      (.+)\n/#)).1
       #expect(why.hasPrefix(style == "dark" ? "another nightd stored it" : "you set it at "))
       let who = style == "dark" ? "by       another nightd\n" : ""
@@ -73,7 +74,7 @@ import Testing
     #expect(finished.errors == "")
   }
 
-  /// What every daemon has, and no method `Why`.
+  /// The interface that every daemon has, but without the method `Why`.
   private static let style = Interface<Void>(
     .style,
     methods: [

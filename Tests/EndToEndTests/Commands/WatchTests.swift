@@ -8,7 +8,7 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  /// A watch of a daemon that nobody has changed yet.
+  /// Starts a watch of a daemon whose style nobody has changed yet.
   private func watching() throws -> Program {
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
@@ -22,7 +22,7 @@ import Testing
     let json = try desk.start("watch", "--json")
     #expect(try json.nextLine().timeless == GetAndSetTests.fallback.dropLast())
     for (index, style) in ["dark", "light", "dark"].enumerated() {
-      // Choosing the same style again prints no line.
+      // The watch prints no line if the same style is chosen again.
       if style == "dark" { try desk.set("light") }
       if index == 0 {
         let chosen = GetAndSetTests.chosen("light", serial: 1).dropLast()
@@ -96,7 +96,7 @@ import Testing
     #expect(try watch.nextLine() == "dark")
   }
 
-  @Test("nightctl watch prints a line after a restart only if the style is another")
+  @Test("nightctl watch prints a line after a restart only if the style differs")
   func restart() throws {
     var daemon = try desk.startDaemon()
     try desk.set("dark")
@@ -123,13 +123,14 @@ import Testing
     var daemon = try desk.startDaemon()
     let watch = try desk.start("watch", "--json")
     #expect(try watch.nextLine().contains(#""serial":1"#))
-    // From here on a call could start the daemon.
+    // From this line on, a call could make the bus start the daemon.
     try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
     daemon.send(signal: SIGKILL)
     #expect(try daemon.wait() == .signalled(SIGKILL))
     daemon = try desk.startDaemon()
     try desk.set("dark")
-    // The next daemon has its own time of the style before that.
+    // Before the set, the watch also prints the new daemon's style, because it began at another
+    // time.
     while try !watch.nextLine().contains(#""style":"dark""#) {}
     #expect(watch.exit == nil)
     #expect(watch.errorsSoFar == "")
@@ -178,7 +179,7 @@ import Testing
       try caller.connection.send(style)
       try caller.connection.send(properties)
     }
-    // The bus has delivered both signals before it answers this.
+    // Once the bus answers this call, it has delivered both signals.
     _ = try caller.askBus("GetId", [])
     try desk.set("dark")
     try desk.set("light")

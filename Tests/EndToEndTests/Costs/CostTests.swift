@@ -4,7 +4,7 @@ import Testing
 
 /// The daemon's use of the processor and of memory.
 @Suite struct CostTests {
-  /// Waits until the daemon has freed what only its start needed, which it does after two seconds.
+  /// Waits until the daemon has freed the memory that only start-up needs; this takes two seconds.
   private static func settle(_ daemon: Program) throws {
     _ = try traced(daemon.processIdentifier, seconds: 3)
   }
@@ -17,7 +17,8 @@ import Testing
     var calls: [String] = []
     for _ in 0..<3 {
       let finished = try traced(process, seconds: 3)
-      // strace shows a wait that was under way when it attached, which has not ended.
+      // strace also prints the wait that was under way when strace attached; that line has no
+      // result.
       calls = finished.output.split(separator: "\n").map(String.init).filter { $0.contains(" = ") }
       if !calls.contains(where: { $0.contains("ECANCELED") || $0.contains("madvise") }) { break }
     }
@@ -44,8 +45,8 @@ import Testing
     try desk.set("dark")
     #expect(try desk.nightctl("toggle").output == "light\n")
     try MachineClock.alone {
-      // After this the daemon has handled the clocks that other tests set, and has written its
-      // history.
+      // Once these calls are answered, the daemon has handled the clocks that other tests set, and
+      // has written its history.
       #expect(try desk.style() == "light")
       #expect(try Caller(desk).history().count == 2)
       try Self.settle(daemon)
@@ -63,7 +64,7 @@ import Testing
   )
   func waiting() throws {
     let desk = try Desk()
-    // The sun neither rises nor sets in that zone during the next minutes, in any season.
+    // In this zone, the sun neither rises nor sets during the next minutes, in any season.
     let hour = MachineClock.now / 3_600_000_000 % 24
     let isBerlinRestless = (2..<8).contains(hour) || (14..<20).contains(hour)
     let zone = isBerlinRestless ? "America/New_York" : "Europe/Berlin"
@@ -92,7 +93,7 @@ import Testing
     try MachineClock.alone {
       #expect(try Caller(desk).shown().reason == "system")
       _ = try Caller(desk).history()
-      // A moment after a change the daemon also checks whether more have come.
+      // A moment after a change, the daemon also checks whether more changes have come.
       try Self.settle(daemon)
       let calls = try Self.calls(of: daemon.processIdentifier)
       #expect(calls == [])
@@ -180,9 +181,9 @@ import Testing
 
   /// The smallest proportional and the smallest private memory of three daemons, in KiB.
   ///
-  /// Each is measured in use, after the daemon has freed what only its start needed. The kernel
-  /// also maps the pages around each touched page of a file. Which ones depends on random
-  /// addresses: two starts differ by up to 400 KiB.
+  /// Each daemon is measured in use, after it has freed the memory that only start-up needs. The
+  /// kernel also maps the pages around each touched page of a file. Which pages these are depends
+  /// on random addresses, so two runs differ by up to 400 KiB.
   private static func leastMemory(
     adding more: [String: String] = [:],
     _ use: (Desk) throws -> Void

@@ -5,10 +5,10 @@ extension Program {
   /// The memory that the program has written to, which it shares with no process and no file.
   func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
-  /// The program's share of memory: its own file whole, and its part of each library.
+  /// The program's share of memory: all of its own file, and its proportional part of each library.
   ///
-  /// The kernel would divide the file among all running daemons. The tests run several, a session
-  /// runs one.
+  /// The kernel would divide the file among all running daemons. The tests run several daemons, but
+  /// a session runs only one.
   func proportionalKilobytes() throws -> Int {
     let own = try Program.run("readlink", ["/proc/\(processIdentifier)/exe"]).output.dropLast()
     return try mappings().reduce(0) { $0 + ($1.file == own ? $1.resident : $1.share) }

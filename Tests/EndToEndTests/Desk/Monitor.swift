@@ -15,10 +15,11 @@ final class Monitor {
     while try !program.nextLine().contains("member=NameLost") {}
   }
 
-  /// The next signals, each as a word.
+  /// The next signals, each as a short text.
   ///
-  /// A style's is `Changed dark 2`, a preference's `fade` or `X:fade`, those of other interfaces
-  /// `Schedule`, `Desktop` and `Inhibit`, and any other has its member's name.
+  /// A style is printed as `Changed dark 2`, and a preference as `fade` or `X:fade`. Signals of
+  /// other interfaces are `Schedule`, `Desktop` and `Inhibit`. Any other signal is printed as its
+  /// member's name.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
   }

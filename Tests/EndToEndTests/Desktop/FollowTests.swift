@@ -35,7 +35,7 @@ struct FollowTests {
 
   /// Repeats the change until nightd signals it.
   ///
-  /// The program that reports changes may not watch yet when it has reported the first value.
+  /// The program that reports changes may report the first value before it starts to watch.
   private func turn(_ scheme: String, heardBy monitor: Monitor) throws {
     for attempt in 0..<3 {
       if attempt > 0 { try turn("default") }
@@ -65,7 +65,7 @@ struct FollowTests {
     #expect(facts["style"]?.asString == "dark")
   }
 
-  @Test("A set while the desktop decides becomes the choice, which set --by-clock may change")
+  @Test("A set while the desktop decides becomes the choice, and set --by-clock may change it")
   func clock() throws {
     _ = try startDaemon()
     try desk.set("dark")
@@ -83,7 +83,7 @@ struct FollowTests {
     _ = try desk.nightctl("set", "--by-clock", "00:00=light")
     #expect(try desk.style() == "dark")
     try desk.nightctl("resume")
-    // nightd first restores what it wrote for the hold.
+    // nightd first restores the value that it replaced for the hold.
     #expect(try Caller(desk).awaitDesktop("none"))
     try turn("prefer-dark")
     #expect(try Caller(desk).awaitDesktop("dark"))
@@ -106,11 +106,12 @@ struct FollowTests {
 
   @Test("With a schedule the desktop's switch starts a hold, and status, why and history name it")
   func holds() throws {
-    // Rules that make it light around now, whatever the hour is.
+    // These rules make it light now, at any hour of the day.
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // nightd's mirror is off: it would turn the switch to light, before this test or over it.
+    // nightd's mirror is off, because it would set the switch to light, before this test does or
+    // after.
     try desk.home.write(
       "{choice: 'schedule', schedule: [\(rules)], mirror: {gsettings: false}}",
       to: ".config/nightd/config.json5"
@@ -118,7 +119,7 @@ struct FollowTests {
     _ = try startDaemon()
     let watch = try desk.start("watch")
     #expect(try watch.nextLine() == "light")
-    // The first value is only learned; a change counts.
+    // nightd only learns the first value; a later change counts as a flip of the switch.
     try turn("prefer-light", heardBy: Monitor(desk))
     let monitor = try Monitor(desk)
     try turn("prefer-dark", heardBy: monitor)
@@ -140,7 +141,7 @@ struct FollowTests {
     try desk.startDaemon(adding: Self.settings)
     #expect(try Caller(desk).shown().style == "dark")
     while try monitor.next() != "Desktop" {}
-    // Serial 1: no program had to draw again.
+    // Serial 1 shows that no program had to draw again.
     #expect(try Caller(desk).shown().serial == 1)
   }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(try words(Caller(desk).history()).count == 2)
     let monitor = try Monitor(desk)
     try desk.home.write("{choice: 'dark'}", to: ".config/nightd/config.json5")
-    // The daemon has read the file when it answers this.
+    // Once the daemon answers this call, it has read the file.
     try desk.nightctl("prefs", "check")
     try desk.nightctl("prefs", "delete", "choice")
     while try monitor.next() != "Changed dark 2" {}
@@ -56,7 +56,7 @@ import Testing
     #expect(try words(caller.history(2)).first == "light choice")
   }
 
-  @Test("The history ignores torn and invalid lines")
+  @Test("The history ignores incomplete and invalid lines")
   func torn() throws {
     let whole = #"{"time":"2026-11-21T07:10:00Z","style":"dark","theme":"x","reason":"choice"}"#
     try desk.home.write(
@@ -105,7 +105,7 @@ import Testing
     #expect(changes[2]["contrast"]?.asUInt32 == 1)
   }
 
-  @Test("Set with always makes a style the choice while a schedule decides")
+  @Test("A set with the option always makes a style the choice even while a schedule decides")
   func always() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)

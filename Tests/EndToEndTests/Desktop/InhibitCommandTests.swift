@@ -84,12 +84,12 @@ struct InhibitCommandTests {
       return finished.output
     }
     #expect(try run("printf '%s|' a '' --json -- \"b c\"") == "a||--json|--|b c|")
-    // A name that is not UTF-8, as old files have.
+    // The argument is a name that is not UTF-8; old files may have such names.
     let bytes = "sh -c 'printf %s \"$1\" | od -An -tx1' - \"$(printf 'caf\\351')\""
     #expect(try run(bytes) == " 63 61 66 e9\n")
-    // Descriptor 3 is the folder that ls reads.
+    // Descriptor 3 is the folder that `ls` reads.
     #expect(try run("/bin/ls /proc/self/fd") == "0\n1\n2\n3\n")
-    // Without signals from 32 on, which belong to the C library.
+    // The pattern leaves out the signals from 32 on, which belong to the C library.
     let mask = try run("sed -En 's/^Sig(Blk|Ign):.{10}//p' /proc/self/status")
     #expect(mask == "0000000\n0000000\n")
     #expect(try run("sh -c 'echo $HOME'") == desk.home.path + "\n")
@@ -144,7 +144,7 @@ struct InhibitCommandTests {
     try writeWaiting()
     let program = try atTerminal("exec $NIGHTCTL inhibit -- python3 $HOME/waits.py")
     #expect(try program.nextLine().hasSuffix("ready\r"))
-    // The terminal turns this into SIGINT.
+    // The terminal turns this character into SIGINT.
     try program.write("\u{3}")
     #expect(try program.nextLine().hasSuffix("once\r"))
   }
@@ -159,7 +159,7 @@ struct InhibitCommandTests {
     #expect(try program.nextLine() == "once")
   }
 
-  @Test("A script that is interrupted ends, as it would with the command alone")
+  @Test("A script ends when it is interrupted, as it would without nightctl inhibit")
   func script() throws {
     try desk.startDaemon()
     let program = try atTerminal(
@@ -192,13 +192,13 @@ struct InhibitCommandTests {
     while try program.nextLine() != "line on\r" {}
     try program.write("more\n")
     #expect(try program.nextLine() == "more\r")
-    // The terminal echoes the line, and then cat prints it.
+    // The terminal first echoes the line, and then cat prints it.
     #expect(try program.nextLine() == "more\r")
     try program.write("\u{4}")
     #expect(try program.wait() == .exited(0))
   }
 
-  @Test("The command has no child process of nightctl's")
+  @Test("The command inherits no child process from nightctl")
   func childless() throws {
     try desk.startDaemon()
     let text = "import os\ntry: os.wait()\nexcept ChildProcessError: print('none')"
@@ -221,7 +221,7 @@ struct InhibitCommandTests {
     #expect(try caller.inhibitors().isEmpty)
   }
 
-  @Test("nightctl inhibit asks a new daemon again, and the command runs on without a daemon")
+  @Test("nightctl inhibit asks a new daemon again, and the command continues without a daemon")
   func restart() throws {
     let daemon = try desk.startDaemon()
     let program = try start("cat")
@@ -264,7 +264,7 @@ struct InhibitCommandTests {
     #expect(finished.output.matches(of: #/"app":/#).count == 1, "inhibited once")
   }
 
-  @Test("The command runs on if the bus ends, and a warning is printed")
+  @Test("If the bus ends, the command continues and a warning is printed")
   func busGone() throws {
     try desk.startDaemon()
     let program = try start("--", "sh", "-c", "echo ready; read x; exit 5")

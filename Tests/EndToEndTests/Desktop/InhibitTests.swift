@@ -28,7 +28,7 @@ import Testing
     let held = try caller.hold("dark", seconds: 1)
     #expect(held.style == "dark" && held.reason == "hold")
     #expect(try monitor.next(2) == ["Changed dark \(held.serial)", "PropertiesChanged"])
-    // The hold's time has come.
+    // The end of the hold has now come.
     #expect(try monitor.next() == "PropertiesChanged")
     let during = try caller.shown()
     #expect(during.style == "dark" && during.reason == "inhibit" && during.serial == held.serial)

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A desktop's settings under the name of a portal backend, until this is released.
+/// A made-up portal backend that offers a desktop's settings until this object is released.
 final class MadeUpDesktop {
   private static let all = BusType.dictionary(.string, .dictionary(.string, .variant))
   private let mailbox: Mailbox

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd, the mirror's program, and the program that reports the desktop's settings.
+/// nightd together with the mirror's program and the program that reports the desktop's settings.
 @Suite("Mirror of GNOME's settings")
 struct MirrorTests {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -14,7 +14,7 @@ struct MirrorTests {
 
   private static let settings = [
     "GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share",
-    // The backend draws on a display, and there is no screen here.
+    // The backend draws on a display, and this machine has no screen.
     "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
   ]
   private let desk: Desk
@@ -36,8 +36,8 @@ struct MirrorTests {
 
   /// Sets the style as gsettings does, but without the time that a process takes to start.
   ///
-  /// Between nightd's last read and its write a few hundredths of a second pass, more on a loaded
-  /// machine. A flip in that time is overwritten.
+  /// nightd writes a few hundredths of a second after its last read, or later on a loaded machine.
+  /// A flip between the read and the write is overwritten.
   private func flip(_ scheme: String) throws {
     let file = ".config/glib-2.0/settings/keyfile"
     let lines = (desk.home.text(file) ?? "").split(separator: "\n").map {
@@ -50,7 +50,7 @@ struct MirrorTests {
 
   private func scheme() throws -> String { try gsettings("get", "color-scheme") }
 
-  /// Repeats the condition until it holds; fails after 20 seconds.
+  /// Checks the condition until it is true; fails after 20 seconds.
   private func until(
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
@@ -82,7 +82,7 @@ struct MirrorTests {
     try caller.call(.style, "Get").get().first?.asString
   }
 
-  /// Makes the style the choice, even if something else decides now.
+  /// Makes the style the choice, even if a schedule or the desktop decides now.
   private func choose(_ style: String) throws {
     let options = BusValue.options([("always", .boolean(true))])
     _ = try caller.call(.control, "Set", [.string(style), options]).get()
@@ -114,15 +114,16 @@ struct MirrorTests {
     for flip in 0..<200 {
       let word = flip.isMultiple(of: 2) ? "light" : "dark"
       try choose(word)
-      // A few are written in between, each different from the one before. If sets follow each
-      // other faster than the disk stores them, there may be no time for any write.
+      // nightd writes a few of these styles, and each one differs from the one written before. If
+      // sets follow each other faster than the disk stores them, nightd may have no time to write
+      // any of them.
       if flip > 0, flip.isMultiple(of: 51) { try awaitRest("'prefer-\(word)'", word) }
     }
     try awaitRest("'prefer-dark'", "dark")
     #expect(try style() == "dark")
     let history = try caller.history(1_000)
     #expect(history.allSatisfy { $0["by"]?.asString == "caller" })
-    // The history drops some of more than a hundred changes in a second.
+    // If more than a hundred changes come in a second, the history drops some.
     #expect((100...200).contains(history.count), "\(history.count)")
     #expect(try caller.desktop()["ignored"]?.asBool == false)
     let report = try #require(try caller.reactions().first)
@@ -153,7 +154,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "Of two quick flips of the desktop's switch the last one counts and is not overwritten",
+    "After two quick flips of the desktop's switch, the last one wins and is not overwritten",
     .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// `nightctl history` and `nightctl why` with the real daemon; other tests check the sentences.
+/// `nightctl history` and `nightctl why` with the real daemon; other tests check the exact
+/// sentences.
 @Suite("nightctl history and why")
 struct PastCommandTests {
   private let desk: Desk

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// What `nightctl why` answers after each of a person's steps, from a fresh home on.
+/// What `nightctl why` answers after each step of a person who begins with a fresh home.
 @Suite(
   "nightctl why, step by step",
   .enabled(if: Tool.path("gsettings") != nil, "there is no gsettings on this machine")
@@ -14,7 +14,7 @@ struct WhyStepTests {
 
   init() throws { desk = try Desk() }
 
-  /// The answer without the parts that depend on the clock.
+  /// The answer of `why`, without the words that depend on the clock.
   private func why() throws -> String {
     try desk.nightctl("why").output
       .replacing(#/\d\d:\d\d (?:today|tomorrow)/#, with: "TIME")
@@ -30,7 +30,7 @@ struct WhyStepTests {
     try #require(done.exit == .exited(0), "\(done)")
   }
 
-  /// Repeats `why` until this is the answer, since the desktop's change arrives a moment later.
+  /// Repeats `why` until it prints this text, since the desktop's change arrives a moment later.
   private func expect(_ text: String, at place: SourceLocation = #_sourceLocation) throws {
     let deadline = ContinuousClock.now + .seconds(Self.waitSeconds)
     while try why() != text, ContinuousClock.now < deadline {}
@@ -111,7 +111,7 @@ struct WhyStepTests {
 
   /// Waits until the mirror has written the style and has ended.
   ///
-  /// Otherwise the mirror might write over the person's flip that follows.
+  /// Without this wait, the mirror might overwrite the person's next flip of the switch.
   private func waitForMirror(toWrite style: String) throws {
     try #require(try Caller(desk).awaitDesktop(style))
   }

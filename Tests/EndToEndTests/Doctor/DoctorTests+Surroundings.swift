@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Sandboxes, names, variables, and files in the way of nightd's.
+/// Sandboxes, hidden names, variables, and files that are in the way of nightd's files.
 extension DoctorTests {
   @Test(
-    "Behind a proxy that hides names the doctor only says to run it outside",
+    "Behind a proxy that hides names, the doctor only says to run it outside the sandbox",
     .enabled(if: Tool.path(SandboxProxy.program) != nil, "xdg-dbus-proxy is missing")
   )
   func proxy() throws {
@@ -23,7 +23,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor finds a folder in the place of nightd's file, before nightd runs",
+    "Before nightd runs, the doctor finds a folder where nightd needs a file",
     arguments: ["intent.json", "intent.lock"]
   )
   func stateInTheWay(name: String) throws {

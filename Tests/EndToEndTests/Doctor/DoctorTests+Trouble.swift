@@ -65,7 +65,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor finds a folder, pipe or large file in the place of a portal file",
+    "The doctor finds a folder, pipe or large file where a portal file should be",
     arguments: ["mkdir", "mkfifo", "truncate -s 65537"]
   )
   func inTheWay(command: String) throws {
@@ -107,7 +107,7 @@ extension DoctorTests {
   }
 
   @Test(
-    "The doctor says first that the bus cannot start nightd, and --fix makes it possible",
+    "The doctor says first that the bus cannot start nightd, and --fix corrects this",
     .enabled(if: BusKind.named == .daemon, "it reads folders of service files by itself")
   )
   func notActivatable() throws {
@@ -147,9 +147,10 @@ extension DoctorTests {
     let monitor = try Monitor(desk.desk)
     try desk.desk.startDaemon(adding: settings)
     while try monitor.next() != "Desktop" {}
-    // While the desktop decides, its switch does not undo a choice.
+    // The switch can undo a choice only if there is a choice, so choose light first.
     #expect(try desk.desk.nightctl("set", "light").exit == .exited(0))
-    // Light and no preference in turn: each undoes the dark that was set.
+    // The test turns the switch to light and to no preference alternately; each value undoes the
+    // dark that was set.
     for (turned, scheme) in ["default", "prefer-light", "default", "prefer-light"].enumerated() {
       try desk.desk.set("dark")
       while try !monitor.next().hasPrefix("Changed dark") {}

@@ -73,7 +73,7 @@ struct DoctorTests {
     )
     let folder = desk.desk.home.file(".local/share/nightd/portals")
     #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
-    // systemd starts it with this folder from now on.
+    // From now on, systemd starts the portal with this folder.
     let portal = try desk.startPortal("GNOME", folder: folder)
     let finished = try desk.doctor(desktop: "GNOME")
     #expect(finished.output == Self.healthy, "\(finished)")

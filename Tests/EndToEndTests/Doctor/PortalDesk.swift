@@ -21,7 +21,7 @@ struct PortalDesk {
     try desk.home.write("{mirror: {gsettings: false}}", to: ".config/nightd/config.json5")
   }
 
-  /// Puts the portal files of nightd, as it is installed, and of GTK.
+  /// Puts two portal files into the folder: nightd's, as it is installed, and one for GTK.
   func putBoth() throws {
     try put("nightd", text: try desk.run("cat", Built.sourceRoot + "/data/nightd.portal").output)
     try put("gtk", ["FileChooser", "Settings"], useIn: "gnome")
@@ -55,7 +55,7 @@ struct PortalDesk {
     desk.environment.merging([
       "XDG_CURRENT_DESKTOP": desktop,
       "XDG_DESKTOP_PORTAL_DIR": folder ?? desk.home.file("portals"),
-      // The portal ends if it finds no schema.
+      // The portal exits if it finds no schema.
       "XDG_DATA_DIRS": "/usr/share",
     ]) { $1 }
   }

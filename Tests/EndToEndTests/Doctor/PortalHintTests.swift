@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The hint after a set on a terminal that the portal asks another backend before nightd.
+/// After a set on a terminal, a hint says that the portal asks another backend before nightd.
 @Suite(
   "Hint about the portal",
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
@@ -67,7 +67,7 @@ struct PortalHintTests {
     for words in [["set", "light"], ["toggle"], ["theme", "use", "midnight"]] {
       #expect(try typed(words).errors == "")
     }
-    // Another file is another finding.
+    // A file with another name is a new finding, so the hint is printed again.
     let own = ".config/xdg-desktop-portal/hyprland-portals.conf"
     try desk.home.write("[preferred]\ndefault=gtk\n", to: own)
     #expect(try typed("toggle").errors == hint(own))

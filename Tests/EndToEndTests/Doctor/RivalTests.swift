@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A backend with its own settings beside nightd, as KDE's, with the real desktop portal.
+/// A second backend that has settings of its own, as KDE's has, beside nightd and the real portal.
 @Suite(
   "Backend that contradicts nightd",
   .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
@@ -78,7 +78,7 @@ struct RivalTests {
       let done = try desk.doctor("--fix")
       #expect(done.exit == .exited(0), "\(done)")
       #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"), "\(done)")
-      // All files are written, and the portal has not read them yet.
+      // The doctor has written all files, but the portal has not read them yet.
       let again = try desk.doctor()
       #expect(again.codes == ["double-answer"], "\(again)")
       #expect(again.output.contains("\n  run: kill \(portal.processIdentifier)\n"), "\(again)")
@@ -88,7 +88,7 @@ struct RivalTests {
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
-    // systemd starts it with this folder from now on.
+    // From now on, systemd starts the portal with this folder.
     let folder = ".local/share/nightd/portals"
     let portal = try desk.startPortal(folder: desk.desk.home.file(folder))
     #expect(try answers() == [Self.dark])
@@ -97,7 +97,8 @@ struct RivalTests {
         == "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.kde\n"
         + "Interfaces=org.freedesktop.impl.portal.FileChooser;\nUseIn=KDE\n"
     )
-    // The doctor would also find that no backend has a file chooser, but kde still does.
+    // The doctor would also find that no backend has a file chooser, but kde's backend still has
+    // one.
     let healthy = try desk.doctor()
     #expect(healthy.exit == .exited(0), "\(healthy)")
     #expect(try desk.doctor("--fix").output == "No problem found.\n")

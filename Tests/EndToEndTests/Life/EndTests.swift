@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// The daemon's end in the middle of its work.
+/// The daemon ends while it still has work to do.
 @Suite struct EndTests {
   private static func sets(_ count: Int) -> [(member: MemberName, arguments: [BusValue])] {
     (0..<count).map { index in
@@ -11,15 +11,15 @@ import Testing
     }
   }
 
-  @Test("Each answered set is stored although the daemon is told to end meanwhile")
+  @Test("Each answered set is stored even if the daemon is told to end meanwhile")
   func underWay() throws {
     let desk = try Desk()
-    // With an earlier choice no set becomes a hold while the desktop's style is still unknown.
+    // Since a choice is already stored, no set becomes a hold while the desktop's style is unknown.
     try desk.home.write(Desk.intent("light"), to: Desk.store)
     let daemon = try desk.startDaemon()
     let answers = try Caller(desk).burst(Self.sets(200)) { daemon.send(signal: SIGTERM) }
     #expect(try daemon.wait() == .exited(0))
-    // The daemon serves one connection's calls in order, so the last success decides.
+    // The daemon serves the calls of one connection in order, so the last successful set decides.
     let last = answers.indices.last { if case .success = answers[$0] { true } else { false } }
     let expected = last.map { $0.isMultiple(of: 2) ? "dark" : "light" } ?? "light"
     #expect(desk.storedStyle == expected)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("A new daemon may start while the old one still ends")
+  @Test("A new daemon may start while the old one is still ending")
   func handOver() throws {
     let desk = try Desk.withActivation()
     for round in 1...5 {
@@ -104,7 +104,7 @@ import Testing
       let watch = try desk.start("watch")
       let stored = try #require(desk.storedStyle)
       while try watch.nextLine() != stored {}
-      // Ends the daemon that the bus has started, too.
+      // This also ends the daemon that the bus has started.
       try desk.endOwner()
     }
   }

@@ -40,7 +40,7 @@ import Testing
     #expect(desk.storeLeftovers == [])
   }
 
-  @Test("The daemon removes the unfinished file of a killed daemon")
+  @Test("The daemon removes the unfinished file that a killed daemon left")
   func leftover() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
@@ -101,7 +101,7 @@ import Testing
     #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
   }
 
-  @Test("A daemon that finds another program with its name names that program and ends")
+  @Test("If another program owns the daemon's name, the daemon names that program and ends")
   func squatter() throws {
     let desk = try Desk()
     let caller = try Caller(desk)

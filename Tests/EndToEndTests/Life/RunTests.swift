@@ -80,7 +80,8 @@ import Testing
   )
   func asks() throws {
     let home = try TemporaryFolder()
-    // All packages seem to be there, except the one for which a program must answer.
+    // This pkg-config always fails, so the script finds a package missing, and must ask before it
+    // installs the package.
     try home.write("#!/bin/sh\nexit 1\n", to: "bin/pkg-config")
     try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)
     try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/apt-get")

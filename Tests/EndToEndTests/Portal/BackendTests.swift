@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd as a backend of the desktop portal, asked as the portal asks.
+/// nightd as a backend of the desktop portal; the tests call it as the portal does.
 @Suite struct BackendTests {
   @Test("The backend reports no preference and no other key until somebody chooses")
   func undecided() throws {
@@ -23,13 +23,13 @@ import Testing
       }
       #expect(refusal.name == "org.freedesktop.portal.Error.NotFound")
     }
-    // The style was light before, but the preference for light is new.
+    // The style was already light, but the preference for light is new.
     try desk.set("light")
     #expect(try reader.next() == .init("color-scheme", .variant(.uint32(2))))
     #expect(try reader.read("color-scheme") == .success(.variant(.uint32(2))))
   }
 
-  @Test("The backend answers the doctor's question for the version, which is no setting")
+  @Test("The backend answers when the doctor asks for the version, which is no setting")
   func version() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("The backend signals each changed setting once, also when it is unset")
+  @Test("The backend signals each changed setting once, and also a setting that becomes unset")
   func changes() throws {
     let desk = try Desk()
     let reader = try SettingsReader(desk.bus.address, .nightd)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "A restarted daemon signals all settings, since applications know only the old ones"
+    "A restarted daemon signals all settings, since applications know only their old values"
   )
   func restart() throws {
     let desk = try Desk()

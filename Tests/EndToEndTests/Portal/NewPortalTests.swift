@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A portal that starts while applications already listen: they know only what portals signalled.
+/// A portal that starts after applications, which know only what earlier portals signalled.
 @Suite(
   "New portal",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
@@ -38,7 +38,7 @@ struct NewPortalTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The daemon signals each set key to a new portal, and each key that was unset")
+  @Test("A new portal gets a signal for each key that is set, and for each key that was unset")
   func keys() throws {
     let daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)

@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Applications see the right style whichever program starts late, ends early or hangs.
+/// Applications see the right style even if a program starts late, ends early or hangs.
 @Suite(
-  "Restarts beside the portal",
+  "Restarts of nightd and the portal",
   .enabled(if: DesktopPortal.skipReason == nil, "\(DesktopPortal.skipReason ?? "")")
 )
 struct PortalRestartTests {
@@ -20,7 +20,7 @@ struct PortalRestartTests {
 
   private func reader() throws -> SettingsReader { try SettingsReader(desk.bus.address, .portal) }
 
-  /// The value that is read, without the portal's own variant around it.
+  /// Reads the value through the portal, and removes the variant that the portal adds.
   private func read(_ reader: SettingsReader) throws -> BusValue? {
     guard case .success(.variant(let value)) = try reader.read("color-scheme") else { return nil }
     return value
@@ -45,7 +45,7 @@ struct PortalRestartTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("A portal that was there first gets the style when nightd starts")
+  @Test("A portal that started before nightd gets the style when nightd starts")
   func late() throws {
     let portal = try DesktopPortal.start(desk)
     let reader = try reader()
@@ -90,7 +90,8 @@ struct PortalRestartTests {
       let process = try caller.askBus("GetConnectionUnixProcessID", [name]).first?.asUInt32
       kill(pid_t(try #require(process)), SIGKILL)
       try backend.wait("end of the backend") { backend.ownerName == nil }
-      // The portal may still send to the old owner until it has noticed the end itself.
+      // The portal may still send to the old owner until the portal notices that this owner has
+      // ended.
       #expect(try (1...1_000).contains { _ in try read(reader) == Self.dark })
     }
     withExtendedLifetime(portal) {}

@@ -35,7 +35,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  // Such a window listens only if its first question was answered.
+  // A window of libadwaita listens to changes only if its first question was answered.
   @Test("The window starts nightd if nobody did before, and follows changes")
   func first() throws {
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
@@ -48,7 +48,7 @@ struct PortalWindowTests {
     withExtendedLifetime(portal) {}
   }
 
-  @Test("The window follows the next nightd after one ended", arguments: [SIGTERM, SIGKILL])
+  @Test("If nightd ends, the window follows the next nightd", arguments: [SIGTERM, SIGKILL])
   func outlives(signal: Int32) throws {
     var daemon = try desk.startBackend()
     let portal = try DesktopPortal.start(desk)
@@ -83,7 +83,7 @@ struct PortalWindowTests {
   }
 
   // The window accepts signals from the name's new owner only after it has called that owner.
-  @Test("The window follows a portal that replaces one that hangs")
+  @Test("The window follows a new portal that replaces a portal that hangs")
   func replaced() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

@@ -31,7 +31,7 @@ struct PublicPortalTests {
     reader.forget()
   }
 
-  @Test("The portal reports no preference at first, and then each set once")
+  @Test("The portal reports no preference at first, and then signals each set once")
   func scheme() throws {
     #expect(try reader.read("color-scheme") == Self.wrapped(.uint32(0)))
     for (style, number) in [("dark", UInt32(1)), ("light", 2), ("dark", 1)] {
@@ -48,7 +48,7 @@ struct PublicPortalTests {
   struct Look: Sendable, CustomTestStringConvertible {
     let key: String
     let steps: [(words: [String], value: BusValue)]
-    /// The value that is signalled when the key is unset.
+    /// The value that is signalled when the key becomes unset.
     var unset = BusValue.uint32(0)
 
     var testDescription: String { key }

@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd and GTK's backend beside one portal, in either order.
+/// nightd and GTK's backend serve one portal together, in either order.
 @Suite(
   "Two backends",
   .enabled(if: GtkBackend.skipReason == nil, "\(GtkBackend.skipReason ?? "")")
@@ -23,7 +23,7 @@ struct TwoBackendTests {
     gtk = try GtkBackend(desk, on: screen)
   }
 
-  @Test("1,000 sets are 1,000 signals", arguments: First.allCases)
+  @Test("1,000 sets cause 1,000 signals", arguments: First.allCases)
   func flips(first: First) throws {
     try desk.startBackend()
     let portal = try DesktopPortal.start(desk, desktop: first.rawValue, beside: [.gtk])

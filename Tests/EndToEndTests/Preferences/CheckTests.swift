@@ -18,7 +18,7 @@ struct CheckTests {
     unlink(desk.home.file(config))
   }
 
-  @Test("300 checks at once of thousands of keys get the same answer, in little time")
+  @Test("300 simultaneous checks of thousands of keys get the same answer within a short time")
   func burst() throws {
     let desk = try Desk()
     let keys = (0..<4_000).map { "k\($0): 1" }.joined(separator: ", ")
@@ -44,7 +44,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A check beyond the number that may wait is refused with LimitExceeded",
+    "A check is refused with LimitExceeded if the highest number of checks already waits",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func limit() throws {
@@ -70,7 +70,7 @@ struct CheckTests {
     #expect(refused < 5_000)
   }
 
-  @Test("A check that is under way when the daemon is told to end is answered")
+  @Test("A check that is under way is still answered if the daemon is told to end")
   func ending() throws {
     let desk = try Desk()
     try desk.home.write("{fdae: 1}", to: Self.config)

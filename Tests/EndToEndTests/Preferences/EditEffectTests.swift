@@ -16,7 +16,7 @@ struct EditEffectTests {
     try desk.nightctl("prefs", "edit", adding: ["VISUAL": "printf \"\(text)\" >"])
   }
 
-  @Test("An edited value that a lock or a set value overrides is reported")
+  @Test("If a lock or a set value overrides an edited value, nightctl reports this")
   func ineffective() throws {
     try desk.home.write("theme.dark", to: "system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file("system")])

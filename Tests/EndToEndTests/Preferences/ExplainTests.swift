@@ -27,7 +27,7 @@ struct ExplainTests {
 
   private func lock(_ text: String) throws {
     try desk.home.write(text, to: "second/nightd/locks")
-    // Check makes the daemon read all files again.
+    // `prefs check` makes the daemon read all files again.
     _ = try desk.nightctl("prefs", "check")
   }
 

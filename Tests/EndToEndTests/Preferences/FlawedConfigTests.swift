@@ -128,10 +128,10 @@ struct FlawedConfigTests {
     #expect(finished.exit == .exited(0), "\(finished.errors)")
   }
 
-  /// Replaces the file by the one beside it, whatever both of them are.
+  /// Replaces the file with the file beside it that ends in `.new`; either may also be a folder.
   ///
-  /// No program does this: on a loaded machine it may take longer to start than the daemon waits
-  /// for a file that is gone.
+  /// The test does this itself, because a program such as `mv` may be slow to start on a loaded
+  /// machine. If `mv` were slow, the daemon would no longer wait for the file that is gone.
   private func replace(on desk: Desk) {
     let path = desk.home.file(Self.path)
     if unlink(path) != 0 { rmdir(path) }

@@ -6,9 +6,9 @@ import Testing
 /// The signals and replies that a client gets while one call writes thousands of preferences.
 @Suite("A large Write")
 struct LargeWriteTests {
-  /// A client that writes many names of one dictionary, and records what it receives in order.
+  /// A client that writes many names of one dictionary, and records in order what it receives.
   private final class Client {
-    /// One signal for each name, and one for the dictionary.
+    /// The daemon sends one signal for each name, and one for the dictionary.
     static let signals = Client.names + 1
     private static let names = 4_095
 
@@ -18,7 +18,7 @@ struct LargeWriteTests {
     private var subscription: Subscription?
     private var onFirstSignal: () throws -> Void = {}
     private var signals = 0
-    /// How many signals came before the reply to `Write`, and to each other call.
+    /// How many signals came before the reply to `Write`, and before the reply to each other call.
     private var written: Int?
     private var replies: [Int] = []
     private var calls = 0
@@ -56,7 +56,7 @@ struct LargeWriteTests {
       return (written, replies)
     }
 
-    /// Calls while the signals of a `Write` come in.
+    /// Sends a call while the signals of a `Write` arrive.
     func call(_ interface: InterfaceName, _ member: MemberName, _ arguments: [BusValue]) throws {
       calls += 1
       try send(interface, member, arguments) { [unowned self] in replies.append(signals) }

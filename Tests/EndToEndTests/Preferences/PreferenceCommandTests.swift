@@ -194,7 +194,7 @@ struct PreferenceCommandTests {
     )
   }
 
-  @Test("A mistake in a property list is reported with its place or its key path")
+  @Test("A mistake in a property list is reported with its position or its key path")
   func mistakenList() throws {
     let head = "<plist version=\"1.0\"><dict>"
     for (body, sentence) in [

@@ -67,7 +67,7 @@ struct PreferenceEditTests {
     #expect(home.list(Self.folder) == [])
   }
 
-  @Test("An editor that fails changes nothing, and a changed copy stays")
+  @Test("If an editor fails, nothing is changed, and a copy that it changed is kept")
   func failed() throws {
     let untouched = try edit("false")
     #expect(untouched.exit == .exited(1))
@@ -82,7 +82,7 @@ struct PreferenceEditTests {
     )
   }
 
-  @Test("A first file with a mistake is not made")
+  @Test("If the text of a new file has a mistake, the file is not made")
   func firstMistaken() throws {
     let finished = try edit("printf '{fade: -5}' >")
     let copy = try #require(home.list(Self.folder).first)
@@ -107,7 +107,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("The next edit names what a killed edit wrote and how to use it, and keeps it")
+  @Test("The next edit names and keeps the text that a killed edit left, and says how to use it")
   func killedWithText() throws {
     let killer = "f() { echo '{fade: 7}' > \"$1\"; kill -9 $PPID; }; f"
     #expect(try edit(killer).exit == .signalled(SIGKILL))
@@ -165,7 +165,8 @@ struct PreferenceEditTests {
     func place(_ parts: String...) -> Int? {
       calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
     }
-    // Each folder's entry first, then the text, its name, and the entry of the name.
+    // The order is: the entry of each folder, then the text, the rename, and the entry of the new
+    // name.
     let order = [
       place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
       place("mkdir(", "nightd\""), place("fsync(", "/.config>"),
@@ -207,7 +208,7 @@ struct PreferenceEditTests {
     ),
   ]
 
-  @Test("A mistake is reported with its place, and the file stays as it was", arguments: mistakes)
+  @Test("A mistake is reported with its position, and the file is unchanged", arguments: mistakes)
   func mistaken(text: String, sentence: String) throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -267,7 +268,7 @@ struct PreferenceEditTests {
     expectNoCopy()
   }
 
-  @Test("An edit does not overwrite a change made by somebody else meanwhile")
+  @Test("An edit does not overwrite a change that somebody else makes meanwhile")
   func meanwhile() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -278,7 +279,7 @@ struct PreferenceEditTests {
     #expect(home.text(Self.config) == "{fade: 3}\n")
   }
 
-  @Test("The error names the kept copy if the file cannot be replaced")
+  @Test("If the file cannot be replaced, the error names the copy, which is kept")
   func kept() throws {
     try home.makeFolder(Self.folder)
     try home.write("{fade: 1}", to: Self.config)
@@ -328,13 +329,13 @@ struct PreferenceEditTests {
     )
   }
 
-  /// A person's answer to the question, the exit code, and the file's text afterwards.
+  /// What the person answers to the question, the exit code, and the text of the file afterwards.
   static let answers: [(answer: String, code: Int32, text: String)] = [
     ("", 0, "{fade: 7}\n"), ("no", 1, "{fade: 1}"),
   ]
 
   @Test(
-    "A mistake can be edited again on a terminal",
+    "On a terminal, a person may go back to the editor and correct a mistake",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal"),
     arguments: answers
   )

@@ -22,7 +22,7 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"theme.light-high = "daylight-high""#)
     try write(desk, "write fade 5")
     try write(desk, "write fade 5")
-    // Not watched, so no line.
+    // The watch does not cover this key, so it prints no line.
     try write(desk, "write location.latitude 5")
     try write(desk, "write theme.dark-high midnight")
     try write(desk, "delete theme.dark-high")
@@ -103,7 +103,7 @@ struct PreferenceWatchTests {
   }
 
   @Test(
-    "An application's own key with the name of a desktop's key is printed once, in its dictionary"
+    "An application's key that is named like a desktop's key is printed once, in its dictionary"
   )
   func namedAlike() throws {
     let desk = try Desk()

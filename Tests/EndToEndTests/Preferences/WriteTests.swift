@@ -20,7 +20,7 @@ struct WriteTests {
     return [.array(type, edits.map { edit($0, $1, $2) }), .options(options)]
   }
 
-  /// The revision, or the last part of the error's name.
+  /// Returns the new revision, or the last word of the error's name.
   private func write(
     _ caller: Caller,
     _ edits: [(String, String, BusValue?)],
@@ -51,7 +51,7 @@ struct WriteTests {
     let caller = try Caller(desk)
     #expect(try write(caller, [("", "fade", .int32(1))]) == "1")
     let monitor = try Monitor(desk)
-    // Not sorted by name.
+    // The order of these keys is not the order of their names.
     let keys = (0..<1_000).map { "k\($0 * 7 % 1_000)" }
     #expect(try write(caller, keys.map { ("X", $0, .int64(5)) }) == "2")
     #expect(desk.storedRevision == 2)
@@ -78,7 +78,7 @@ struct WriteTests {
     #expect(try write(one, [("X", "count", .int32(3))], ifRevision: 3) == "Conflict")
     #expect(try read(one, "X", "count") == .int64(2))
 
-    // All of these name the same revision, so one succeeds.
+    // All of these writes name the same revision, so only one succeeds.
     let calls: [(member: MemberName, arguments: [BusValue])] = (0..<20).map {
       ("Write", Self.arguments([("X", "count", .int32(100 + $0))], 4))
     }
@@ -114,7 +114,7 @@ struct WriteTests {
     #expect(desk.storeIdentity != identity)
   }
 
-  @Test("A place is readable on Control alone, and appears in no signal, log line or finding")
+  @Test("A place can be read only from Control, and is in no signal, log line or finding")
   func privacy() throws {
     let desk = try Desk()
     try desk.home.write("{location: {longitude: 1052.75}}", to: ".config/nightd/config.json5")
@@ -191,12 +191,12 @@ struct WriteTests {
       Issue.record("not answered")
       return
     }
-    // Every application also has a choice and a fade.
+    // Besides these keys, every application has a choice and a fade.
     #expect(entries.count == 64)
     #expect(try desk.style() == "dark")
   }
 
-  @Test("Each answered write is stored although the daemon is told to end meanwhile")
+  @Test("Each answered write is stored even if the daemon is told to end meanwhile")
   func underWay() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

@@ -14,7 +14,7 @@ import Testing
     ("SetFor", [.string("org.example.Editor"), .string("dark")]), ("Get", []), ("None", []),
   ]
 
-  /// The environment of a sandboxed client.
+  /// The environment of a client inside the sandbox.
   private func inside(_ proxy: SandboxProxy) -> [String: String] {
     ["DBUS_SESSION_BUS_ADDRESS": proxy.address]
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(try desk.end(daemon) == "")
   }
 
-  @Test("A client that may read preferences reads and follows them, except the place")
+  @Test("A client that may read preferences can read and follow all of them except the place")
   func preferences() throws {
     let desk = try Desk()
     let proxy = try SandboxProxy(desk.bus, SandboxProxy.readingPreferences)
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test("A rule for Properties allows reading those of Control, and no change")
+  @Test("A rule for Properties lets a client read Control's properties, but change nothing")
   func properties() throws {
     let desk = try Desk()
     let rule = "--call=org.nightd.Night1=org.freedesktop.DBus.Properties.*" + Self.path

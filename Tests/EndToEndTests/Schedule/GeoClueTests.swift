@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// GeoClue's place, from the machine's bus to what people read.
+/// GeoClue's place, on its way from the machine's bus to the output that people read.
 @Suite("Place from GeoClue") struct GeoClueTests {
   private let desk: Desk
   private let machine: PrivateBus
@@ -17,7 +17,7 @@ import Testing
     try desk.startDaemon(adding: ["DBUS_SYSTEM_BUS_ADDRESS": machine.address])
   }
 
-  /// Returns once `nightctl location` prints this.
+  /// Returns once `nightctl location` prints these words.
   private func awaitPlace(_ words: String, _ monitor: Monitor) throws {
     while try desk.printed("location") != words + "\n" {
       while try monitor.next() != "Schedule" {}
@@ -94,7 +94,7 @@ import Testing
     }
     #expect(said.contains("GeoClue tells where this is"))
 
-    // The next daemon uses the kept place until GeoClue answers.
+    // Until GeoClue answers, the next daemon uses the place that the earlier daemon kept.
     try geoClue.write("quit\n")
     _ = try geoClue.wait()
     let next = try startDaemon()

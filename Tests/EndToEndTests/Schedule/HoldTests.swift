@@ -3,10 +3,10 @@ import Testing
 
 /// Holds on the command line.
 @Suite struct HoldTests {
-  /// A zone in which it is about noon.
+  /// A time zone in which it is about noon.
   ///
-  /// So neither midnight nor a change of the schedule comes between two answers: without a place
-  /// the schedule goes by the clock.
+  /// In this zone, neither midnight nor a change of the schedule comes between two answers: without
+  /// a place the schedule goes by the clock.
   private static let noon: [String: String] = {
     // The names of these zones count hours to the west.
     let west = MachineClock.now / 3_600_000_000 % 24 - 12
@@ -34,7 +34,7 @@ import Testing
     return finished.output
   }
 
-  /// The time with this name, as `2026-11-21T16:05`.
+  /// The time that the JSON gives for this name, as `2026-11-21T16:05`.
   private func time(_ name: String, _ json: String) throws -> String {
     let parts = json.split(separator: "\"\(name)\":\"")
     return String(try #require(parts.count == 2 ? parts.last?.prefix(16) : nil))
@@ -110,7 +110,7 @@ import Testing
     #expect(desk.storeIdentity == before)
   }
 
-  @Test("A lock overrides a hold, and refuses a new hold, a toggle and resume")
+  @Test("A lock overrides a hold; a new hold, a toggle and resume are then refused")
   func locked() throws {
     _ = try nightctl("set", "dark", "--for", "2h")
     try desk.home.write("choice\n", to: "system/nightd/locks")
@@ -122,9 +122,9 @@ import Testing
     }
   }
 
-  @Test("With a schedule, set and toggle hold until its next change, and print that time")
+  @Test("With a schedule, set and toggle make a hold until its next change, and print that time")
   func schedule() throws {
-    // The line after the first says that the place is unknown.
+    // The second line of the output says that the place is unknown.
     let first = try #require(told("set schedule").split(separator: "\r\n").first)
     let plain = first + "\r\n"
     let style = try desk.style()

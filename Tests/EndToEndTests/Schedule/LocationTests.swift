@@ -16,7 +16,7 @@ import Testing
     "none: the zone UTC has no place, so sunset counts as 19:30 and sunrise as 07:00; "
     + "nightctl location LAT,LON gives it one\n"
 
-  @Test("A place is set as LAT,LON in several forms, and deleted with zone")
+  @Test("A place is set as LAT,LON in several forms, and location zone deletes it")
   func setAndTakeBack() throws {
     _ = try start("UTC")
     #expect(try desk.printed("location", "show") == Self.none)
@@ -97,7 +97,7 @@ import Testing
     #expect(try desk.printed("location", "--json").contains(#""geoclue":"unreachable""#))
   }
 
-  @Test("A place can be set although the administrator forbids GeoClue")
+  @Test("A place can be set even if the administrator forbids GeoClue")
   func forbidden() throws {
     try desk.home.write("location.auto\n", to: "system/nightd/locks")
     _ = try start("UTC")
@@ -108,7 +108,7 @@ import Testing
     #expect(try desk.printed("location", "zone") == Self.none)
   }
 
-  @Test("A lock on one coordinate keeps the other from changing, too")
+  @Test("If one coordinate is locked, the other one cannot be changed either")
   func locked() throws {
     try desk.home.write("location.longitude\n", to: "system/nightd/locks")
     _ = try start("UTC")

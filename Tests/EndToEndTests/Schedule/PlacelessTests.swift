@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A schedule by the sun without a known place.
+/// Schedules with sunrise and sunset while the place is unknown.
 @Suite(.enabled(if: Tool.path("script") != nil, "there is no script on this machine"))
 struct PlacelessTests {
   private static let sentence =
@@ -22,7 +22,7 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("set schedule says which times are used for the sun without a place")
+  @Test("set schedule without a known place says which times stand in for sunrise and sunset")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")

@@ -49,7 +49,7 @@ import Testing
     )
     #expect(finished.output.contains("\u{1B}[38;5;17;48;5;222m") == hasColours, "\(finished)")
     #expect(finished.output.contains("00 ####") == !hasColours)
-    // The terminal's height, not the default's.
+    // The chart is as high as the terminal, not as high as the default.
     #expect(finished.output.split(whereSeparator: \.isNewline).count == 29)
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(folder.list() == ["link.svg", "year.svg"])
   }
 
-  @Test("schedule plot --svg names a file that it cannot write, and leaves nothing behind")
+  @Test("schedule plot --svg names a file that it cannot write, and leaves no temporary file")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("inner")

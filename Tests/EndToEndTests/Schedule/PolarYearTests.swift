@@ -49,7 +49,7 @@ import Testing
     let found = finished.output.matches(of: #/"local":"([^"]*)","style":"([a-z]*)"/#)
       .map { "\($0.1) \($0.2)" }
     #expect(found.count == count)
-    // The table has the first and last change of each period, without those in between.
+    // The table has only the first and the last change of each period.
     var index = try #require(found.firstIndex { Self.isNear($0, edges[0]) })
     for (edge, next) in zip(edges, edges.dropFirst() + [""]) {
       #expect(Self.isNear(found[index], edge), "\(found[index]) is not \(edge)")
@@ -60,7 +60,7 @@ import Testing
     #expect(Self.isNear(found[found.count - 1], edges[edges.count - 1]))
   }
 
-  /// Whether both are the same style on the same day, within 15 seconds.
+  /// Whether both texts have the same style and the same day, and times within 15 seconds.
   private static func isNear(_ one: String, _ other: String) -> Bool {
     guard one.dropFirst(19) == other.dropFirst(19), one.prefix(10) == other.prefix(10) else {
       return false

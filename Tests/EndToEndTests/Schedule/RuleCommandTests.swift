@@ -57,7 +57,7 @@ import Testing
     _ = try start()
     try desk.nightctl("location", "52,13")
     for (style, elevation) in [("light", "-89"), ("dark", "89")] {
-      // Elevations that the sun never reaches there.
+      // At this place, the sun never reaches these elevations.
       let printed = try schedule(
         "set",
         "dark dusk@\(elevation)",
@@ -139,7 +139,7 @@ import Testing
     #expect(try schedule("list").contains("light 09:00 on sun"))
   }
 
-  @Test("schedule list names the file that has the rules, which are back after schedule clear")
+  @Test("schedule list names the file with the rules; schedule clear puts them in force again")
   func file() throws {
     try desk.home.write(
       "{schedule: ['dark 20:00', 'light 08:30']}",

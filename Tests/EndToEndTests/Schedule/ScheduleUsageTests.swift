@@ -75,7 +75,7 @@ import Testing
     try expect(["schedule", "plot"] + words, sentence, help: "schedule plot")
   }
 
-  @Test("An unusable zone of the session is an error that names --zone as the way out")
+  @Test("If the session's zone is unusable, the error suggests --zone")
   func brokenZone() throws {
     for words in [["schedule", "plot"], ["schedule", "simulate"]] {
       let finished = try Program.run(

@@ -10,7 +10,7 @@ import Testing
   /// Expected changes, worked out by hand from the known history of the zones.
   static let byTheClock: [(words: String, rules: String, lines: [String])] = [
     (
-      // At 02:00 the clock goes to 03:00, so the rule's time is skipped and counts at the jump.
+      // The clock goes from 02:00 to 03:00, so 02:30 does not exist and the rule applies at 03:00.
       "--zone Europe/Berlin --from 2026-03-28 --to 2026-03-30", "dark 02:30; light 08:00",
       [
         "2026-03-28 00:00 +01:00  light", "2026-03-28 02:30 +01:00  dark",
@@ -19,7 +19,7 @@ import Testing
       ]
     ),
     (
-      // At 03:00 the clock goes back to 02:00: the first 02:30 counts.
+      // At 03:00 the clock goes back to 02:00, so 02:30 comes twice, and the first one counts.
       "--zone Europe/Berlin --from 2026-10-25 --to 2026-10-25T12:00", "dark 02:30; light 08:00",
       [
         "2026-10-25 00:00 +02:00  light", "2026-10-25 02:30 +02:00  dark",
@@ -43,7 +43,7 @@ import Testing
       ]
     ),
     (
-      // At 03:45 the clock goes back to 02:45: 03:00 comes twice.
+      // At 03:45 the clock goes back to 02:45, so 03:00 comes twice.
       "--zone Pacific/Chatham --from 2026-04-05 --to 2026-04-06", "dark 03:00; light 07:00",
       [
         "2026-04-05 00:00 +13:45  light", "2026-04-05 03:00 +13:45  dark",
@@ -51,7 +51,7 @@ import Testing
       ]
     ),
     (
-      // The clock goes back by half an hour, and winter is in July.
+      // Here the clock goes back by half an hour, and winter is in July.
       "--zone Australia/Lord_Howe --from 2026-04-04T12:00 --to 2026-04-05T12:00",
       "dark 20:00; light 07:00",
       [
@@ -60,7 +60,7 @@ import Testing
       ]
     ),
     (
-      // Saturday and Sunday have other rules, and a night goes over midnight.
+      // Saturday and Sunday have other rules, and one night lasts past midnight.
       "--zone UTC --from 2026-11-20 --to 2026-11-22T12:00",
       "dark 18:00 on mon-fri; light 07:00 on mon-fri; dark 00:30 on sat,sun; light 10:00 on sat,sun",
       [
@@ -70,7 +70,8 @@ import Testing
       ]
     ),
     (
-      // A change at the end is included; a change at the beginning is the first style.
+      // A change at the end of the range is included; a change at its beginning gives the first
+      // style.
       "--zone UTC --from 2026-11-20T07:00 --to 2026-11-20T18:00", "dark 18:00; light 07:00",
       ["2026-11-20 07:00 +00:00  light", "2026-11-20 18:00 +00:00  dark"]
     ),
@@ -79,7 +80,7 @@ import Testing
       ["2026-11-20 08:00 +00:00  light"]
     ),
     (
-      // Local mean time, before standard time.
+      // Until 1 April 1893, the zone used local mean time instead of standard time.
       "--zone Europe/Berlin --from 1893-03-31 --to 1893-04-01T12:00", "dark 18:00; light 07:00",
       [
         "1893-03-31 00:00 +00:53:28  dark", "1893-03-31 07:00 +00:53:28  light",
@@ -101,7 +102,7 @@ import Testing
     #expect(finished.output == lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("schedule simulate without a place uses 07:00 and 19:30 for the sun")
+  @Test("schedule simulate without a place uses 07:00 and 19:30 as sunrise and sunset")
   func placeless() throws {
     let finished = try Self.simulate([
       "--zone", "UTC", "--from", "2026-11-21", "--to", "2026-11-22",

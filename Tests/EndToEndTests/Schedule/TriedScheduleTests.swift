@@ -17,7 +17,7 @@ import Testing
     let told = try simulated()
     #expect(told.contains(#""zone":"Asia/Kolkata","place":"1.5,2.5","#))
     #expect(told.contains(#""rules":["dark 20:00","light sunrise"]"#))
-    // Another zone has its own place.
+    // Another zone brings its own place; UTC has none.
     let other = try simulated("--zone", "UTC")
     #expect(other.contains(#""zone":"UTC","rules":["dark 20:00","light sunrise"]"#))
     let rules = try simulated("--rules", "dark 21:00; light 09:00")
@@ -27,7 +27,7 @@ import Testing
     #expect(plot.contains("\nAsia/Kolkata, 1.5° N 2.5° E: dark 20:00; light sunrise\n"))
   }
 
-  @Test("schedule simulate accepts a zone of nightd's that is a POSIX rule")
+  @Test("schedule simulate accepts a POSIX rule as the zone of nightd")
   func rule() throws {
     let desk = try Desk()
     try desk.startDaemon(adding: ["TZ": "XXX-3"])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The stored file while other programs write it, too.
+/// Other programs write the stored file, too.
 @Suite struct EditedStoreTests {
   @Test(
     "The daemon follows each edit of the stored file with one change",
@@ -41,7 +41,7 @@ import Testing
     try desk.set("dark")
     #expect(unlink(desk.storePath) == 0)
     if depth == 2 {
-      // The history is written some time later, or when somebody asks for it.
+      // The daemon writes its history some time after a change, or when somebody asks for it.
       _ = try Caller(desk).history()
       for name in ["history.jsonl", "intent.lock"] {
         #expect(unlink(desk.home.file(Desk.storeFolder + "/" + name)) == 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(try desk.style() == "dark")
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
-    // The new file is watched again.
+    // The daemon also watches the new file.
     let monitor = try Monitor(desk)
     try desk.replaceStore(Desk.intent("light"))
     #expect(try monitor.next() == "Changed light 3")
@@ -66,7 +66,7 @@ import Testing
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
     try daemon.pause()
-    // Two names in turn, since the kernel merges equal events in a row.
+    // The test alternates two names, because the kernel merges equal events in a row.
     for number in 0...limit {
       close(open(desk.home.file(Desk.storeFolder + "/\(number % 2)"), O_WRONLY | O_CREAT, 0o600))
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(try monitor.next(2) == ["Changed light 3", "PropertiesChanged"])
   }
 
-  /// Makes each opening of the file take long, so that a set comes in the middle of one.
+  /// Slows down each opening of the file, so that a set arrives during one of them.
   private func slowLooks(at desk: Desk, of daemon: Program) throws -> Program {
     let calls = "openat,open"
     let options = [
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "A set keeps the members of a newer version, even if it comes while they are read",
+    "If a set comes while members of a newer version are read, it keeps these members",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func unknownMembers() throws {
@@ -123,7 +123,7 @@ import Testing
     try Strace.detach(strace)
   }
 
-  @Test("A hand-written hold ends when its time comes, and the style before it returns")
+  @Test("A hand-written hold ends when its time comes, and the earlier style is restored")
   func hold() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
@@ -142,7 +142,8 @@ import Testing
     try hold(until: "+1 hour")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now dark (held)")
     #expect(try desk.nightctl("get", "--json").output.contains(#""next-style":"light""#))
-    // On a loaded machine the hold may be over when it is read; the style is then light again.
+    // On a loaded machine the hold may be over when the daemon reads it; the style is then already
+    // light.
     try hold(until: "+2 seconds")
     #expect(try daemon.nextErrorLine() == "nightd: the style is now light (nothing decides)")
     #expect(try desk.style() == "light")
@@ -162,14 +163,14 @@ import Testing
     }
     #expect(desk.storedRevision == 4)
 
-    // Both set many times at once: no file may be torn.
+    // Both daemons store many sets at once, but no file may be incomplete.
     let clients = try (0..<10).map { try desks[$0 % 2].start("set", $0 % 4 < 2 ? "dark" : "light") }
     for client in clients { #expect(try client.wait() == .exited(0), "\(client.errorsSoFar)") }
     let last = try #require(desk.storedStyle)
-    // A daemon reads the other's last change before it answers a set.
+    // Before it answers a set, a daemon reads the last change of the other daemon.
     try desk.set(last == "dark" ? "light" : "dark")
     let end = last == "dark" ? "light" : "dark"
-    // The style may already have been printed before, and then comes once more.
+    // A watch may already have printed this style, and then prints it a second time.
     for (desk, watch) in zip(desks, watches) {
       repeat { while try watch.nextLine() != end {} } while try desk.style() != end
     }

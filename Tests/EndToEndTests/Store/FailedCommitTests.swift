@@ -28,7 +28,8 @@ import Testing
       try expectRefusal(desk, words, why)
       #expect(try desk.style() == "dark")
     }
-    // Setting the current style needs the disk, too: its reply promises that it is stored.
+    // To set the current style also needs the disk, because the reply promises that the style is
+    // stored.
     try expectRefusal(desk, "set dark", why)
 
     try #require(unlink(folder) == 0)
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "A set is refused if its file must not grow",
+    "A set is refused if the system forbids its file to grow",
     .enabled(if: Tool.path("prlimit") != nil),
     .disabled(if: Built.isThreadSanitized, "the thread sanitizer grows a file itself")
   )

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(
-    "A broken store is moved aside at the start and logged, and light is in effect",
+    "A broken store is moved aside at start-up and logged, and light is in effect",
     arguments: texts
   )
   func start(text: String, flaw: String) throws {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "A folder, link or pipe in the store's place is moved to a free name",
+    "A folder, link or pipe where the stored file should be is moved to a free name",
     arguments: ["d", "l", "p"]
   )
   func odd(kind: String) throws {
@@ -97,7 +97,7 @@ import Testing
     )
     try desk.set("dark")
     #expect(desk.home.text("elsewhere.json") == Desk.intent("dark"), "a link is not followed")
-    // The history is written some time later.
+    // The daemon writes its history some time after a change.
     #expect(
       desk.home.list(Desk.storeFolder).filter { $0 != "history.jsonl" }
         == ["intent.json", "intent.json.aside-1", "intent.json.aside-2", "intent.lock"]
@@ -130,7 +130,7 @@ import Testing
         + "what was known before stays in force"
     )
     #expect(try desk.style() == "dark")
-    // The same style again: the file on disk no longer has it.
+    // The style stays the same, but it must be stored, because the file on disk no longer has it.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
@@ -164,7 +164,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == text)
   }
 
-  @Test("The first set keeps the file of an older nightd")
+  @Test("The first set keeps a copy of the file that an older nightd wrote")
   func migration() throws {
     let desk = try Desk()
     let text = Desk.intent("dark").replacing("\"format\": 2", with: "\"format\": 1")
@@ -176,7 +176,7 @@ import Testing
     #expect(try desk.end(daemon).contains("kept") == false)
   }
 
-  @Test("A stored revision at the end of its range does not end the daemon")
+  @Test("A stored revision that is the highest possible number does not end the daemon")
   func revision() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark", revision: .max), to: Desk.store)

@@ -19,7 +19,7 @@ struct HangingDiskTests {
     let daemon = try desk.startDaemon()
     #expect(try desk.nightctl("prefs", "read", "fade").output == "7\n")
     hanging.hang()
-    // The daemon reads no file before somebody asks for it.
+    // The daemon reads no file until somebody asks for it.
     let check = try desk.start("prefs", "check")
     defer { check.killGroup() }
     _ = try daemon.awaitError(
@@ -38,11 +38,11 @@ struct HangingDiskTests {
     defer { list.killGroup() }
     for style in ["dark", "light", "dark", "light"] { try desk.set(style) }
     daemon.send(signal: SIGTERM)
-    // systemd would wait for 90 seconds and then kill the daemon.
+    // If the daemon did not end, systemd would wait for 90 seconds and then kill it.
     #expect(try daemon.wait(timeout: .seconds(15)) == .exited(1))
   }
 
-  @Test("A file that answers again is checked again", .timeLimit(.minutes(1)))
+  @Test("A file is checked again once its disk answers again", .timeLimit(.minutes(1)))
   func again() throws {
     let desk = try Desk()
     let folder = try desk.home.makeFolder(".config/nightd")

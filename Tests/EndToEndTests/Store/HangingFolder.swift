@@ -4,7 +4,7 @@ import TestSupport
 /// A folder with one file, on a file system whose server can be stopped, so that each access
 /// waits.
 struct HangingFolder {
-  /// A server that speaks the FUSE protocol itself, since no library for it may be installed.
+  /// The server speaks the FUSE protocol itself, since the machine may have no library for it.
   private static let server = #"""
     import ctypes, errno, os, struct, sys
     folder, name, text = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()

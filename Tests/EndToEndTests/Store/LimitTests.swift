@@ -18,7 +18,7 @@ import Testing
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     try desk.set("dark")
-    // The daemon has then written its history and closed the file.
+    // Once the daemon answers this call, it has written its history and closed the file.
     _ = try Caller(desk).history()
     let process = "\(daemon.processIdentifier)"
     let limit = { (count: String) in
@@ -62,7 +62,7 @@ import Testing
     try desk.set("dark")
     _ = try desk.run("rm", "-rf", desk.home.file(".local"))
     #expect(try desk.style() == "dark")
-    // Setting the same style must write it again, since the reply promises that it is stored.
+    // To set the same style again must write the file, since the reply promises that it is stored.
     try desk.set("dark")
     #expect(desk.storedStyle == "dark")
     try desk.set("light")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "A set on a failing disk is refused with a warning, and the style fits the file",
+    "A set on a failing disk is refused with a warning, and the style equals the stored one",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func doubt() throws {
@@ -79,7 +79,8 @@ import Testing
     let daemon = try desk.startDaemon()
     // The daemon's first set syncs the folders, so that only the file is in doubt later.
     try desk.set("dark")
-    // Each opening takes long, and the refused caller must not see the time before that.
+    // Each opening of a file takes long, and the refused caller must not see the earlier style
+    // meanwhile.
     let options = [
       "-o", "/dev/null", "-e", "inject=fsync:error=EIO:when=2+",
       "-e", "inject=openat,open:delay_enter=300000",
@@ -92,7 +93,8 @@ import Testing
     #expect(finished.exit == .exited(1))
     #expect(finished.errors.contains("what is in force now may be gone after a power cut"))
     #expect(style == desk.storedStyle)
-    // A set is not answered from memory: nobody knows what a power cut would leave.
+    // The daemon does not answer a set from memory, since nobody knows what a power cut would
+    // leave.
     let before = desk.storeIdentity
     try desk.set(style)
     #expect(desk.storeIdentity != before)

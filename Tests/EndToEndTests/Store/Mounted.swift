@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A small file system of a test's own.
+/// A small file system for one test.
 struct Mounted {
   static var isPossible: Bool {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"))
 struct StoppedTwinTests {
   @Test(
-    "A stopped daemon with the lock delays another daemon only for a short time",
+    "A stopped daemon that has the lock delays another daemon only for a short time",
     arguments: [SIGCONT, SIGKILL]
   )
   func stopped(then signal: Int32) throws {
@@ -40,7 +40,8 @@ struct StoppedTwinTests {
     while refused.exit == .exited(0) { refused = try other.nightctl("toggle") }
     #expect(refused.exit == .exited(1))
     #expect(refused.errors.contains("another process keeps \(home.path)/"), "\(refused)")
-    // The stopped daemon's own change is not answered either, though it may still be done.
+    // The stopped daemon does not answer its own caller either, though the change may still be
+    // done.
     #expect(try change.wait() == .exited(3))
     #expect(change.errorsSoFar.contains("the request may still be carried out"))
     // Reading does not wait for the lock.
@@ -50,7 +51,7 @@ struct StoppedTwinTests {
 
     if signal == SIGKILL { desk.expectDaemonsToEnd() }
     kill(pid_t(process), signal)
-    // A daemon that continues releases the lock, and a killed one has lost it.
+    // A daemon that continues releases the lock, and a daemon that is killed loses it.
     try other.set("dark")
     #expect(other.storedStyle == "dark")
     if signal == SIGCONT { #expect(try desk.style() == "dark") }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What commands say after a start at which the stored choice could not be read.
+/// What commands report after a start-up in which the stored choice could not be read.
 @Suite struct UnreadStoreTests {
   private let desk: Desk
 
@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("With a copy, status and why name its time, and confirming its choice ends the notice")
+  @Test("With a copy, status and why print its time, and choosing its style again ends the notice")
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }
@@ -77,13 +77,13 @@ import Testing
     let doctor = try desk.nightctl("doctor")
     #expect(doctor.codes.contains("choice-unread"), "\(doctor)")
     #expect(doctor.output.contains("  run: nightctl set dark --always\n"), "\(doctor)")
-    // The copy's choice.
+    // Choose the style of the copy.
     #expect(try desk.nightctl("set", "dark", "--always").exit == .exited(0))
     try expectNothing()
     withExtendedLifetime(next) {}
   }
 
-  @Test("Status reports a file that broke while nightd runs until it is valid again")
+  @Test("If a file breaks while nightd runs, status reports this until the file is valid again")
   func whileRunning() throws {
     let daemon = try desk.startDaemon()
     try desk.set("dark")

@@ -1,8 +1,7 @@
 import TestSupport
 
 extension Desk {
-  /// Makes a terminal, runs the program in its arguments there, and prints what the terminal was
-  /// sent.
+  /// Makes a terminal, runs the given program in it, and prints everything that the program writes.
   private static let terminal = """
     import os, pty, sys
     process, terminal = pty.fork()

@@ -6,7 +6,7 @@ import Testing
   .enabled(if: Tool.path("python3") != nil, "there is no python3, which makes the terminal")
 )
 struct TerminalEscapeTests {
-  /// Every command that prints text of the daemon.
+  /// Every command that prints text from the daemon.
   static let commands = [
     "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
     "apps --json", "history", "history --json", "reactions", "reactions --json", "doctor",
@@ -20,7 +20,7 @@ struct TerminalEscapeTests {
     "inhibit -- true",
   ]
 
-  /// The commands whose output must contain the hostile text, so that the test tests something.
+  /// The commands whose output must contain the hostile text, so that the test has an effect.
   static let telling = [
     "status", "status --json", "why", "apps", "apps --json", "history", "reactions", "doctor",
     "introspect", "introspect --json", "prefs list", "prefs list --origin", "prefs read",
@@ -77,7 +77,7 @@ struct TerminalEscapeTests {
     #expect(json.contains("\\u001b]0;owned") && json.contains("\u{202E}\u{2066}"))
   }
 
-  @Test("A file name with control characters is shown on a terminal without them")
+  @Test("A file name with control characters is printed on a terminal without them")
   func file() throws {
     let desk = try Desk()
     let name = "a\u{1B}[2Jb\u{9B}c.json5"

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A theme in use whose file was removed.
+/// Somebody removed the file of a theme that is in use.
 @Suite struct MissingThemeTests {
   private static let file = ".local/share/nightd/themes/sea.json5"
   private let desk: Desk
@@ -38,7 +38,7 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
-  @Test("Status says of a missing held theme how to end the hold")
+  @Test("If a held theme is missing, status says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

@@ -1,4 +1,4 @@
-/// Published base16 palettes, as schemes.
+/// Published base16 palettes, written as scheme files.
 enum Schemes {
   static let all: [(name: String, variant: String, colors: String)] = [
     (
@@ -53,7 +53,7 @@ enum Schemes {
     ),
   ]
 
-  /// The scheme as YAML: in the old layout, which does not state the style, or in the new one.
+  /// The scheme as YAML, in the old layout, which does not state the style, or in the new layout.
   static func yaml(_ name: String, _ variant: String, _ colors: String, isOld: Bool) -> String {
     let digits = "0123456789ABCDEF"
     let lines = zip(digits, colors.split(separator: " ")).map { digit, color in

@@ -35,7 +35,7 @@ struct ThemeBusTests {
     members(try caller.call(.style, "Get").get().last)
   }
 
-  @Test("A theme is listed, used, resolved with all that it inherits, and stored by its name")
+  @Test("A theme is listed, used, resolved with all that it inherits, and stored under its name")
   func used() throws {
     try put("evening.json5", "{style:'dark', palette:{ink:'#102030'}, colors:{surface:'@ink'}}")
     let daemon = try desk.startDaemon()
@@ -68,7 +68,7 @@ struct ThemeBusTests {
     _ = try desk.end(next)
   }
 
-  @Test("Describe of a style names that style's theme, whichever style is in effect")
+  @Test("Describe of a style names that style's theme, even while the other style is in effect")
   func ofStyles() throws {
     try put("evening.json5", "{style:'dark', colors:{surface:'#102030'}}")
     let daemon = try desk.startDaemon()
@@ -114,7 +114,7 @@ struct ThemeBusTests {
     let second = try line()
     #expect(second.contains(#""theme":"evening""#))
     #expect(second != first)
-    // The daemon follows the parent as well, from when the theme is used.
+    // From when the theme is used, the daemon also follows the theme's parent.
     try put("base.json5", "{style:'dark', colors:{link:'#223'}}")
     let third = try line()
     #expect(third != second)
@@ -137,7 +137,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("Resolve gives the file of a theme's image for each scale")
+  @Test("Resolve returns the file of a theme's image for each scale")
   func images() throws {
     let folder = "\(Self.folder)/paper"
     try home.write("{style:'light', images:{logo:'img/logo.png'}}", to: "\(folder)/theme.json5")
@@ -156,7 +156,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test("A broken or unknown theme is refused with its place, and nothing changes")
+  @Test("A broken or unknown theme is refused with the position of its error, and nothing changes")
   func refused() throws {
     try put("broken.json5", "{style:'dark',\n colors:{a:'@none'}}")
     try put("twice.json5", "{style:'dark'}")

@@ -25,7 +25,7 @@ struct ThemeCheckTests {
 
   private func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
-  @Test("theme check says that every theme is in order")
+  @Test("theme check says that it found no mistake in any theme")
   func order() throws {
     for words in [[], ["midnight"], ["Daylight"], ["night-vision"]] {
       let finished = try Program.run(
@@ -38,7 +38,7 @@ struct ThemeCheckTests {
     }
   }
 
-  @Test("An error is reported with its place and exit code 1, a warning with 0")
+  @Test("An error is reported with its position and exit code 1, and a warning with exit code 0")
   func findings() throws {
     try theme(
       "pale.json5",
@@ -55,7 +55,7 @@ struct ThemeCheckTests {
     let torn = try nightctl("check", "torn", "child")
     #expect(torn.exit == .exited(1))
     #expect(torn.errors == "nightctl: 2 mistakes found\n")
-    // The parent's error is reported once.
+    // The error in the parent is reported only once.
     #expect(torn.output.split(separator: "\n").count == 2)
     #expect(torn.output.hasPrefix("\(path("torn.json5")):1:33: error: expected 3, 4, 6 or 8 "))
     let json = try nightctl("check", "--json")
@@ -111,7 +111,7 @@ struct ThemeCheckTests {
     #expect(finished.output == "every theme is in order\n")
   }
 
-  @Test("theme check reports files that are ignored for their names, and a name that exists twice")
+  @Test("theme check reports files that are ignored for their names, and a name of two files")
   func names() throws {
     try theme("midnight.json5", "{}")
     try theme("dark.json5", "{}")
@@ -137,7 +137,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("theme check of a name whose file is ignored says why")
+  @Test("If the file of a theme is ignored, theme check says why")
   func passedOver() throws {
     try theme("daylight.json5", "{}")
     try theme("next.json5", "{}")
@@ -216,11 +216,11 @@ struct ThemeCheckTests {
     #expect(home.list("elsewhere") == ["theme.json5"])
   }
 
-  @Test("A themes folder that cannot be read is an error, and does not count as empty")
+  @Test("A themes folder that cannot be read is an error; nightctl does not treat it as empty")
   func unread() throws {
     let folder = home.file(Self.folder)
     try home.makeFolder(".local/share/nightd")
-    // Not even root can read a link to itself.
+    // Not even root can read a symbolic link that points to itself.
     #expect(symlink("themes", folder) == 0)
     let why = "\(folder): error: it cannot be read: Too many levels of symbolic links\n"
     let checked = try nightctl("check")
@@ -232,10 +232,10 @@ struct ThemeCheckTests {
     #expect(imported.errors.hasPrefix(why))
   }
 
-  @Test("theme remove succeeds and says so if a part of the folder cannot be deleted")
+  @Test("If a part of the folder cannot be deleted, theme remove succeeds and says so")
   func rest() throws {
     try theme("sea/theme.json5", "{ style: 'dark' }")
-    // A name that is not UTF-8 is not listed.
+    // A file whose name is not UTF-8 is not listed.
     let script = "touch \"$0/$(printf 'a\\377')\""
     #expect(try Program.run("/bin/sh", ["-c", script, path("sea")]).exit == .exited(0))
     let removed = try nightctl("remove", "sea")

@@ -63,7 +63,7 @@ struct ThemeCommandTests {
     #expect(json.contains(#""in-effect":true,"slots":["light"],"#))
   }
 
-  @Test("theme use sets the theme and its style, and the theme stays that style's theme")
+  @Test("theme use sets the style and its theme, and the style keeps this theme afterwards")
   func use() throws {
     #expect(try desk.printed("theme", "use", "SEA") == "")
     #expect(try inEffect() == "dark sea")
@@ -83,7 +83,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "A theme is in effect when theme use returns, however long its file takes to read",
+    "When theme use returns, the theme is in effect, even if its file takes long to read",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")")
   )
   func slowSlot() throws {
@@ -135,7 +135,7 @@ struct ThemeCommandTests {
     #expect(try inEffect() == "light sand")
   }
 
-  @Test("theme next and previous go around the list and skip broken themes")
+  @Test("theme next and previous continue at the other end of the list, and skip broken themes")
   func neighbours() throws {
     let names = ["midnight", "daylight-high", "midnight-high", "night-vision", "sand", "sea"]
     for name in names + ["daylight", "midnight"] {
@@ -230,7 +230,7 @@ struct ThemeCommandTests {
     #expect(try inEffect() == "light daylight")
   }
 
-  @Test("A removed theme in use is replaced by the machine's theme or the built-in one")
+  @Test("If the file of a theme in use is removed, the machine's or the built-in theme replaces it")
   func remove() throws {
     try desk.home.write(Self.sea, to: "system/data/nightd/themes/sea.json5")
     let system = desk.home.file("system/data/nightd/themes/sea.json5")
@@ -266,7 +266,7 @@ struct ThemeCommandTests {
     #expect(desk.home.list(Self.folder) == ["sand.json5", "torn.json5"])
   }
 
-  @Test("A removed theme that is held is replaced until the hold ends, and nightctl says so")
+  @Test("If a held theme is removed, another replaces it until the hold ends, and nightctl says so")
   func held() throws {
     try #expect(desk.printed("theme", "use", "sea", "--for", "2h") == "")
     #expect(
@@ -279,7 +279,7 @@ struct ThemeCommandTests {
   }
 
   @Test(
-    "Each edit of a theme is one line of watch; status reports a broken edit"
+    "Each edit of a theme prints one line of watch; status reports a broken edit"
   )
   func edits() throws {
     try desk.set("sea")
@@ -306,17 +306,17 @@ struct ThemeCommandTests {
     )
     #expect(try inEffect() == "dark sea")
     try desk.home.write(Self.sea, to: "\(Self.folder)/sea.json5")
-    // A line for the broken file would come before this one.
+    // If the broken file had caused a line, that line would come before this one.
     #expect(try digest(watch.nextLine()) == before)
     #expect(try !desk.printed("status").contains("broken"))
-    // Each of the other edits was one line.
+    // Each of the other edits has printed exactly one line.
     try desk.set("light")
     #expect(try watch.nextLine().contains(#""style":"light""#))
   }
 
-  @Test("A theme is in effect at once, however long another theme takes to load")
+  @Test("A theme is in effect at once, even if another theme takes long to load")
   func beside() throws {
-    // The large theme takes tenths of a second, in which the small one is read.
+    // To read the large theme takes tenths of a second; the small theme is read in that time.
     let numbers = (0..<16_000).map { "n\($0):\($0)" }.joined(separator: ",")
     try desk.home.write(
       "{ style: 'light', parent: 'daylight', numbers: {\(numbers)} }",
@@ -327,7 +327,8 @@ struct ThemeCommandTests {
     #expect(try watch.nextLine().contains(#""theme":"huge""#))
     try desk.set("sea")
     #expect(try watch.nextLine().contains(#""theme":"sea""#))
-    // Waits until the daemon has finished what it began meanwhile.
+    // With this edit, the test waits until the daemon has finished the work that it began
+    // meanwhile.
     try desk.home.write(
       Self.sea.replacing("#102030", with: "#203040"),
       to: "\(Self.folder)/sea.json5"

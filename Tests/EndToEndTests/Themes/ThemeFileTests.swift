@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Themes from other programs' files and back, without a daemon.
+/// Imports themes from files of other programs and exports them again, without a daemon.
 @Suite("nightctl theme import and export")
 struct ThemeFileTests {
   private static let folder = ".local/share/nightd/themes"
@@ -29,7 +29,7 @@ struct ThemeFileTests {
 
   private func made(_ name: String) -> String { home.file("\(Self.folder)/\(name).json5") }
 
-  @Test("A colour table gives a theme for each column, and is the same when exported")
+  @Test("Each column of a colour table becomes a theme, and the exported table is the same")
   func table() throws {
     let table = """
       NORMAL   NIGHT    RED

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// A home with themes, and nightctl in it, without a bus.
+/// A home folder with themes, in which nightctl runs without a bus.
 struct ThemeHome {
   static let folder = ".local/share/nightd/themes"
   let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// The path of a theme's own file.
+  /// The path of a file in the themes folder.
   func path(_ name: String) -> String { home.file("\(Self.folder)/\(name)") }
 
   func put(_ text: String, _ name: String) throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Themes with the files beside them, imported and exported.
+/// Imports and exports of themes together with the files beside them.
 @Suite("nightctl theme import, folders")
 struct ThemeImportFolderTests {
   private let home: ThemeHome
@@ -103,7 +103,7 @@ struct ThemeImportFolderTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
-  @Test("An error in an imported folder names the place in the given folder")
+  @Test("An error in an imported folder is reported with its position in the given folder")
   func places() throws {
     let text = Self.text.replacing("img/logo.png", with: "none.png")
     try home.home.write(text, to: "pic/theme.json5")
@@ -114,7 +114,7 @@ struct ThemeImportFolderTests {
     )
   }
 
-  @Test("theme export says where images stay")
+  @Test("theme export says in which folder the images stay")
   func export() throws {
     #expect(try home.theme("import", "pic").exit == .exited(0))
     let finished = try home.theme("export", "pic")

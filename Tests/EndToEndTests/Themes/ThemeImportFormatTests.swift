@@ -63,7 +63,7 @@ struct ThemeImportFormatTests {
 
     """
 
-  @Test("theme import keeps a nightd theme to the byte, except for a given name and style")
+  @Test("theme import copies a nightd theme byte for byte, except for a given name and style")
   func kept() throws {
     try home.home.write(Self.own, to: "lagoon.json5")
     #expect(try home.theme("import", "lagoon.json5").exit == .exited(0))
@@ -134,7 +134,7 @@ struct ThemeImportFormatTests {
 
   // MARK: - Notes about an imported theme
 
-  @Test("theme import notes pairs of colours that are hard to read")
+  @Test("theme import warns about pairs of colours that are hard to read")
   func readable() throws {
     let greys = Array(repeating: "808080", count: 16).joined(separator: " ")
     let grey = Schemes.yaml("grey", "dark", greys, isOld: false)
@@ -146,7 +146,7 @@ struct ThemeImportFormatTests {
     )
   }
 
-  @Test("theme import notes themes that define none of the standard roles")
+  @Test("theme import warns about themes that define none of the standard roles")
   func roles() throws {
     let table = "NORMAL NIGHT\n#fff #000 BG\n#fff #000 TEXT\n"
     try home.home.write(table, to: "a.txt")

@@ -49,7 +49,7 @@ struct ThemeImportNameTests {
   private static let word = "it may not be a word that means something else to nightctl"
 
   @Test(
-    "An invalid name is reported with its file and with what to do",
+    "An invalid name is reported with its file and a remedy",
     arguments: [
       (
         "next.json5", "{style: 'dark'}",
@@ -109,7 +109,7 @@ struct ThemeImportNameTests {
     )
   }
 
-  @Test("A mistake in a theme is reported with its place in the given file")
+  @Test("A mistake in a theme is reported with its position in the given file")
   func places() throws {
     try home.home.write("{style: 'dark', parent: 'nothing'}", to: "t7.json5")
     #expect(

@@ -34,7 +34,7 @@ struct ThemePictureTests {
     try #require(try desk.run("mv", "\(path)/.new", "\(path)/\(name)").exit == .exited(0))
   }
 
-  @Test("The daemon signals an image that changes, gets another scale, or is deleted and returns")
+  @Test("The daemon signals an image that changes, gets another scale, is deleted or comes back")
   func followed() throws {
     var digests = [try digest()]
     try put("two", "a.png")
@@ -46,7 +46,8 @@ struct ThemePictureTests {
     try #require(try desk.run("rm", path).exit == .exited(0))
     while try !daemon.nextErrorLine().hasSuffix("there is no file “a.png” in the theme's folder") {}
     #expect(try desk.printed("status").contains("\nbroken   "))
-    // The missing image was no line of watch: the theme as it was before stays in use.
+    // watch printed no line for the missing image, since the earlier version of the theme stays in
+    // use.
     try put("three", "a.png")
     digests.append(try digest())
     #expect(Set(digests).count == 4)
@@ -66,7 +67,7 @@ struct ThemePictureTests {
     #expect(try !desk.printed("status").contains("broken"))
   }
 
-  @Test("The daemon signals a listed theme in a folder that is added, changed or removed")
+  @Test("The daemon signals when a folder with a listed theme is added, changed or removed")
   func listed() throws {
     let changes = try Changes(desk)
     func isListed(_ words: String) throws -> Bool {
@@ -86,7 +87,7 @@ struct ThemePictureTests {
   }
 }
 
-/// The signals that the list of themes has changed.
+/// The signals that report changes of the list of themes.
 private final class Changes {
   private struct NoneCame: Error {}
 
@@ -106,7 +107,7 @@ private final class Changes {
       count += 1
       loop.stop()
     }
-    // The bus knows the rule once it has answered this.
+    // Once the bus has answered this call, it has added the match rule.
     let message = try Message.call(to: .bus, at: .bus, .bus, "GetId")
     _ = try connection.callAndWait(message, milliseconds: 10_000)
     try connection.attach(to: loop)

@@ -17,7 +17,7 @@ struct ThemeSlipTests {
     )
   }
 
-  @Test("An error about a theme names a file that nearly has the theme's name")
+  @Test("An error about an unknown theme names a file whose name is nearly that of the theme")
   func stray() throws {
     let home = try ThemeHome()
     try home.put("{}", "lagoon.json")

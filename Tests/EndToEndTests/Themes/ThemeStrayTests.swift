@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files in the themes folder that are no themes.
+/// Files in the themes folder that do not count as themes.
 @Suite("Files beside themes")
 struct ThemeStrayTests {
   private let home: ThemeHome

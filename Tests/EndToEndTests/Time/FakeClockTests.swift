@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Daemon with its own time of day",
+  "Daemon whose clock differs from the machine's clock",
   .enabled(if: FakeClock.skipReason == nil, "\(FakeClock.skipReason ?? "")")
 )
 struct FakeClockTests {
@@ -32,11 +32,11 @@ struct FakeClockTests {
     let noon = try startDaemon(at: Self.day + 10 * Self.hour, zone: zone)
     let sunset = try Caller(desk).nextChange()
     #expect(sunset.style == "dark")
-    // Tables say 21:33 in summer time.
+    // According to tables, sunset is at 21:33 in summer time.
     let table = Self.day + 19 * Self.hour + 33 * 60 * Self.second
     #expect(abs(sunset.when - table) <= 90 * Self.second)
     _ = try desk.end(noon)
-    // On a loaded machine the daemon may not be up in time with a short lead.
+    // On a loaded machine, a daemon that starts only a second before sunset may be ready too late.
     for lead in [1, 5, 25] as [Int64] {
       let monitor = try Monitor(desk)
       let start = sunset.when - lead * Self.second
@@ -61,10 +61,10 @@ struct FakeClockTests {
   }
 
   @Test(
-    "A hold that ended while no daemon ran is over at the start, and nothing is written",
+    "A hold that ended while no daemon ran is over at start-up, and nothing is written",
     arguments: [
-      // The hour at which the hold begins, its style and its hours; the hour of the next start,
-      // and the style and its beginning then.
+      // Each row: the hour at which the hold begins, its style and its hours; then the hour of the
+      // next start-up, and the style at that time with its beginning.
       (12, "dark", 2, 15, "light", 14), (12, "dark", 8, 21, "dark", 20),
       (22, "light", 1, 31, "light", 31), (22, "light", 12, 30, "light", nil),
     ] as [(Int64, String, Int64, Int64, String, Int64?)]
@@ -78,7 +78,7 @@ struct FakeClockTests {
     since: Int64?
   ) throws {
     let first = try startDaemon(at: Self.day + from * Self.hour)
-    // A choice made over the bus is stored with its time, unlike one in a file.
+    // A choice that is made over the bus is stored with its time, unlike a choice in a file.
     #expect(throws: Never.self) { try Caller(desk).set("schedule").get() }
     let hold = try Caller(desk).hold(held, seconds: UInt64(hours) * 3_600)
     #expect(hold.style == held)
@@ -95,7 +95,7 @@ struct FakeClockTests {
     #expect(shown.reason == (since == nil ? "hold" : "schedule"))
     #expect(shown.holdUntil == (since == nil ? hold.holdUntil : nil))
     if let since { #expect(abs((shown.since ?? 0) - Self.day - since * Self.hour) < Self.hour / 2) }
-    // The next line of the watch is the change, if the style is another.
+    // If the style differs, the next line of the watch is the change.
     if style != held { #expect(try watch.nextLine() == style) }
     #expect(desk.storeIdentity == stored)
     let other = style == "dark" ? "light" : "dark"
@@ -115,11 +115,11 @@ struct FakeClockTests {
     try desk.startDaemon(seeing: clock.seen)
     let monitor = try Monitor(desk)
     let caller = try Caller(desk)
-    /// Lets the clock jump, and expects this style, serial and reason.
+    /// Makes the clock jump, and expects this style, serial and reason.
     func jump(to hour: Int64, _ style: String, _ serial: UInt64, _ reason: String) throws {
       try clock.show(Self.day + hour * Self.hour)
       MachineClock.alone { #expect(MachineClock.set()) }
-      // The daemon has checked the clock before it looks for calls a second time.
+      // The daemon checks the clock before it looks for calls a second time.
       _ = try caller.shown()
       let shown = try caller.shown()
       #expect([shown.style, shown.reason] == [style, reason], "at \(hour)")
@@ -131,9 +131,9 @@ struct FakeClockTests {
     try jump(to: 22, "dark", 2, "schedule")
     try jump(to: 13, "light", 3, "schedule")
     _ = try caller.hold("dark", seconds: 3_600)
-    // As after a sleep that took longer than the hold.
+    // This jump is like a sleep that takes longer than the hold.
     try jump(to: 16, "light", 5, "schedule")
-    // The clock is set back into the time of the hold.
+    // This sets the clock back to a time during the hold.
     try jump(to: 13, "dark", 6, "hold")
     try jump(to: 365 * 24 + 12, "light", 7, "schedule")
     var told: [String] = []
@@ -147,7 +147,7 @@ struct FakeClockTests {
   }
 }
 
-/// Shows a running daemon another time of day.
+/// Changes the time of day that a running daemon sees.
 private struct ClockOfDay {
   private let desk: Desk
 
@@ -157,7 +157,7 @@ private struct ClockOfDay {
 
   func show(_ moment: Int64) throws {
     let setting = FakeClock.setting(ahead: moment - MachineClock.now)
-    // Replaced at once, since the daemon must not read half of it.
+    // The file is replaced in one step, since the daemon must not read half of it.
     try desk.home.write(setting + "\n", to: "clock.new")
     rename(desk.home.file("clock.new"), desk.home.file("clock"))
   }

@@ -23,14 +23,15 @@ struct OtherZoneTests {
     )
   }
 
-  /// The minute of the day in UTC at which the schedule changes next; each zone has two.
+  /// The minute of the day in UTC at which the schedule changes next; each zone has two such
+  /// minutes.
   private func next(_ caller: Caller) throws -> Int64 {
     let when = try caller.nextChange().when
     #expect(try caller.shown().next == when)
     return when / 60_000_000 % 1_440
   }
 
-  @Test("The schedule follows each way of switching the machine's zone at once")
+  @Test("However the machine's zone is switched, the schedule follows at once")
   func switched() throws {
     try write("'dark 19:30', 'light 07:00'")
     let daemon = try other.startDaemon()
@@ -51,15 +52,15 @@ struct OtherZoneTests {
     try edit("rm $l; sleep 0.02; ln -s $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
     let copy = "echo Asia/Kolkata >etc/timezone; cp $z/Asia/Kolkata new; mv -T new $l"
     try edit(copy, "Asia/Kolkata", 90, 840)
-    // An upgrade of the machine's zone files.
+    // These edits are like an upgrade of the machine's zone files.
     try edit("ln -sfn $z/Asia/Tokyo $l", "Asia/Tokyo", 1_320, 630)
     try edit("cp $z/Asia/Kathmandu new; mv new $z/Asia/Tokyo", "Asia/Tokyo", 75, 825)
-    // It may be day by one zone's clock and night by another's.
+    // The style may change, because it may be day in one zone and night in another.
     let said = try desk.end(daemon).split(separator: "\n")
     #expect(said.filter { !$0.hasPrefix("nightd: the style is now ") } == [])
   }
 
-  @Test("A link that is gone for a moment is no change of the zone")
+  @Test("If the link is missing only for a moment, the zone does not change")
   func moment() throws {
     try write("'dark 19:30', 'light 07:00'")
     try other.startDaemon()
@@ -67,8 +68,8 @@ struct OtherZoneTests {
     let monitor = try Monitor(desk)
     #expect(try caller.zone() == "Asia/Tokyo")
     let link = desk.home.file("etc/localtime")
-    // No shell and no call may come between the two. On a loaded machine either may take longer
-    // than the daemon waits for the link to return.
+    // The test must not run a shell or call nightd between these two steps. On a loaded machine, a
+    // shell or a call may take longer than the daemon waits for the link.
     for _ in 1...3 {
       #expect(unlink(link) == 0)
       #expect(symlink(desk.home.file("zoneinfo/Asia/Tokyo"), link) == 0)
@@ -110,9 +111,9 @@ struct OtherZoneTests {
     #expect(try desk.end(daemon).split(separator: "\n").count == 1, "logged once")
   }
 
-  @Test("The style changes once if the new zone's time of day requires it")
+  @Test("The style changes once if the time of day in the new zone requires it")
   func style() throws {
-    // Rules by which it is dark now by UTC's clock, and light nine hours later.
+    // By UTC's clock, these rules make it dark now, and light nine hours later.
     let hour = MachineClock.now / 3_600_000_000 % 24
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     try write("'dark \(clock(hour + 22))', 'light \(clock(hour + 3))'")
@@ -125,7 +126,7 @@ struct OtherZoneTests {
     #expect(try monitor.next(3) == ["Changed dark 2"] + all)
     try other.run("ln -sfn $z/Asia/Tokyo $l")
     #expect(try monitor.next(3) == ["Changed light 3"] + all)
-    // No other signal came.
+    // No other signal came in between.
     _ = try caller.hold("dark", seconds: 60)
     #expect(try monitor.next() == "Changed dark 4")
   }

@@ -42,7 +42,7 @@ import Testing
   @Test("An invalid end of a hold is refused without a bus", arguments: holds)
   func hold(words: [String], sentence: String) throws {
     try expect(["set", "dark"] + words, sentence, help: "set")
-    // toggle takes no style, so an end in two words is an extra argument there.
+    // toggle takes no style, so for toggle an end in two words has an extra argument.
     guard !sentence.contains("quotation") else { return }
     try expect(["toggle"] + words, sentence, help: "toggle")
   }
@@ -67,7 +67,7 @@ import Testing
     (["dark", "--for", "2h", "--app", "x"], "either --for or --app, not both"),
   ]
 
-  @Test("A choice that cannot be held, or a combination of options, is refused", arguments: choices)
+  @Test("An impossible hold, or an invalid combination of options, is refused", arguments: choices)
   func choice(words: [String], sentence: String) throws {
     try expect(["set"] + words, sentence, help: "set")
   }
@@ -116,7 +116,7 @@ import Testing
     "HH:MM or one of sunrise, sunset, civil-dawn, civil-dusk, nautical-dawn, nautical-dusk, "
     + "astronomical-dawn, astronomical-dusk, dawn@DEGREES or dusk@DEGREES"
 
-  @Test("An invalid rule is refused with its place, without a bus", arguments: rules)
+  @Test("An invalid rule is refused with the position in it, without a bus", arguments: rules)
   func rule(words: [String], sentence: String) throws {
     try expect(["schedule", "set"] + words, sentence, help: "schedule set")
   }

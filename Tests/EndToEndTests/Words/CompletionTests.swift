@@ -3,7 +3,7 @@ import Testing
 
 /// The completions that shells offer, which nightctl itself computes.
 @Suite struct CompletionTests {
-  /// The arguments before the cursor, with the incomplete one last, and its completions.
+  /// The arguments before the cursor, of which the last is incomplete, and the completions for it.
   static let offers: [(words: [String], offered: [String])] = [
     (["g"], ["get"]),
     (["pre"], ["prefs"]),
@@ -154,12 +154,12 @@ import Testing
     #expect(try offered("prefs", "import", "") == "compopt -o default\n")
     #expect(try offered("get", "x") == "")
     #expect(try offered("inhibit", "--", "printf") == "compopt -o default\nprintf\n")
-    // An equals sign is a word of its own to bash.
+    // bash treats an equals sign as a separate word.
     #expect(try offered("prefs", "export", "--format", "=") == "json\njson5\nplist\n")
     #expect(try offered("prefs", "export", "--format", "=", "p") == "plist\n")
     #expect(try offered("set", "--app", "=", "x", "f") == "follow\n")
     #expect(try offered("prefs", "write", "fade", "=") == "")
-    // Escaped as bash wants it typed; a command in a name is not run.
+    // bash wants such a name escaped; a command in a name is not run.
     #expect(try offered("apps", "remove", "") == #"org.example.\$\(touch\ x\)\ \'a\'"# + "\n")
   }
 }

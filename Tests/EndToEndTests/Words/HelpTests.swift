@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("Each command in the general help has a help of its own")
+  @Test("Each command in the general help has its own help")
   func completeness() {
     let listed = Self.all.split(separator: "\n").drop { $0 != "commands:" }.dropFirst()
       .prefix { $0.hasPrefix("  ") }
@@ -216,7 +216,7 @@ import Testing
     )
   }
 
-  @Test("nightd --print-config prints its settings and writes nothing")
+  @Test("nightd --print-config prints its settings and writes no file")
   func printConfig() throws {
     let home = try TemporaryFolder()
     let finished = try Program.run(
@@ -253,7 +253,7 @@ import Testing
     #expect(finished.output.contains("\nstate = /state/nightd/intent.json\nconfig = none\n"))
   }
 
-  @Test("nightd --print-config lists the system's folders in order, the compiled-in one last")
+  @Test("nightd --print-config lists the system's folders in order; the compiled-in one comes last")
   func printSystemFolders() throws {
     let finished = try Program.run(
       Built.nightd,

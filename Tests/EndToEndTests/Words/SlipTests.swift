@@ -66,17 +66,17 @@ import Testing
     ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"),
   ]
 
-  @Test("Another program's name for a command is refused with nightctl's name", arguments: commands)
+  @Test("The error for another program's command name shows nightctl's name", arguments: commands)
   func command(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("An option without its dashes is refused with the option", arguments: options)
+  @Test("The error for an option without its dashes shows the option", arguments: options)
   func option(arguments: [String], sentence: String, help: String) throws {
     try expect(arguments, sentence, help: help)
   }
 
-  @Test("A common way to write a hold's end is refused with the right one", arguments: ends)
+  @Test("The error for a common but invalid end of a hold shows a valid end", arguments: ends)
   func end(end: String, meant: String) throws {
     let finished = try run(["set", "dark", "--until", end])
     #expect(finished.exit == .exited(2))
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("A twelve-hour time in a rule is refused with the time of day", arguments: times)
+  @Test("The error for a twelve-hour time in a rule shows the 24-hour time", arguments: times)
   func time(rule: String, meant: String) throws {
     let finished = try run(["schedule", "set", rule])
     #expect(finished.exit == .exited(2))
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  @Test("An unknown theme is refused with the command that lists themes")
+  @Test("An unknown theme is refused, and the error names the command that lists themes")
   func theme() throws {
     let sentence = "there is no theme “nope”; nightctl theme list names all themes"
     try expect(["prefs", "write", "theme.dark", "nope"], sentence, help: "prefs write")

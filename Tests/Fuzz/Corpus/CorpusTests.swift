@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Runs every kept input through its target once, as a short form of the fuzzer.
+/// Runs each kept input once through its target, as a short form of the fuzzer.
 @Suite("Kept fuzzer inputs") struct CorpusTests {
   @Test("Every property holds for each kept input", arguments: FuzzTarget.allCases)
   func holds(_ target: FuzzTarget) throws {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("A broken property throws a finding")
+  @Test("If a property is broken, the target throws a finding")
   func fails() {
     #expect(throws: Finding.self) { try assure(false, "broken") }
   }

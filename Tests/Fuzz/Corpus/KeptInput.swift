@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A file of `corpus` or `regressions`.
+/// A file of the folder `corpus` or `regressions`.
 struct KeptInput {
   let name: String
   let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The target's body, in a structure since a bare closure would be wrapped each time it is read.
+/// The target's body is in a structure, since a bare closure would be wrapped each time it is read.
 private struct Running {
   let body: FuzzTarget.Body
 }
@@ -26,7 +26,8 @@ public func initialize(_ count: UnsafeMutableRawPointer, _ words: UnsafeMutableR
   return 0
 }
 
-/// Called by libFuzzer with each input; libFuzzer takes an abort for a crash, and keeps the input.
+/// libFuzzer calls this function with each input; it treats an abort as a crash, and keeps the
+/// input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -8,7 +8,7 @@ final class Bench {
   let loop: Loop
   private let runner: Runner
 
-  /// Thrown if the test cannot go on with what it received.
+  /// The test throws this error if it cannot continue with what it received.
   struct Surprise: Error {}
 
   init(_ kind: BusKind? = .named, configuration: String = "") throws {
@@ -31,13 +31,13 @@ final class Bench {
     return connection
   }
 
-  /// Ends the current `run`, or the next one at once.
+  /// Ends the current `run`, or the next one if none is under way.
   func done() { runner.done() }
 
   /// Runs the loop until `done`.
   func run() throws { try runner.run() }
 
-  /// Calls, runs the loop until the reply has come, and returns its values.
+  /// Sends a call, runs the loop until the reply has come, and returns the values of the reply.
   func call(
     _ connection: Connection,
     _ message: consuming Message,

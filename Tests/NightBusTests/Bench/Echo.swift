@@ -6,7 +6,7 @@ final class Echo {
   static let name: InterfaceName = "org.example.Echo"
 
   var count: UInt32 = 0
-  /// Calls of `Keep`, to which the test replies later.
+  /// The pending calls of `Keep`, to which the test replies later.
   var kept: [Call] = []
   var onCall: (Call) -> Void = { _ in }
 

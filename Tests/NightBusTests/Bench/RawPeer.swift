@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// A client of the bus that writes bytes itself, to send what no library allows.
+/// A client of the bus that writes its bytes itself, to send messages that no library allows.
 final class RawPeer {
   private let bench: Bench
   private let socket: Int32
@@ -15,7 +15,7 @@ final class RawPeer {
   /// All received messages, in order.
   private(set) var replies: [RawReply] = []
   private(set) var uniqueName = ""
-  /// How many replies came; the bus may send signals at any time, so they do not count.
+  /// How many replies came; signals do not count, since the bus may send them at any time.
   var answerCount: Int { replies.filter { $0.replySerial != nil }.count }
 
   init(_ bench: Bench) throws {
@@ -43,7 +43,7 @@ final class RawPeer {
 
   deinit { close(socket) }
 
-  /// Reads while the bench's loop runs; otherwise the peer never reads.
+  /// From now on, reads while the bench's loop runs; without this call the peer never reads.
   func listen() {
     watch = bench.loop.watch(socket, events: Int16(POLLIN)) { [unowned self] _ in readSome() }
   }
@@ -131,7 +131,7 @@ extension RawPeer {
     var rest = bytes
     var control: [UInt8] = []
     if !descriptors.isEmpty {
-      // A cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the descriptors.
+      // The control data is a cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the descriptors.
       withUnsafeBytes(of: UInt64(16 + 4 * descriptors.count)) { control += $0 }
       for number in [1, 1] + descriptors { withUnsafeBytes(of: number) { control += $0 } }
       while !control.count.isMultiple(of: 8) { control.append(0) }

@@ -43,7 +43,7 @@ struct AnswererTests {
   )
   func forged(isWaiting: Bool) throws {
     for kind in [RawMessage.Kind.answer, .error] {
-      // A dbus-broker only passes on replies of the callee.
+      // The test needs dbus-daemon, because a dbus-broker only passes on replies of the callee.
       let bench = try Bench(.daemon)
       let echo = Echo()
       let service = try bench.serve(echo)
@@ -66,7 +66,7 @@ struct AnswererTests {
         try bench.run()
       }
       #expect(results == [.strangerAnswered(stranger)])
-      // The real reply comes too late and is ignored.
+      // The real reply comes after the forged one and is ignored.
       echo.kept = []
       try bench.settle(client, after: service)
       #expect(results.count == 1)
@@ -79,7 +79,7 @@ struct AnswererTests {
     let service = try bench.serve()
     #expect(try service.request(Self.name, milliseconds: 5_000) == .owned)
     let client = try bench.connect()
-    // Hello was the first call; the second call will ask for the owner.
+    // The call with serial 1 was Hello; the call with serial 2 will ask for the owner of the name.
     _ = try Self.forge(2...2, .answer, for: client, on: bench)
     let echoed = try bench.call(client, Self.call("Echo", .variant(.byte(7))))
     #expect(echoed == [.variant(.byte(7))])
@@ -89,7 +89,7 @@ struct AnswererTests {
   }
 
   @Test(
-    "A reply is accepted from the owner at the time of the call, even without the name"
+    "A reply is accepted from the program that owned the name when the call was made"
   )
   func left() throws {
     let bench = try Bench()
@@ -102,7 +102,7 @@ struct AnswererTests {
       results.append(error)
       bench.done()
     }
-    // The request for the owner comes first, and then the call.
+    // The client first requests the owner of the name, and then sends the call.
     try bench.settle(client)
     try bench.settle(service, after: client)
     #expect(echo.kept.count == 1)

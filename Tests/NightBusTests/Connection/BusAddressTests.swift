@@ -75,7 +75,7 @@ struct SessionBusTests {
     #expect(answers == [.success(try connection.callAndWait(again, milliseconds: 5_000).values())])
   }
 
-  @Test("A connection works after its first call was refused")
+  @Test("A connection still works if its first call is refused")
   func refusedQuestion() throws {
     let bus = try PrivateBus()
     var answers: [Result<[BusValue], BusError>] = []

@@ -6,13 +6,13 @@ import Testing
 struct ExchangeTests {
   private static let absent: BusName = "org.example.Absent"
 
-  @Test("A late reply is reported as a timeout, once, with and without waiting")
+  @Test("A late reply is reported as a timeout, and only once, with and without waiting")
   func timedOut() throws {
     let bench = try Bench()
     let echo = Echo()
     let service = try bench.serve(echo)
     let client = try bench.connect()
-    // The same loop that waits here serves the service.
+    // The loop that serves the service waits here, so the service cannot reply in time.
     #expect(throws: BusError.timedOut) {
       _ = try client.callAndWait(.echo("Echo", at: service, [.variant(.byte(1))]), milliseconds: 20)
     }
@@ -23,7 +23,7 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(results == [.timedOut])
-    // The timeout may come before the call has arrived.
+    // The call may arrive only after its timeout.
     try bench.settle(service, after: client)
     // The late reply is dropped.
     echo.kept.removeFirst().answer([.uint32(1)])
@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that came while the caller did not run is not late")
+  @Test("A reply that came in time is not late, even if the caller did not run then")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -44,7 +44,7 @@ struct ExchangeTests {
     }
     client.flush(milliseconds: 10_000)
     let due = ContinuousClock.now + .milliseconds(25)
-    // The bus replies to the first connection before it reads the other one again.
+    // Before the bus reads the second of these calls, it has replied to the first connection.
     for _ in 1...5 {
       _ = try other.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -54,7 +54,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "A timeout of zero or less is the shortest one, and the longest timeout works",
+    "A timeout of zero or less counts as the shortest timeout, and the longest timeout works",
     arguments: [0, -1, Int.min]
   )
   func shortTime(milliseconds: Int) throws {
@@ -124,7 +124,7 @@ struct ExchangeTests {
     try bench.run()
   }
 
-  @Test("The message of a refusal is cut if it is megabytes long")
+  @Test("If the message of a refusal has megabytes, it is shortened")
   func longRefusal() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -185,7 +185,7 @@ struct ExchangeTests {
       bench.done()
     }
     guard bench.bus.kind == .daemon else {
-      // A dbus-broker only passes on replies of the callee.
+      // The test needs dbus-daemon, because a dbus-broker only passes on replies of the callee.
       if !isBusCalled {
         try bench.settle(service, after: client)
         echo.kept = []
@@ -197,7 +197,7 @@ struct ExchangeTests {
     }
     try bench.run()
     #expect(results == [.strangerAnswered(try #require(BusName(stranger.uniqueName)))])
-    // The real reply comes too late and is ignored.
+    // The real reply comes after the forged one and is ignored.
     echo.kept = []
     try bench.settle(client, after: service)
     #expect(results.count == 1)
@@ -219,7 +219,7 @@ struct ExchangeTests {
       call.setNoReply()
       try client.send(call)
     }
-    // This reads everything from the socket; after that the socket stays silent.
+    // These calls read everything from the socket; afterwards no new bytes arrive.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }

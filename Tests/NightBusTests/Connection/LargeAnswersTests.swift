@@ -2,7 +2,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Replies of a mebibyte to callers that read them or do not.
+/// Replies of a mebibyte to callers, of which some read the replies and some do not.
 @Suite("Large replies") struct LargeAnswersTests {
   private final class Teller {
     static let path: ObjectPath = "/a"
@@ -59,7 +59,7 @@ import Testing
     for _ in 0..<40 { #expect(try ask("Tell", from: client) == [.string(Teller.text)]) }
   }
 
-  @Test("A caller that does not read is refused more large replies, but no short ones")
+  @Test("If a caller does not read, it is refused more large replies, but still gets short ones")
   func deaf() throws {
     let deaf = try RawClient(address: bench.bus.address)
     for _ in 0..<40 { deaf.send(call("Tell")) }
@@ -74,7 +74,7 @@ import Testing
     var answers: [RawReply] = []
     var pings: [RawReply] = []
     while answers.count < 41, !deaf.isCutOff {
-      // The remaining replies may still wait to be sent to the bus.
+      // Some of the remaining replies may still wait in the service.
       try bench.settle(service)
       for reply in deaf.pump(milliseconds: 0) {
         if reply.member == "Ping" { pings.append(reply) }
@@ -102,7 +102,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("Unread replies of a caller that left do not count for others")
+  @Test("If a caller leaves, its unread replies no longer count for other callers")
   func left() throws {
     for _ in 0..<20 {
       let deaf = try RawClient(address: bench.bus.address)

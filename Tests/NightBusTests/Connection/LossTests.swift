@@ -26,7 +26,7 @@ struct LossTests {
     #expect(throws: BusError.disconnected) {
       try connection.call(call(), milliseconds: 1_000) { _, _ in Issue.record("nothing was sent") }
     }
-    // A timer shows that the loop goes on and does not spin.
+    // The timer shows that the loop continues, and that it waits instead of spinning.
     let end = bench.loop.timer { bench.done() }
     end.set(milliseconds: 50)
     let cost = try ThreadCost.measure { try bench.run() }
@@ -44,7 +44,7 @@ struct LossTests {
     for _ in 0..<100 {
       try client.send(.echo("Echo", at: service, [.variant(.byte(1))]))
     }
-    // Puts the calls into the service's queue before the loop runs.
+    // These calls make the service read the pending calls into its queue before the loop runs.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }
@@ -129,7 +129,7 @@ struct LossTests {
     #expect(answers == [], "who lets go does not wait")
     try bench.run()
     #expect(owners == [name, nil])
-    // The caller is gone, and a reply to it has no effect.
+    // The caller has left, so a reply to it has no effect.
     echo.kept.removeFirst().answer([.uint32(1)])
     try bench.settle(service)
     withExtendedLifetime(follower) {}
@@ -137,7 +137,7 @@ struct LossTests {
 
   @Test("A handler may release its own connection and others")
   func letGoByHandler() throws {
-    // The order in which the loop serves the two is unknown, so try both often.
+    // The order in which the loop serves the two connections is unknown, so try several times.
     for round in 0..<20 {
       let bench = try Bench()
       let echo = Echo()
@@ -151,7 +151,7 @@ struct LossTests {
       for connection in connections {
         try client.send(.echo("Echo", at: connection, [.variant(.byte(1))]))
       }
-      // Both calls are queued when the loop runs.
+      // Both calls are already queued when the loop runs.
       for connection in [client] + connections {
         _ = try connection.callAndWait(
           .call(to: .bus, at: .bus, .bus, "GetId"),
@@ -216,7 +216,7 @@ struct LossTests {
   func unreachable(address: String) throws { try Self.expectUnreachable(address) }
 
   @Test(
-    "A server that hangs up or sends nonsense is reported as unreachable",
+    "A server that closes the connection or sends nonsense is reported as unreachable",
     arguments: [
       "", "OK", "OK 00\r\n", "REJECTED EXTERNAL\r\n", "nonsense\r\nnonsense\r\n", "\0\0\0\0",
       "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\nl\u{1}nonsense instead of a message",

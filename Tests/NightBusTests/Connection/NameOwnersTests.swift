@@ -55,7 +55,7 @@ struct NameOwnersTests {
     )
   }
 
-  @Test("New and lost owners are reported, but no signal that the bus did not send")
+  @Test("New and lost owners are reported, but signals that the bus did not send are ignored")
   func changes() throws {
     let scene = try Scene()
     let owners = try scene.follow()
@@ -82,7 +82,7 @@ struct NameOwnersTests {
     #expect(scene.changes == 3)
   }
 
-  @Test("Changes of owners during the first request are part of its result")
+  @Test("If owners change during the first request, its result contains these changes")
   func meanwhile() throws {
     let scene = try Scene()
     try scene.own("org.example.below.old")

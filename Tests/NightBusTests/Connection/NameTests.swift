@@ -7,7 +7,7 @@ import Testing
 struct NameTests {
   private static let name: BusName = "org.example.Name"
 
-  @Test("A name goes to the first request, and the second learns which process has it")
+  @Test("The first request for a name gets it, and the second request learns which process has it")
   func request() throws {
     let bench = try Bench()
     let (first, second) = (try bench.connect(), try bench.connect())
@@ -57,7 +57,7 @@ struct NameTests {
     #expect(owners == [nil, firstName, nil, second.uniqueName, nil])
   }
 
-  @Test("A new owner that replaces another is reported without a gap")
+  @Test("If a new owner replaces another, no moment without an owner is reported")
   func replaced() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -80,14 +80,14 @@ struct NameTests {
   }
 
   @Test(
-    "Changes of a name's owner during the first request end with the current owner",
+    "If a name's owner changes during the first request, the last report has the current owner",
     arguments: 0..<10
   )
   func race(round: Int) throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
     var owners: [BusName?] = []
-    // A paused bus later handles its sockets in turns, in a random order.
+    // The bus handles its sockets in turns, and after a pause it begins in a random order.
     try bench.bus.pause()
     let follower = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) {
       owners.append($0)
@@ -103,7 +103,7 @@ struct NameTests {
     #expect(zip(owners, owners.dropFirst()).allSatisfy { $0 != $1 }, "no owner is reported twice")
   }
 
-  @Test("An owner that was reported is not reported again by a later reply")
+  @Test("An owner that was reported is not reported again when a later reply arrives")
   func once() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())
@@ -111,7 +111,8 @@ struct NameTests {
       if $0 == nil { bench.done() }
     }
     try bench.run()
-    // The match rule is in place, so the signal is on its way before the second request.
+    // The match rule is already active, so the bus sends the signal before it gets the second
+    // request.
     #expect(try owner.request(Self.name, milliseconds: 5_000) == .owned)
     var owners: [BusName?] = []
     let second = try NameOwner(of: Self.name, on: client, milliseconds: 5_000) { owners.append($0) }
@@ -132,7 +133,7 @@ struct NameTests {
     }
   }
 
-  @Test("A released name is reported as lost after all calls to it have arrived")
+  @Test("A name is reported as lost after its release, once all earlier calls to it have arrived")
   func release() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -156,7 +157,7 @@ struct NameTests {
     #expect(events == ["call", "call", "call", "lost org.example.Name", "released"])
   }
 
-  @Test("A released follower gets no reports, even if its own handler released it")
+  @Test("If a follower is released, even by its own handler, it gets no more reports")
   func letGo() throws {
     let bench = try Bench()
     let (client, owner) = (try bench.connect(), try bench.connect())

@@ -38,14 +38,14 @@ struct OpeningTests {
     #expect(reported.contains(why), "\(reported)")
   }
 
-  @Test("A bus that never replies fails in time and does not block the loop")
+  @Test("A bus that never replies causes an error in time, and does not block the loop")
   func silent() throws {
     let bench = try Bench()
     let silent = try SilentBus()
     let opened = try Self.open(silent.address, on: bench, milliseconds: 100)
     guard case .failure(let error)? = opened else { throw Bench.Surprise() }
     #expect(error == .unreachable(address: silent.address, why: "no answer came in time"))
-    // The loop runs on while a connection is being opened.
+    // The loop continues while a connection is being opened.
     var isOpened = false
     try Connection.open(address: silent.address, on: bench.loop, milliseconds: 60_000) { _ in
       isOpened = true
@@ -63,7 +63,7 @@ struct OpeningTests {
     withExtendedLifetime(silent) {}
   }
 
-  @Test("A bus with a full queue does not block the loop, however long it takes")
+  @Test("A bus with a full queue does not block the loop, even if it takes very long")
   func full() throws {
     let bench = try Bench()
     let full = try SilentBus()

@@ -39,7 +39,7 @@ struct StalledBusTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A bus that does not reply to Hello is reported as unreachable in time")
+  @Test("A bus that does not reply to Hello is reported as unreachable within the time limit")
   func greeting() throws {
     let bench = try Bench()
     try bench.bus.pause()
@@ -67,7 +67,7 @@ struct StalledBusTests {
         if answered == 3 { bench.done() }
       }
     }
-    // Puts the calls into the service's queue before the loop runs.
+    // These calls make the service read the pending calls into its queue before the loop runs.
     for connection in [client, service] {
       _ = try connection.callAndWait(.call(to: .bus, at: .bus, .bus, "GetId"), milliseconds: 5_000)
     }

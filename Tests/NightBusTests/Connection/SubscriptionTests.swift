@@ -45,8 +45,8 @@ struct SubscriptionTests {
       try (connection ?? sender).send(signal)
     }
 
-    /// The number of rules that the bus has for the receiver; nil with dbus-broker, which does not
-    /// report it.
+    /// The number of match rules that the bus has for the receiver; nil with dbus-broker, which
+    /// does not report this number.
     func ruleCount() throws -> UInt32? {
       guard bench.bus.kind == .daemon else { return nil }
       let stats = try bench.call(
@@ -63,7 +63,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("A subscription gets the owner's signals and none from a stranger")
+  @Test("A subscription gets the signals of the name's owner, and none from other programs")
   func forged() throws {
     let scene = try Scene()
     let stranger = try scene.bench.connect()
@@ -79,7 +79,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Signals in the bus's name are accepted only from the bus itself")
+  @Test("A signal in the bus's name is accepted only if the bus itself sent it")
   func forgedBus() throws {
     let scene = try Scene()
     let receiver = scene.receiver
@@ -104,7 +104,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "A first argument with any characters is matched exactly",
+    "The first argument is compared exactly, with any characters in it",
     arguments: [
       "it's", "'", "''", "a,b='c'", "\\", "\\'", "a\\b", "", " ", "é", "a\nb", "'\u{301}",
     ]
@@ -127,7 +127,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Equal subscriptions share one rule on the bus, which the last one removes")
+  @Test("Equal subscriptions share one match rule on the bus; the end of the last one removes it")
   func counted() throws {
     let scene = try Scene(.daemon)
     let before = try #require(try scene.ruleCount())
@@ -150,7 +150,7 @@ struct SubscriptionTests {
     withExtendedLifetime((first, second, again)) {}
   }
 
-  @Test("Each subscriber gets the error if the bus refuses its rule, and is removed")
+  @Test("If the bus refuses a match rule, each of its subscribers gets the error and is removed")
   func refused() throws {
     let scene = try Scene()
     let before = try scene.ruleCount()
@@ -174,9 +174,10 @@ struct SubscriptionTests {
     #expect(try scene.ruleCount() == before)
   }
 
-  @Test("A bus with too many rules refuses the next one")
+  @Test("A bus that already has too many match rules refuses the next one")
   func limit() throws {
-    // Only dbus-daemon has this limit per connection; dbus-broker's is per user and much higher.
+    // Only dbus-daemon has this limit per connection; the limit of dbus-broker is per user and much
+    // higher.
     let limit = #"<limit name="max_match_rules_per_connection">3</limit>"#
     let scene = try Scene(.daemon, configuration: limit)
     var errors: [BusError] = []
@@ -201,7 +202,7 @@ struct SubscriptionTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A handler may end its own and other subscriptions, and begin new ones")
+  @Test("A handler may end its own and other subscriptions, and start new ones")
   func changed() throws {
     let scene = try Scene()
     let rule = MatchRule(interface: Self.interface)

@@ -30,7 +30,7 @@ struct CallTests {
     #expect(answers == [.uint32(3), .uint32(2), .uint32(1)])
   }
 
-  @Test("Kept calls that released their contents do not stop the reading of others")
+  @Test("Kept calls whose contents are released do not delay the reading of other calls")
   func forgotten() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -51,7 +51,7 @@ struct CallTests {
     )
     echo.onCall = { _ in if echo.kept.count == 20 { bench.done() } }
     service.server.export(kept, echo, at: "/a")
-    // More bytes than libdbus keeps before it stops reading.
+    // These calls have more bytes than libdbus keeps before it stops reading.
     let text = BusValue.string(String(repeating: "x", count: 1 << 20))
     var answers: [BusValue] = []
     for _ in 0..<20 {
@@ -74,7 +74,7 @@ struct CallTests {
     withExtendedLifetime(limit) {}
   }
 
-  @Test("One body serves many replies, each to its own caller")
+  @Test("One message body can be used for many replies, each to its own caller")
   func sharedBody() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -163,7 +163,7 @@ struct CallTests {
     withExtendedLifetime((service, client)) {}
   }
 
-  @Test("A refusal's message is limited in length and its NULs are replaced")
+  @Test("The message of a refusal has a limited length, and NULs in it are replaced")
   func sentences() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -36,7 +36,8 @@ struct HostilePeerTests {
     #expect(
       String(decoding: reply.body, as: UTF8.self).contains("file descriptors are not accepted")
     )
-    // The test's own end is closed, so only a leak could keep the pipe open.
+    // The test has closed its own end of the pipe, so only a leaked descriptor could keep the pipe
+    // open.
     pipe.closeWriting()
     #expect(pipe.isAtEnd)
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
@@ -64,7 +65,7 @@ struct HostilePeerTests {
   }
 
   @Test(
-    "A value that nests as deep as the bus allows gets a reply",
+    "A value that has the deepest nesting which the bus allows gets a reply",
     arguments: [31, 32, 62, 63]
   )
   func deep(levels: Int) throws {
@@ -78,7 +79,8 @@ struct HostilePeerTests {
       (0..<levels).flatMap { _ in [1, UInt8(ascii: "v"), 0] as [UInt8] }
       + [1, UInt8(ascii: "y"), 0, 7]
     if levels == 63, bench.bus.kind == .broker {
-      // A dbus-broker allows one level less than dbus-daemon, and ends the sender's connection.
+      // A dbus-broker allows one level less than dbus-daemon, and disconnects the sender of a
+      // deeper value.
       try peer.send(message)
       try peer.awaitCutOff()
     } else if levels < 32 {
@@ -91,7 +93,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("Only the sender of a forged Disconnected signal loses its connection")
+  @Test("If a program forges the signal Disconnected, only that program loses its connection")
   func disconnected() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -109,7 +111,7 @@ struct HostilePeerTests {
     #expect(!service.isLost)
   }
 
-  @Test("A refusal shortens long names")
+  @Test("If a refusal contains long names, it shortens them")
   func longNames() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -144,7 +146,7 @@ struct HostilePeerTests {
     let service = try bench.serve()
     service.server.callValues = 100
     let client = try bench.connect()
-    // The variant and the array count too.
+    // The limit also counts the variant and the array.
     let elements = Array(repeating: BusValue.byte(7), count: 98)
     #expect(
       try bench.echo(.array(.byte, elements), by: service, from: client)
@@ -156,7 +158,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("Ten thousand calls of a caller that never reads do not delay other callers")
+  @Test("Ten thousand calls from a caller that never reads do not delay other callers")
   func flood() throws {
     let bench = try Bench()
     let echo = Echo()
@@ -175,7 +177,7 @@ struct HostilePeerTests {
     #expect(try bench.echo(.byte(2), by: service, from: client) == .byte(2))
   }
 
-  @Test("Bytes that are no message end only their sender's connection")
+  @Test("If a peer sends bytes that are no message, only its own connection is closed")
   func garbage() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -184,7 +186,7 @@ struct HostilePeerTests {
     for _ in 0..<20 {
       let peer = try RawPeer(bench)
       var bytes = Self.message("Echo", to: service).bytes(serial: 9)
-      // Keep the length of the message, so that it ends.
+      // The bytes that state the message's length stay unchanged, so that the message ends.
       for _ in 0..<6 { bytes[16 + Int(generator.next() % UInt64(bytes.count - 16))] ^= 0x55 }
       try peer.write(bytes)
       #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))

@@ -54,7 +54,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test("The introspection of a path above an object shows only the way to it")
+  @Test("The introspection of a path above an object shows only the next step to that object")
   func children() throws {
     var server = ObjectServer()
     #expect(server.introspection(of: "/") == nil)

@@ -56,7 +56,7 @@ struct ObjectServerTests {
     }
   }
 
-  @Test("The refusal of wrong arguments names the expected and the given types")
+  @Test("If arguments have the wrong types, the refusal names the expected and the given types")
   func signature() throws {
     let bench = try Bench()
     let service = try bench.serve()
@@ -200,7 +200,7 @@ struct ObjectServerTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A signal that the interface table does not list cannot be made")
+  @Test("A signal can be made only if the interface table lists it")
   func signals() throws {
     let bench = try Bench()
     let service = try bench.serve()

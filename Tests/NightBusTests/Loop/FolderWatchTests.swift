@@ -55,7 +55,7 @@ struct FolderWatchTests {
   }
 
   @Test(
-    "The removal of a folder is reported once and costs no time afterwards",
+    "The removal of a folder is reported once, and afterwards the watch uses no processor time",
     arguments: [true, false]
   )
   func goes(isRemoved: Bool) throws {
@@ -98,7 +98,7 @@ struct FolderWatchTests {
     #expect(reports == [Set(names)])
   }
 
-  @Test("A paused folder watch reports nothing, and all changes together afterwards")
+  @Test("A paused folder watch reports nothing; afterwards it reports all changes together")
   func resting() throws {
     let folder = try TemporaryFolder()
     let runner = try Runner()
@@ -131,10 +131,10 @@ struct FolderWatchTests {
     }
   }
 
-  /// The reports of changes that were made before the loop ran.
+  /// The reports of all changes that were made before the loop ran.
   ///
-  /// This waits for the first report: a child that another test is starting may keep a written file
-  /// open for a moment.
+  /// This waits for the first report, because a child that another test is starting may keep a
+  /// written file open for a moment.
   private static func changes(
     in path: String,
     _ change: () -> Void

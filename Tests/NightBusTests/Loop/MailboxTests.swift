@@ -45,7 +45,7 @@ struct MailboxTests {
     mailbox.post { _ in Issue.record("there is no loop to run this") }
   }
 
-  @Test("A read that hangs delays no other work, only the next read")
+  @Test("A read that hangs delays only the next read, and no other work")
   func hangingReading() throws {
     let runner = try Runner()
     let gate = DispatchSemaphore(value: 0)

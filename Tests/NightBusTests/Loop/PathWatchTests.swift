@@ -36,7 +36,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/f"),
       Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
       Step("mkdir -p c/n", "mkdir c/n/f"),
-      // Folders above the file.
+      // The script changes folders above the file.
       Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
       Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
       Step(":", "mkdir -p c/n && echo a >c/n/f"),
@@ -47,7 +47,7 @@ struct PathWatchTests {
       Step(file, "rm -r c && echo b >c"),
       Step(file + "; mkdir d; echo b >d/f", "mv c/n c/old && mv d c/n"),
       Step(file + "; mkdir -p d/n; echo b >d/n/f", "mv c old && mv d c"),
-      // The file is a link.
+      // In these cases, the file is a symbolic link.
       Step(fileLink, "echo b >d/g"),
       Step(fileLink, "echo b >d/h && mv d/h d/g"),
       Step(fileLink, "rm d/g"),
@@ -59,7 +59,7 @@ struct PathWatchTests {
       Step(fileLink, "rm c/n/f && cp d/g c/n/f"),
       Step("mkdir -p c/n && ln -s ../../x/y/z c/n/f", "mkdir -p x/y && echo a >x/y/z"),
       Step("mkdir -p c/n && ln -s f c/n/f && echo a >o", "ln -sfn ../../o c/n/f"),
-      // A folder above the file is a link.
+      // In these cases, a folder above the file is a symbolic link.
       Step(folderLink, "echo b >d/n/f"),
       Step(folderLink, "mv d old"),
       Step(folderLink, "echo b >e/n/f && ln -sfn $PWD/e/n c/n"),
@@ -140,7 +140,7 @@ struct PathWatchTests {
     }
   }
 
-  @Test("A new folder is watched even if a process still uses the removed one")
+  @Test("If a folder is replaced, the new one is watched, even if a process still uses the old one")
   func folderInUse() throws {
     let bench = try PathBench(before: Self.file)
     let descriptor = open(bench.folder.file("c/n"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -158,8 +158,8 @@ struct PathWatchTests {
     let bench = try PathBench(["c/n/f", "c/o"], before: Self.file)
     let shown = try Program.run("cat", ["/proc/sys/fs/inotify/max_queued_events"], environment: [:])
     let limit = try #require(Int(shown.output.dropLast()))
-    // Alternate two names, because the kernel merges equal events. Exceed the limit clearly,
-    // because a child of another test may keep a file open for a moment.
+    // The test alternates two names, because the kernel merges equal events. The number clearly
+    // exceeds the limit, because a child of another test may keep a file open for a moment.
     for number in 0...(limit + limit / 4) {
       close(open(bench.folder.file("c/n/\(number % 2)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }
@@ -168,7 +168,7 @@ struct PathWatchTests {
     #expect(try bench.awaitNews() == ["c/n/f"])
   }
 
-  @Test("Each folder above the file is watched only for the needed events, also after changes")
+  @Test("Each folder above the file is watched only for the necessary events, even after changes")
   func needed() throws {
     let bench = try PathBench(before: Self.fileLink)
     let own: UInt32 = 0xc00
@@ -204,7 +204,7 @@ struct PathWatchTests {
     #expect(cost.waits < 6)
   }
 
-  @Test("An unreadable folder is reported as a failure with its path")
+  @Test("If a folder is unreadable, this is reported as a failure with its path")
   func unreadable() throws {
     let bench = try PathBench(
       before: "\(Self.file); chmod 300 c/n; \(UnprivilegedUser.takeFolder)",

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Both ends of a pipe, closed when the last reference goes.
+/// Both ends of a pipe; both are closed when the last reference is released.
 final class Pipe {
   let reading: Int32
   private(set) var writing: Int32
@@ -26,9 +26,9 @@ final class Pipe {
     writing = -1
   }
 
-  /// Whether no process has the writing end open any more.
+  /// Whether all processes have closed the writing end.
   ///
-  /// A child that another test is starting may have it for a moment, so this waits for that.
+  /// A child that another test is starting may have this end open for a moment, so this waits.
   var isAtEnd: Bool {
     var end = pollfd(fd: reading, events: 0, revents: 0)
     return poll(&end, 1, 5_000) == 1 && end.revents & Int16(POLLHUP) != 0

@@ -6,7 +6,7 @@ import Testing
 @Suite("Loop at rest")
 struct RestTests {
   @Test(
-    "A resting loop returns memory once after many or large calls, but not after a few"
+    "A resting loop returns memory once after many or large calls, but not after a few small ones"
   )
   func rest() throws {
     let bench = try Bench()
@@ -40,7 +40,7 @@ struct RestTests {
     #expect(rests == 2)
   }
 
-  @Test("A resting loop returns memory once after work left another mebibyte free")
+  @Test("A resting loop returns memory once if later work left another mebibyte free")
   func freed() throws {
     let bench = try Bench()
     var freeBytes = 3 << 20

@@ -41,12 +41,12 @@ struct SignalTests {
     }
   }
 
-  /// Restores the signal mask, since other tests share this thread.
+  /// The test restores the signal mask, since other tests run on the same thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()
     try #require(pthread_sigmask(SIG_BLOCK, nil, &old) == 0)
     defer {
-      // A pending signal would end the tests once it is unblocked.
+      // If a signal stayed pending, it would end the tests once it is unblocked.
       var waiting = sigset_t()
       var number: Int32 = 0
       while sigpending(&waiting) == 0, sigismember(&waiting, SIGUSR2) == 1 {

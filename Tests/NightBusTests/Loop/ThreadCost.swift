@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The waits and the processor time of the current thread during some code.
+/// How often the current thread waited during some code, and its processor time.
 struct ThreadCost {
   /// How often the thread began to wait.
   let waits: Int

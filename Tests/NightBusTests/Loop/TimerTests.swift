@@ -12,7 +12,7 @@ struct TimerTests {
     var fired: [Int] = []
     let timers = (0..<4).map { number in runner.loop.timer { fired.append(number) } }
     let last = runner.loop.timer { runner.done() }
-    // All timers are due in the first turn of the loop.
+    // When the loop takes its first turn, all of these timers are due.
     for (timer, milliseconds) in zip(timers, [4, 2, 3, 1]) { timer.set(milliseconds: milliseconds) }
     last.set(milliseconds: 5)
     Self.burn(milliseconds: 8)
@@ -42,7 +42,7 @@ struct TimerTests {
     watch = nil
   }
 
-  @Test("A due timer that a step of the loop releases does not fire")
+  @Test("If a step of the loop releases a due timer, the timer does not fire")
   func letGoInTime() throws {
     let runner = try Runner()
     var fired = 0
@@ -61,7 +61,7 @@ struct TimerTests {
     runner.loop.removeStep(step)
   }
 
-  @Test("A timer that is set again fires once, at the later deadline")
+  @Test("If a timer is set again, it fires only once, at the later deadline")
   func again() throws {
     let runner = try Runner()
     var fired = 0
@@ -105,7 +105,7 @@ struct TimerTests {
     #expect(!fired)
   }
 
-  @Test("A due timer that another handler releases does not fire")
+  @Test("If another handler releases a due timer, the timer does not fire")
   func letGoByAnother() throws {
     let runner = try Runner()
     var fired = false
@@ -140,7 +140,7 @@ struct TimerTests {
   }
 
   @Test(
-    "A timer with an enormous delay does not fire, and one with a negative delay is due",
+    "A timer with an enormous delay does not fire, and a timer with a negative delay fires at once",
     arguments: [Int.max, Int.max / 1_000_000, 1 << 60]
   )
   func endless(milliseconds: Int) throws {
@@ -170,7 +170,7 @@ struct TimerTests {
         case 0: timers[number]?.stop()
         case 1: timers[number] = nil
         default:
-          // Each deadline is later than the ones before.
+          // The deadline of each timer is later than those of all earlier timers.
           timers[number]?.set(milliseconds: 0)
           if timers[number] != nil { order.append(number) }
         }
@@ -197,7 +197,7 @@ struct TimerTests {
     withExtendedLifetime(crowd) {}
   }
 
-  /// Lets time pass without waiting.
+  /// Lets time pass with a busy processor, without waiting.
   private static func burn(milliseconds: Int) {
     let end = ContinuousClock.now + .milliseconds(milliseconds)
     while ContinuousClock.now < end {}

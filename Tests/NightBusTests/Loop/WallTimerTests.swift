@@ -5,7 +5,7 @@ import Testing
 @Suite("Wall timers")
 struct WallTimerTests {
   @Test(
-    "A wall timer for a time in the past fires once, at once",
+    "A wall timer for a time in the past fires at once, and only once",
     arguments: [Int64.min, -1, 0, 1, 1_000_000_000_000_000]
   )
   func past(moment: Int64) throws {
@@ -67,7 +67,7 @@ struct WallTimerTests {
   }
 
   @Test(
-    "Setting the clock between reading it and arming a wall timer is reported",
+    "If the clock is set after it was read and before a wall timer is armed, this is reported",
     .enabled(if: MachineClock.skipReason == nil, "\(MachineClock.skipReason ?? "")")
   )
   func setMeanwhile() throws {
@@ -89,7 +89,8 @@ struct WallTimerTests {
       timer.arm(atMicroseconds: 0)
       try runner.run()
       #expect(fired == 2)
-      // From elsewhere, like code that reads the clock for another reason.
+      // This call sets the clock from outside the handler, like code that reads the clock for
+      // another reason.
       look = { runner.done() }
       MachineClock.set()
       arm()

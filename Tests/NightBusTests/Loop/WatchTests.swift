@@ -26,7 +26,7 @@ struct WatchTests {
   }
 
   @Test(
-    "A watch that another handler cancels or releases is not called",
+    "If another handler cancels or releases a watch, the watch is not called",
     arguments: [true, false]
   )
   func another(isCancelled: Bool) throws {
@@ -65,7 +65,7 @@ struct WatchTests {
     #expect(reports == 1)
   }
 
-  @Test("A watch reports that the other end is closed")
+  @Test("A watch reports that the other end of its pipe is closed")
   func hangUp() throws {
     let runner = try Runner()
     let pipe = try Pipe()

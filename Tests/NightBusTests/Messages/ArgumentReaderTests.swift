@@ -20,7 +20,7 @@ struct ArgumentReaderTests {
     #expect(!read)
   }
 
-  @Test("The argument reader skips a value of another type as a whole")
+  @Test("If a value has another type, the argument reader skips it as a whole")
   func passedOver() throws {
     let other: [BusValue] = [
       .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1),
@@ -50,7 +50,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test("A handler of members may read some of them, too much of one, or none")
+  @Test("A handler of members may read some of them, read too much of one, or read none")
   func members() throws {
     let message = try message([
       .options([
@@ -85,7 +85,7 @@ struct ArgumentReaderTests {
     #expect(behind == "behind")
   }
 
-  @Test("A structure with more fields than are read counts as another type")
+  @Test("A structure that has more fields than the reader expects counts as another type")
   func wholeStructure() throws {
     let message = try message([.structure([.double(1), .double(2)]), .string("behind")])
     let (part, behind) = message.read { arguments in

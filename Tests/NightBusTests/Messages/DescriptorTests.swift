@@ -5,7 +5,7 @@ import Testing
 
 @Suite("File descriptors in messages")
 struct DescriptorTests {
-  /// A service that writes its second argument into the descriptor in the first one.
+  /// A service that writes its second argument into the file descriptor in its first argument.
   private static let taker = """
     import os, dbus, dbus.service, dbus.mainloop.glib
     from gi.repository import GLib
@@ -36,7 +36,7 @@ struct DescriptorTests {
   }
 
   @Test(
-    "The receiver gets a descriptor that the sender closes after making the call"
+    "The receiver gets a descriptor even if the sender closes it after making the call"
   )
   func sent() throws {
     let bench = try Bench()

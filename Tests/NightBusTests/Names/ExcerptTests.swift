@@ -4,7 +4,7 @@ import Testing
 @Suite("Excerpts")
 struct ExcerptTests {
   @Test(
-    "An excerpt of a foreign text is quoted, short and without control characters",
+    "An excerpt of a foreign text is quoted and short, and contains no control characters",
     arguments: [
       ("", "“”"), ("plain", "“plain”"), ("é日🌙", "“é日🌙”"),
       ("a\nb\t\u{1B}[31m", #"“a\u{a}b\u{9}\u{1b}[31m”"#), ("a\0b", #"“a\u{0}b”"#),
@@ -17,7 +17,7 @@ struct ExcerptTests {
   )
   func excerpt(text: String, shown: String) { #expect(Excerpt(text).description == shown) }
 
-  @Test("An excerpt cuts letters with many combining marks")
+  @Test("An excerpt shortens letters that have many combining marks")
   func marks() {
     let piled = "e" + String(repeating: "\u{301}", count: 10_000)
     #expect(Excerpt(piled).description.unicodeScalars.count <= Excerpt.limit + 3)

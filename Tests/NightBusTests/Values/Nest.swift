@@ -1,6 +1,6 @@
 import NightBus
 
-/// Ways to nest values in containers.
+/// Different ways to nest values in containers.
 enum Nest: CaseIterable {
   case variants, arrays, structures
 

@@ -52,7 +52,7 @@ struct RoundTripTests {
       let back = try bench.echo(value, by: service, from: client)
       #expect(back == value, "\(value.type.code)")
       #expect(back?.type == value.type)
-      // Swift's == also accepts texts with different bytes.
+      // Compare the bytes, because Swift's == also accepts texts with different bytes.
       if case .string(let sent) = value {
         #expect(back?.asString?.utf8.elementsEqual(sent.utf8) == true)
       }
@@ -94,7 +94,7 @@ struct RoundTripTests {
     let bench = try Bench()
     let service = try bench.serve()
     let client = try bench.connect()
-    // The variant of the call's argument is one level.
+    // The variant around the call's argument counts as one level.
     let value = nest.value(levels: 31)
     #expect(try bench.echo(value, by: service, from: client) == value)
   }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Limits of values")
 struct ValueLimitsTests {
-  /// Each of these would end the process in libdbus or the connection at the bus.
+  /// Without the check, each of these values would end the process in libdbus, or the connection at
+  /// the bus.
   private static let malformed: [(String, BusValue)] = [
     ("a NUL in a text", .string("a\0b")),
     ("a NUL below", .options([("key", .strings(["a", "\0"]))])),
@@ -108,7 +109,7 @@ struct ValueLimitsTests {
     #expect(try bench.echo(value, by: service, from: client) == value)
   }
 
-  @Test("A caller gets a refusal if the reply cannot be sent, and the service goes on")
+  @Test("If a reply cannot be sent, the caller gets a refusal and the service continues")
   func answer() throws {
     let bench = try Bench()
     let echo = Echo()

@@ -12,7 +12,7 @@ struct PreferenceValueBusTests {
   ) -> PreferenceValue.Member { .init(name: name, value: value) }
 
   @Test(
-    "A preference value has one type on the bus and reads back from it",
+    "A preference value has one type on the bus, and is read back from that type",
     arguments: [
       (.bool(true), .boolean(true)), (.integer(.min), .int64(.min)),
       (.integer(.max), .int64(.max)), (.double(-0.0), .double(-0.0)),
@@ -67,7 +67,7 @@ struct PreferenceValueBusTests {
   }
 
   @Test(
-    "Types that no preference has are rejected",
+    "Types that no preference value can have are rejected",
     arguments: [
       .uint64(9_223_372_036_854_775_808), .double(.nan), .double(.infinity),
       .double(-.infinity), .objectPath("/"), .signature(""), .structure([]),
@@ -104,9 +104,9 @@ struct PreferenceValueBusTests {
     #expect(throws: BusError.self) { try message.values(most: value.count) }
   }
 
-  @Test("One message has room for all preferences that can be set")
+  @Test("One message can contain all preferences that can be set")
   func room() {
-    // An import may name each member of a dictionary, and options come on top.
+    // An import may name each member of a dictionary, and the options need additional space.
     let edits = 3 * PreferenceLimits.keys + 16
     #expect(PreferenceLimits.allValues + edits <= Message.readingCount)
   }

@@ -58,14 +58,14 @@ struct ExplanationTests {
     return entries
   }
 
-  /// The reply with another value for a key, or without the key.
+  /// The reply, in which one key has another value or is missing.
   private func reply(_ name: String, _ value: BusValue?) -> Explanation? {
     let others = members(Self.full).filter { $0.key != .string(name) }
     let new = value.map { [BusValue.Entry(key: .string(name), value: .variant($0))] } ?? []
     return Explanation(.dictionary(.string, .variant, others + new))
   }
 
-  @Test("A reply that is sent and read is the same again")
+  @Test("A reply stays the same when it is sent and read")
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
@@ -75,7 +75,7 @@ struct ExplanationTests {
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 
-  @Test("The facts in JSON have the names of the bus")
+  @Test("The facts in JSON have the same names as on the bus")
   func json() {
     #expect(Self.full.json.map(\.name) == members(Self.full).compactMap(\.key.asString))
     let place =
@@ -86,7 +86,7 @@ struct ExplanationTests {
     #expect(text.contains(#""inhibitors":[{"app":"a""#))
   }
 
-  @Test("What a newer daemon adds is ignored")
+  @Test("Values that only a newer daemon sends are ignored")
   func newer() {
     #expect(reply("moon", .uint32(1)) == Self.full)
     var entries = members(Self.full)
@@ -122,14 +122,14 @@ struct ExplanationTests {
     #expect(reply("place", half)?.place == PlaceSection(.set, nil))
   }
 
-  @Test("More records than any daemon sends are not read")
+  @Test("If a reply has more records than any daemon sends, the further records are not read")
   func most() {
     let rows = Array(repeating: Self.full.inhibitors[0].bus, count: 5_000)
     let many = reply("inhibitors", .array(.dictionary(.string, .variant), rows))
     #expect(many?.inhibitors.count == 4_096)
   }
 
-  @Test("An appearance without a theme has the one of its style")
+  @Test("An appearance without a theme gets the built-in theme of its style")
   func theme() {
     #expect(reply("appearance", .options([]))?.appearance.theme == "midnight")
   }

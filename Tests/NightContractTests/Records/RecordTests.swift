@@ -39,7 +39,7 @@ struct RecordTests {
     Kind(record.bus) == record && Kind(Kind.blank.bus) == Kind.blank
   }
 
-  @Test("A record survives the bus")
+  @Test("A record stays the same when it is sent over the bus and read")
   func bothWays() throws {
     #expect(isSameBack(Self.change))
     #expect(isSameBack(Inhibitor(application: "a", why: "b", since: Self.time)))
@@ -102,7 +102,7 @@ struct RecordTests {
     #expect(LayerRow(.options([("layer", .string("cloud"))])) == nil)
   }
 
-  @Test("A finding's key is nil if no preference can have it")
+  @Test("If no preference can have a finding's key, the key is nil")
   func key() {
     let members: [(String, BusValue)] = [
       ("kind", .string("value")), ("file", .string("f")), ("message", .string("m")),
@@ -128,7 +128,7 @@ struct RecordTests {
 @Suite("Reports of reactions on the bus")
 struct ReactionReportBusTests {
   @Test(
-    "A reaction's report survives the bus, with each way to end",
+    "A reaction's report stays the same on the bus, for each way in which the reaction can end",
     arguments: ReactionReport.End.allCases
   )
   func bothWays(end: ReactionReport.End) throws {

@@ -24,7 +24,7 @@ struct RequestTests {
     #expect(Request.get.with(()).arguments == [])
   }
 
-  @Test("A written reply can be read")
+  @Test("A reply that was written can be read")
   func reply() throws {
     let values = Request.read(.control).reply
     let written = values.write((AnyPreference(.integer(300)), 7))
@@ -33,7 +33,7 @@ struct RequestTests {
     #expect(read.0.value == .integer(300) && read.1 == 7)
   }
 
-  @Test("A reply with another type, an unknown word or too few values is rejected")
+  @Test("A reply with a wrong type, an unknown word or too few values is rejected")
   func malformed() {
     let read = Request.next.reply.read
     #expect(read([.string("dark"), .uint64(1), .string("")]) != nil)
@@ -53,7 +53,7 @@ struct RequestTests {
     #expect(reply.read([.string("")]) == nil)
   }
 
-  @Test("A reply may have additional values of a newer daemon")
+  @Test("A reply may have additional values that a newer daemon sends")
   func newer() {
     #expect(Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
     #expect(Request.setFor.reply.read([.uint64(1)]) != nil)

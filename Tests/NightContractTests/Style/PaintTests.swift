@@ -47,7 +47,7 @@ struct PaintTests {
   }
 
   @Test(
-    "A missing, unknown or malformed member leaves the default",
+    "If a member is missing, unknown or malformed, its default stays in effect",
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
@@ -65,7 +65,7 @@ struct PaintTests {
     #expect(try read(members) == Paint(.dark))
   }
 
-  @Test("The last value of a repeated member wins")
+  @Test("If a member is repeated, its last value counts")
   func twice() throws {
     let members: [(String, BusValue)] = [
       ("theme", .string("nord")), ("fade", .uint32(1)), ("theme", .string("day")),

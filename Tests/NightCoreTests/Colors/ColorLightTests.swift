@@ -45,7 +45,7 @@ struct ColorLightTests {
         let found = OKLCh(wanted.color())
         #expect(abs(found.lightness - lightness) < 0.021, "\(lightness) \(hue)")
         let apart = abs(found.hue - hue)
-        // A difference of 0.02 at the remaining chroma.
+        // At the remaining chroma, this is a difference of 0.02.
         let widest = 0.021 / max(found.chroma, 0.021) * 180 / Double.pi
         #expect(min(apart, 360 - apart) <= widest * 1.6, "\(lightness) \(hue) \(found.hue)")
       }
@@ -87,7 +87,7 @@ struct ColorLightTests {
     #expect(Self.isNear(found, [0.2126, 0.7152, 0.0722, 1, 0, 0.2159], 0.0001), "\(found)")
   }
 
-  @Test("Fading multiplies alpha, and a colour covers another according to its alpha")
+  @Test("Fading multiplies alpha, and alpha decides how much one colour covers another")
   func alpha() throws {
     let half = try Color(reading: "#ff0000").faded(0.5)
     #expect(half.faded(0.5).alpha == 0.25)

@@ -72,7 +72,7 @@ struct ColorReadingTests {
     #expect(flaw?.message.contains(message) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test("The reader rejects a very long text, whatever it contains")
+  @Test("The reader rejects every very long text")
   func long() {
     for piece in ["#", "9", "rgb(", "a", "é", "0x1", " "] {
       let text = String(repeating: piece, count: 65_536)
@@ -100,7 +100,7 @@ struct ColorReadingTests {
     }
   }
 
-  @Test("The exact text of a colour reads back as the same colour")
+  @Test("The exact text of a colour is read as the same colour")
   func exact() throws {
     var random = SystemRandomNumberGenerator()
     for round in 0..<2_000 {

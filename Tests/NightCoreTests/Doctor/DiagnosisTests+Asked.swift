@@ -4,8 +4,8 @@ import NightTime
 import NightValues
 import Testing
 
-/// Which backends the portal would ask, and whose settings those backends read, if all of them
-/// answer the same.
+/// Which backends the portal would ask, and whose settings those backends read, if all of them give
+/// the same answer.
 extension DiagnosisTests {
   private static let folder = "/home/ada/.local/share/nightd/portals"
   private static let system = "/usr/share/xdg-desktop-portal/portals"
@@ -18,10 +18,10 @@ extension DiagnosisTests {
 
   private static func styled(_ scheme: UInt32) -> DoctorFacts {
     var facts = DoctorFacts.healthy
-    facts.daemon.scheme = scheme
-    facts.portal.scheme = .told(scheme)
-    facts.portal.schemes = [scheme, scheme]
-    facts.portal.isReachingNightd = true
+    facts.daemon.style.scheme = scheme
+    facts.portal.answers.scheme = .told(scheme)
+    facts.portal.answers.schemes = [scheme, scheme]
+    facts.portal.answers.isReachingNightd = true
     facts.portal.backends = [
       backend("gtk", .told(scheme)), backend("nightd", .told(scheme)),
     ]
@@ -41,21 +41,21 @@ extension DiagnosisTests {
     facts.portal.callersDesktops = desktops
   }
 
-  /// nightd is not running: it was not started yet, or it was stopped.
+  /// nightd is not running: either it was not started yet, or it was stopped.
   private static func stopDaemon(_ facts: inout DoctorFacts) {
     facts.daemon.owner = nil
     facts.daemon.ownerProgram = nil
     facts.daemon.ownerUnit = nil
     facts.daemon.version = .none
-    facts.daemon.scheme = nil
+    facts.daemon.style.scheme = nil
     facts.daemon.hasBackendName = false
     facts.daemon.unit?.state = "inactive"
-    facts.daemon.unit?.mainProcess = 0
+    facts.daemon.unit?.run.mainProcess = 0
     facts.portal.backends.removeAll { $0.name == PortalFile.ownBusName }
-    facts.portal.isReachingNightd = nil
+    facts.portal.answers.isReachingNightd = nil
   }
 
-  /// Each case runs twice: without a preference, and with light.
+  /// Each case runs twice: once without a preference, and once with light.
   static let ofAsked = asked("", unchosen) + asked(", light", light)
 
   private static func asked(_ suffix: String, _ facts: DoctorFacts) -> [Case] {
@@ -73,7 +73,7 @@ extension DiagnosisTests {
         [.notAtLogin]
       ) {
         setDesktops(["GNOME"], &$0)
-        $0.portal.files = [portalFile("gtk", ["gnome"])]
+        $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
         "GTK's backend is first on GNOME and the portal is not running yet" + suffix,
@@ -81,11 +81,11 @@ extension DiagnosisTests {
         []
       ) {
         setDesktops(["GNOME"], &$0)
-        $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+        $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
         $0.portal.owner = nil
-        $0.portal.version = .none
-        $0.portal.scheme = .none
-        $0.portal.schemes = []
+        $0.portal.answers.version = .none
+        $0.portal.answers.scheme = .none
+        $0.portal.answers.schemes = []
         $0.portal.backends = []
       },
       Case(
@@ -103,7 +103,7 @@ extension DiagnosisTests {
       ) {
         setDesktops(["GNOME"], &$0)
         stopDaemon(&$0)
-        $0.portal.scheme = .told(1)
+        $0.portal.answers.scheme = .told(1)
       },
       Case(
         "GTK's backend is first, nightd is not running and its mirror is off" + suffix,
@@ -112,7 +112,7 @@ extension DiagnosisTests {
       ) {
         setDesktops([], &$0)
         stopDaemon(&$0)
-        $0.daemon.isMirroring = false
+        $0.daemon.mirror.isOn = false
       },
       Case(
         "nightd is not running and a backend with its own settings is asked too" + suffix,
@@ -121,8 +121,8 @@ extension DiagnosisTests {
         "nightctl doctor --fix"
       ) {
         stopDaemon(&$0)
-        $0.portal.files.append(portalFile("zenman", ["sway"]))
-        $0.portal.backends.append(backend("zenman", $0.portal.scheme))
+        $0.portal.lookup.files.append(portalFile("zenman", ["sway"]))
+        $0.portal.backends.append(backend("zenman", $0.portal.answers.scheme))
       },
       Case(
         "nightd is not running, GTK's backend is second and gsettings is missing" + suffix,
@@ -131,7 +131,7 @@ extension DiagnosisTests {
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
         stopDaemon(&$0)
-        $0.daemon.mirrorLacks = .noProgram
+        $0.daemon.mirror.lacks = .noProgram
       },
       Case(
         "nightd's portal file is missing" + suffix,
@@ -139,7 +139,7 @@ extension DiagnosisTests {
         [.portalFileMissing, .notAtLogin],
         "nightctl doctor --fix"
       ) {
-        $0.portal.files = [portalFile("gtk", ["gnome"])]
+        $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
         "nightd's portal file is missing on an unknown desktop" + suffix,
@@ -147,7 +147,7 @@ extension DiagnosisTests {
         [.portalFileMissing, .notAtLogin]
       ) {
         setDesktops(["home-made"], &$0)
-        $0.portal.files = [portalFile("gtk", ["gnome"])]
+        $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
       },
       Case(
         "nightd's portal file names no desktop" + suffix,
@@ -155,7 +155,7 @@ extension DiagnosisTests {
         [.portalFileMissing, .notAtLogin]
       ) {
         let name = "org.freedesktop.impl.portal.desktop.nightd"
-        $0.portal.files[1] = PortalFile(
+        $0.portal.lookup.files[1] = PortalFile(
           name: "nightd",
           busName: name,
           interfaces: [DoctorFacts.settings],
@@ -169,7 +169,7 @@ extension DiagnosisTests {
         "nightctl doctor --fix"
       ) {
         setDesktops(["GNOME"], &$0)
-        $0.daemon.hasDconf = false
+        $0.daemon.mirror.hasDconf = false
       },
       Case(
         "GTK's backend is second and gsettings is missing" + suffix,
@@ -177,7 +177,7 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
-        $0.daemon.mirrorLacks = .noProgram
+        $0.daemon.mirror.lacks = .noProgram
       },
       Case(
         "the portal does not pass requests on to nightd" + suffix,
@@ -185,7 +185,7 @@ extension DiagnosisTests {
         [.portalStale],
         restart
       ) {
-        $0.portal.isReachingNightd = false
+        $0.portal.answers.isReachingNightd = false
       },
       Case(
         "a backend with its own settings is asked too" + suffix,
@@ -193,11 +193,11 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "nightctl doctor --fix"
       ) {
-        $0.portal.files.append(portalFile("zenman", ["sway"]))
-        $0.portal.backends.append(backend("zenman", $0.portal.scheme))
+        $0.portal.lookup.files.append(portalFile("zenman", ["sway"]))
+        $0.portal.backends.append(backend("zenman", $0.portal.answers.scheme))
       },
       Case("another backend is asked first and has no colour scheme" + suffix, from: facts, []) {
-        $0.portal.files.append(portalFile("aman", ["sway"]))
+        $0.portal.lookup.files.append(portalFile("aman", ["sway"]))
         $0.portal.backends.append(backend("aman", .none))
       },
       Case(
@@ -205,12 +205,12 @@ extension DiagnosisTests {
         from: facts,
         [.doubleAnswer]
       ) {
-        $0.portal.files.append(portalFile("zenman", ["sway"]))
+        $0.portal.lookup.files.append(portalFile("zenman", ["sway"]))
         $0.portal.startable = ["org.freedesktop.impl.portal.desktop.zenman"]
         $0.portal.owner = nil
-        $0.portal.version = .none
-        $0.portal.scheme = .none
-        $0.portal.schemes = []
+        $0.portal.answers.version = .none
+        $0.portal.answers.scheme = .none
+        $0.portal.answers.schemes = []
         $0.portal.backends = []
       },
       Case(
@@ -220,8 +220,8 @@ extension DiagnosisTests {
         "nightctl doctor --fix"
       ) {
         setDesktops(["KDE"], &$0)
-        $0.portal.files.append(portalFile("kde", ["KDE"]))
-        $0.portal.backends.append(backend("kde", $0.portal.scheme))
+        $0.portal.lookup.files.append(portalFile("kde", ["KDE"]))
+        $0.portal.backends.append(backend("kde", $0.portal.answers.scheme))
       },
     ]
   }
@@ -327,7 +327,7 @@ extension DiagnosisTests {
       "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=\(system); kill 8"
     ) {
       useMissingFolder(&$0)
-      $0.session.hasManager = false
+      $0.session.manager.isThere = false
     },
     Case("Qt uses GTK's platform theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
     Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },
@@ -335,40 +335,42 @@ extension DiagnosisTests {
 
   private static func stopPortal(_ facts: inout DoctorFacts) {
     facts.portal.owner = nil
-    facts.portal.version = .none
-    facts.portal.scheme = .none
-    facts.portal.schemes = []
-    facts.portal.fileChooser = .none
+    facts.portal.answers.version = .none
+    facts.portal.answers.scheme = .none
+    facts.portal.answers.schemes = []
+    facts.portal.answers.fileChooser = .none
   }
 
   private static func useMissingFolder(_ facts: inout DoctorFacts) {
-    facts.portal.folders = PortalFolders(["sway"]) { ["XDG_DESKTOP_PORTAL_DIR": "/nowhere"][$0] }
-    facts.portal.files = []
+    facts.portal.lookup.folders = PortalFolders(["sway"]) {
+      ["XDG_DESKTOP_PORTAL_DIR": "/nowhere"][$0]
+    }
+    facts.portal.lookup.files = []
     facts.portal.own.sources = []
-    facts.portal.version = .none
-    facts.portal.scheme = .none
-    facts.portal.schemes = []
-    facts.portal.fileChooser = .none
+    facts.portal.answers.version = .none
+    facts.portal.answers.scheme = .none
+    facts.portal.answers.schemes = []
+    facts.portal.answers.fileChooser = .none
   }
 
   @Test(
-    "The doctor finds which backends the portal asks and why it does not start",
+    "The doctor finds which backends the portal asks, and why the portal does not start",
     arguments: ofAsked + ofStart
   )
   func asked(row: Case) { Self.check(row) }
 
-  @Test("The doctor plans no files if the portal is pointed to a missing folder")
+  @Test("The doctor plans no files if the portal's variable names a missing folder")
   func missingFolder() {
     var facts = DoctorFacts.healthy
     Self.useMissingFolder(&facts)
     #expect(Diagnosis(facts).planned == [])
   }
 
-  @Test("One --fix puts nightd before a rival and stops the portal from asking the rival")
+  @Test("A single --fix puts nightd before a rival and stops the portal from asking the rival")
   func rivalFirst() throws {
     var facts = Self.light
     Self.setDesktops(["KDE"], &facts)
-    facts.portal.files.append(Self.portalFile("kde", ["KDE"]))
+    facts.portal.lookup.files.append(Self.portalFile("kde", ["KDE"]))
     facts.portal.backends.append(Self.backend("kde", .told(2)))
     let path = Self.system + "/kde.portal"
     facts.portal.own.sources.append(path)
@@ -387,9 +389,9 @@ extension DiagnosisTests {
   func newerUnknown() {
     var facts = DoctorFacts.newer
     Self.setDesktops(["home-made"], &facts)
-    facts.daemon.scheme = 2
-    facts.portal.scheme = .told(2)
-    facts.portal.conf = DoctorFacts.conf(
+    facts.daemon.style.scheme = 2
+    facts.portal.answers.scheme = .told(2)
+    facts.portal.lookup.conf = DoctorFacts.conf(
       "/home/ada/.config",
       "portals.conf",
       "\(DoctorFacts.settings)=gtk"

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// No session bus: where a bus is, and what could start one.
+/// There is no session bus: the doctor finds where a bus is, and what could start one.
 extension DiagnosisTests {
   private static func noBus(
     _ name: String,

@@ -6,7 +6,7 @@ import Testing
 /// Desktops that bring their own portals.conf, each with the file that its package installs.
 extension DiagnosisTests {
   struct Desktop: CustomTestStringConvertible, Sendable {
-    /// As in XDG_CURRENT_DESKTOP.
+    /// The desktop's name, as in XDG_CURRENT_DESKTOP.
     let names: String
     let file: String
     let text: String
@@ -23,8 +23,8 @@ extension DiagnosisTests {
       var facts = DoctorFacts.newer
       facts.portal.desktops = desktops
       facts.portal.callersDesktops = desktops
-      facts.portal.folders = PortalFolders(desktops) { ["HOME": "/home/ada"][$0] }
-      facts.portal.files =
+      facts.portal.lookup.folders = PortalFolders(desktops) { ["HOME": "/home/ada"][$0] }
+      facts.portal.lookup.files =
         backends.sorted { $0.key < $1.key }.map { name, interfaces in
           PortalFile(
             name: name,
@@ -33,7 +33,7 @@ extension DiagnosisTests {
             useIn: nil
           )
         } + [DoctorFacts.portalFile("nightd", PortalFile.ownDesktops)]
-      facts.portal.conf = PortalsConf(path: path, text: text)
+      facts.portal.lookup.conf = PortalsConf(path: path, text: text)
       return facts
     }
   }
@@ -98,27 +98,27 @@ extension DiagnosisTests {
     #expect(diagnosis.portalFilesFinding?.what == what)
     // This finding needs no facts from the bus.
     var facts = DoctorFacts()
-    facts.portal.rules = .byConf
+    facts.portal.lookup.rules = .byConf
     facts.portal.desktops = desktop.facts.portal.desktops
     facts.portal.callersDesktops = desktop.facts.portal.desktops
-    facts.portal.folders = desktop.facts.portal.folders
-    facts.portal.files = desktop.facts.portal.files
-    facts.portal.conf = desktop.facts.portal.conf
+    facts.portal.lookup.folders = desktop.facts.portal.lookup.folders
+    facts.portal.lookup.files = desktop.facts.portal.lookup.files
+    facts.portal.lookup.conf = desktop.facts.portal.lookup.conf
     #expect(Diagnosis(facts).portalFilesFinding?.what == what)
     facts.portal.desktops = ["GNOME"]
     #expect(Diagnosis(facts).portalFilesFinding == nil)
   }
 
-  @Test("“No preference” counts as light on GNOME, and dark still differs")
+  @Test("On GNOME, “no preference” counts as light and agrees with it, but dark still differs")
   func lightOfGnome() {
     var facts = DoctorFacts.healthy
     facts.portal.desktops = ["GNOME"]
     facts.portal.callersDesktops = ["GNOME"]
-    facts.daemon.scheme = 2
-    facts.portal.scheme = .told(0)
-    facts.portal.schemes = [0, 2]
+    facts.daemon.style.scheme = 2
+    facts.portal.answers.scheme = .told(0)
+    facts.portal.answers.schemes = [0, 2]
     #expect(!Diagnosis(facts).findings.map(\.code).contains(.portalOtherWins))
-    facts.portal.scheme = .told(1)
+    facts.portal.answers.scheme = .told(1)
     #expect(Diagnosis(facts).findings.map(\.code).contains(.portalOtherWins))
   }
 
@@ -135,10 +135,10 @@ extension DiagnosisTests {
     let line = "\(DoctorFacts.settings)=\(desktop.line)"
     #expect(text == desktop.text.replacing("[preferred]\n", with: "[preferred]\n\(line)\n"))
     // The portal looks for the user's file first.
-    let looked = facts.portal.folders.confs(.byConf)
+    let looked = facts.portal.lookup.folders.confs(.byConf)
     let own = try #require(looked.firstIndex(of: file.path))
     #expect(try own < #require(looked.firstIndex(of: desktop.path)))
-    let before = try #require(facts.portal.conf)
+    let before = try #require(facts.portal.lookup.conf)
     let after = try #require(PortalsConf(path: file.path, text: text))
     for part in ["FileChooser", "ScreenCast", "Screenshot", "Inhibit", "Secret", "Access", "Print"]
     {
@@ -146,7 +146,7 @@ extension DiagnosisTests {
       #expect(after.names(for: interface) == before.names(for: interface))
     }
     #expect(after.defaults == before.defaults)
-    facts.portal.conf = after
+    facts.portal.lookup.conf = after
     facts.portal.own.present = [file.path: file.content]
     #expect(facts.portal.asked.first?.isOwn == true)
     #expect(Diagnosis(facts).findings == [])
@@ -156,7 +156,7 @@ extension DiagnosisTests {
 
   private struct Missing: Error {}
 
-  @Test("The doctor leaves a desktop with its own settings alone if its answer agrees")
+  @Test("If the answer of a desktop with its own settings agrees, the doctor leaves it alone")
   func ownSettings() {
     var facts = Self.desktops[2].facts
     for name in ["GNOME", "ubuntu:GNOME", "X-Cinnamon", "KDE"] {

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Portals that read portals.conf, and leftovers of a fix for portals that do not.
+/// Portals that read portals.conf, and files left over from a fix for portals that do not read it.
 extension DiagnosisTests {
   private static func link(_ facts: inout DoctorFacts, _ name: String, text: String?) {
     link(&facts, path: conf + name, text: text)
@@ -23,9 +23,9 @@ extension DiagnosisTests {
       [.noPortalsConf, .notAtLogin],
       conf + "portals.conf"
     ) {
-      $0.portal.conf = nil
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.conf = nil
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", [])]
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the desktop's portals.conf names other backends",
@@ -33,8 +33,8 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       conf + "sway-portals.conf"
     ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "nightd's portal file is missing",
@@ -42,8 +42,8 @@ extension DiagnosisTests {
       [.portalFileMissing, .notAtLogin],
       "/home/ada/.local/share/xdg-desktop-portal/portals/nightd.portal"
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the user's portals.conf names other backends and is read-only",
@@ -51,10 +51,10 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "chmod u+w \(conf)portals.conf && nightctl doctor --fix"
     ) {
-      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
-      $0.portal.own.present = [conf + "portals.conf": .text($0.portal.conf?.text ?? "")]
+      $0.portal.lookup.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      $0.portal.own.present = [conf + "portals.conf": .text($0.portal.lookup.conf?.text ?? "")]
       $0.portal.own.readOnly = [conf + "portals.conf"]
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the user's portals.conf names other backends and is a link",
@@ -62,9 +62,9 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
     ) {
-      $0.portal.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
-      link(&$0, "portals.conf", text: $0.portal.conf?.text)
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.conf = DoctorFacts.conf("/home/ada/.config", "portals.conf", "default=gtk")
+      link(&$0, "portals.conf", text: $0.portal.lookup.conf?.text)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the user's portals.conf is a dangling link",
@@ -72,9 +72,9 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "/home/ada/dots/p.conf"
     ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
       link(&$0, "sway-portals.conf", text: nil)
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the user's portals.conf is ignored because it has no [preferred] group",
@@ -82,23 +82,23 @@ extension DiagnosisTests {
       [.portalOtherWins, .notAtLogin],
       "\(conf)sway-portals.conf [preferred] \(DoctorFacts.settings)=nightd;gtk"
     ) {
-      $0.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+      $0.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
       $0.portal.own.present = [conf + "sway-portals.conf": .text("# nothing yet\n")]
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the drop-in is a link to another text",
       [.portalFileMissing, .notAtLogin],
       "/home/ada/dots/p.conf"
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
       $0.portal.own.present = written
       link(&$0, path: dropIn, text: "[Service]\n")
     },
     Case("the drop-in is a link to the right text", [.portalStale, .notAtLogin], restart) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
       $0.portal.own.present = written
       guard case .text(let text) = written[dropIn] else { return }
       link(&$0, path: dropIn, text: text)
@@ -109,13 +109,13 @@ extension DiagnosisTests {
       [.noFileChooser],
       "/home/ada/dots/p.conf [preferred] org.freedesktop.impl.portal.FileChooser=gtk"
     ) {
-      $0.portal.conf = DoctorFacts.conf(
+      $0.portal.lookup.conf = DoctorFacts.conf(
         "/home/ada/.config",
         "portals.conf",
         "\(DoctorFacts.settings)=nightd;gtk"
       )
-      link(&$0, "portals.conf", text: $0.portal.conf?.text)
-      $0.portal.fileChooser = .none
+      link(&$0, "portals.conf", text: $0.portal.lookup.conf?.text)
+      $0.portal.answers.fileChooser = .none
     },
     Case(
       "no file chooser is named in portals.conf",
@@ -123,7 +123,7 @@ extension DiagnosisTests {
       [.noFileChooser],
       conf + "portals.conf"
     ) {
-      $0.portal.fileChooser = .none
+      $0.portal.answers.fileChooser = .none
     },
   ]
 
@@ -154,7 +154,7 @@ extension DiagnosisTests {
       restart
     ) {
       $0.portal.isLedAside = true
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "a line of the user's drop-in gives a newer portal another folder",
@@ -198,7 +198,7 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("--fix deletes the drop-in for older portals only if it is exactly as written")
+  @Test("--fix deletes the drop-in for older portals only if its text is exactly what --fix writes")
   func plannedRemoval() {
     var facts = DoctorFacts.newer
     facts.portal.isLedAside = true
@@ -209,12 +209,12 @@ extension DiagnosisTests {
     #expect(planned.first?.replaced == Self.written[Self.dropIn])
     #expect(Diagnosis(facts).leftToDo(after: planned) == [Self.restart])
     // --fix also repairs what a newer portal reads instead.
-    facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=gtk")
+    facts.portal.answers.scheme = .told(0)
     #expect(
       Diagnosis(facts).planned.map(\.path) == [Self.dropIn, Self.conf + "sway-portals.conf"]
     )
-    facts.portal.conf = DoctorFacts.newer.portal.conf
+    facts.portal.lookup.conf = DoctorFacts.newer.portal.lookup.conf
     facts.portal.own.readOnly = [Self.dropIn]
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.readOnly = []

@@ -1,5 +1,6 @@
 import NightCore
 import NightDoctor
+import NightValues
 import Testing
 
 /// The portal, the backends that it asks, and its answers.
@@ -18,10 +19,10 @@ extension DiagnosisTests {
     },
     Case("the portal is not running but can be started", []) {
       $0.portal.owner = nil
-      $0.portal.version = .none
-      $0.portal.scheme = .none
-      $0.portal.schemes = []
-      $0.portal.fileChooser = .none
+      $0.portal.answers.version = .none
+      $0.portal.answers.scheme = .none
+      $0.portal.answers.schemes = []
+      $0.portal.answers.fileChooser = .none
     },
     Case(
       "a backend ended with an error",
@@ -29,7 +30,7 @@ extension DiagnosisTests {
       "systemctl --user import-environment DISPLAY XDG_CURRENT_DESKTOP && "
         + "systemctl --user reset-failed xdg-desktop-portal-gtk.service && " + restart
     ) {
-      // The backend without a portal file is never asked.
+      // The portal never asks a backend that has no portal file.
       $0.portal.failedBackends = ["gtk", "kde"]
       $0.session.callersScreen = ["DISPLAY", "XDG_CURRENT_DESKTOP"]
     },
@@ -48,7 +49,7 @@ extension DiagnosisTests {
       "systemctl --user restart xdg-desktop-portal-gtk.service && " + restart
     ) {
       $0.portal.failedBackends = ["gtk"]
-      $0.session.hasManagersScreen = true
+      $0.session.manager.hasScreen = true
     },
     Case(
       "a backend ended with an error and systemd ended the portal that waited for it",
@@ -63,14 +64,14 @@ extension DiagnosisTests {
       $0.portal.unit?.state = "failed"
     },
     Case("the portal hangs", [.portalSilent], restart) {
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
-      $0.portal.fileChooser = .silent
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
+      $0.portal.answers.fileChooser = .silent
     },
     Case("a backend hangs and so the portal hangs", [.backendSilent], "kill -9 9") {
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
-      $0.portal.fileChooser = .silent
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
+      $0.portal.answers.fileChooser = .silent
       let process = ProcessFacts(identifier: 9, name: "xdg-desktop-portal-gtk")
       $0.portal.backends = [.init(name: "a.gtk", process: process, scheme: .silent)]
     },
@@ -93,19 +94,21 @@ extension DiagnosisTests {
       ]
     },
     Case("the portal serves no settings", [.portalWithoutSettings], restart) {
-      $0.portal.version = .none
-      $0.portal.scheme = .none
+      $0.portal.answers.version = .none
+      $0.portal.answers.scheme = .none
     },
     Case("GTK's backend comes first by its name", [.portalOtherWins], "nightctl doctor --fix") {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [
+        portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway", "gnome"]),
+      ]
+      $0.portal.answers.scheme = .told(0)
     },
     Case("GTK's backend comes first and answers what the mirror wrote", []) {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     },
     Case(
       "the portal was started without XDG_CURRENT_DESKTOP",
@@ -113,23 +116,23 @@ extension DiagnosisTests {
       "dbus-update-activation-environment --systemd XDG_CURRENT_DESKTOP && " + restart
     ) {
       $0.portal.desktops = []
-      $0.portal.scheme = .told(0)
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "the portal does not find nightd's portal file",
       [.portalFileMissing, .notAtLogin],
       "nightctl doctor --fix"
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
     },
     Case(
       "all files are written but the portal was not restarted",
       [.portalStale, .notAtLogin],
       restart
     ) {
-      $0.portal.files = [portalFile("gtk", ["gnome"])]
-      $0.portal.scheme = .told(0)
+      $0.portal.lookup.files = [portalFile("gtk", ["gnome"])]
+      $0.portal.answers.scheme = .told(0)
       $0.portal.own.present = written
     },
     Case(
@@ -138,44 +141,46 @@ extension DiagnosisTests {
       "nightctl doctor --fix"
     ) {
       $0.portal.own.present = written
-      $0.portal.folders = PortalFolders(["sway"]) {
+      $0.portal.lookup.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources += ["/usr/share/xdg-desktop-portal/portals/wlr.portal"]
     },
     Case("nightd's portal folder is the one in use and lacks no system file", []) {
       $0.portal.own.present = written
-      $0.portal.folders = PortalFolders(["sway"]) {
+      $0.portal.lookup.folders = PortalFolders(["sway"]) {
         ["XDG_DESKTOP_PORTAL_DIR": "/home/ada/.local/share/nightd/portals"][$0]
       }
       $0.portal.own.sources = ["/opt/portals/gtk.portal"]
     },
     Case("the portal answers another scheme", [.portalStale], restart) {
-      $0.portal.scheme = .told(2)
+      $0.portal.answers.scheme = .told(2)
     },
-    Case("the portal has no colour scheme", [.portalStale], restart) { $0.portal.scheme = .none },
+    Case("the portal has no colour scheme", [.portalStale], restart) {
+      $0.portal.answers.scheme = .none
+    },
     Case(
       "two backends contradict each other",
       [.doubleAnswer],
       "gsettings set org.gnome.desktop.interface color-scheme prefer-dark"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
     },
     Case(
       "two backends contradict each other while nightd follows the desktop",
       [.doubleAnswer],
       "nightctl set dark"
     ) {
-      $0.portal.schemes = [1, 0]
-      $0.daemon.isFollowing = true
+      $0.portal.answers.schemes = [1, 0]
+      $0.daemon.style.choice = .system
     },
     Case(
       "two backends contradict each other because gsettings is missing",
       [.doubleAnswer],
       "sudo zypper install glib2-tools && systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
-      $0.daemon.mirrorLacks = .noProgram
+      $0.portal.answers.schemes = [1, 0]
+      $0.daemon.mirror.lacks = .noProgram
       $0.session.installer = "sudo zypper install"
     },
     Case(
@@ -183,27 +188,27 @@ extension DiagnosisTests {
       [.doubleAnswer],
       "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
-      $0.daemon.mirrorLacks = .noSchema
+      $0.portal.answers.schemes = [1, 0]
+      $0.daemon.mirror.lacks = .noSchema
     },
     Case("“light” and “no preference” do not contradict each other", []) {
-      $0.daemon.scheme = 2
-      $0.portal.scheme = .told(2)
-      $0.portal.schemes = [2, 0]
+      $0.daemon.style.scheme = 2
+      $0.portal.answers.scheme = .told(2)
+      $0.portal.answers.schemes = [2, 0]
     },
     Case(
       "two backends contradict each other because the mirror failed",
       [.reactionFailed],
       "systemctl --user restart nightd"
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
     },
     Case(
       "two backends contradict each other, and a reaction failed that is not the mirror",
       [.doubleAnswer, .reactionFailed]
     ) {
-      $0.portal.schemes = [1, 0]
+      $0.portal.answers.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "hooks", words: "", output: "")]
     },
     Case(
@@ -211,12 +216,12 @@ extension DiagnosisTests {
       [.doubleAnswer],
       "nightctl prefs write mirror.gsettings true"
     ) {
-      $0.portal.schemes = [1, 0]
-      $0.daemon.isMirroring = false
+      $0.portal.answers.schemes = [1, 0]
+      $0.daemon.mirror.isOn = false
     },
     Case("the mirror writes to memory only", [.mirrorInMemory], "systemctl --user restart nightd") {
-      $0.portal.schemes = [1, 0]
-      $0.daemon.hasOnlyMemory = true
+      $0.portal.answers.schemes = [1, 0]
+      $0.daemon.mirror.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of the user manager's environment",
@@ -224,15 +229,15 @@ extension DiagnosisTests {
       "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
     ) {
-      $0.daemon.hasOnlyMemory = true
-      $0.session.isManagersMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
+      $0.session.manager.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of nightd's unit",
       [.mirrorInMemory],
       "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
     ) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
     },
     Case(
@@ -240,31 +245,31 @@ extension DiagnosisTests {
       [.mirrorInMemory],
       "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
     ) {
-      $0.daemon.hasOnlyMemory = true
+      $0.daemon.mirror.hasOnlyMemory = true
       $0.daemon.unit = nil
     },
     Case("the mirror would write to memory only but is off", []) {
-      $0.daemon.hasOnlyMemory = true
-      $0.daemon.isMirroring = false
+      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.mirror.isOn = false
     },
     Case("the mirror writes to memory only but no backend reads its settings", []) {
-      $0.daemon.hasOnlyMemory = true
-      $0.portal.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
+      $0.daemon.mirror.hasOnlyMemory = true
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },
     Case(
       "no backend serves a file chooser",
       [.noFileChooser],
       "sudo apt-get install xdg-desktop-portal-gtk && " + restart
     ) {
-      $0.portal.fileChooser = .none
-      $0.portal.files = [portalFile("nightd", ["sway"])]
+      $0.portal.answers.fileChooser = .none
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"])]
     },
     Case("a file chooser was installed after the portal started", [.noFileChooser], restart) {
-      $0.portal.fileChooser = .told(0)
+      $0.portal.answers.fileChooser = .told(0)
     },
     Case("no backend would serve a file chooser", [.noFileChooser]) {
       $0.portal.owner = nil
-      $0.portal.files = [portalFile("nightd", ["sway"])]
+      $0.portal.lookup.files = [portalFile("nightd", ["sway"])]
     },
   ]
 
@@ -300,8 +305,8 @@ extension DiagnosisTests {
   @Test("For an older portal, --fix plans a folder of links, nightd's file and a drop-in")
   func plannedFolder() {
     var facts = DoctorFacts.healthy
-    facts.portal.files = [Self.portalFile("gtk", ["gnome"])]
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.files = [Self.portalFile("gtk", ["gnome"])]
+    facts.portal.answers.scheme = .told(0)
     let planned = Diagnosis(facts).planned
     let texts = Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) })
     #expect(texts == Self.written)
@@ -315,8 +320,12 @@ extension DiagnosisTests {
   func plannedConf() {
     var facts = DoctorFacts.newer
     let path = Self.conf + "sway-portals.conf"
-    facts.portal.conf = DoctorFacts.conf("/usr/share", "sway-portals.conf", "default=wlr;gtk")
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.conf = DoctorFacts.conf(
+      "/usr/share",
+      "sway-portals.conf",
+      "default=wlr;gtk"
+    )
+    facts.portal.answers.scheme = .told(0)
     let text = "[preferred]\n\(DoctorFacts.settings)=nightd;wlr;gtk\ndefault=wlr;gtk\n"
     #expect(Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: nil)])
     // --fix replaces neither a link nor a file that the portal ignores.
@@ -324,12 +333,12 @@ extension DiagnosisTests {
     #expect(Diagnosis(facts).planned == [])
     facts.portal.own.present = [path: .text("# mine, and not counted")]
     #expect(Diagnosis(facts).planned == [])
-    facts.portal.conf = DoctorFacts.conf(
+    facts.portal.lookup.conf = DoctorFacts.conf(
       "/home/ada/.config",
       "sway-portals.conf",
       "default=wlr;gtk"
     )
-    let present = FileFix.Content.text(facts.portal.conf?.text ?? "")
+    let present = FileFix.Content.text(facts.portal.lookup.conf?.text ?? "")
     facts.portal.own.present = [path: present]
     #expect(
       Diagnosis(facts).planned == [.init(path: path, content: .text(text), replaced: present)]
@@ -339,7 +348,7 @@ extension DiagnosisTests {
   @Test("--fix plans user service files for the names that the bus cannot activate")
   func plannedServices() throws {
     var facts = DoctorFacts.healthy
-    facts.daemon.activatable = []
+    facts.daemon.installation.activatable = []
     let planned = Diagnosis(facts).planned
     #expect(
       planned.map(\.path)
@@ -356,7 +365,7 @@ extension DiagnosisTests {
       """
     #expect(planned.first?.content == .text(text))
     #expect(Diagnosis(facts).leftToDo(after: planned).count == 1)
-    facts.daemon.program = "/home/a da/nightd"
+    facts.daemon.installation.program = "/home/a da/nightd"
     #expect(Diagnosis(facts).planned == [])
   }
 
@@ -366,7 +375,7 @@ extension DiagnosisTests {
     #expect(Diagnosis(.newer).planned == [])
     var facts = DoctorFacts.healthy
     facts.busFailure = BusFailure(why: "nowhere", loginFolder: "/run/user/7")
-    facts.daemon.activatable = []
+    facts.daemon.installation.activatable = []
     #expect(Diagnosis(facts).planned == [])
   }
 }

@@ -24,13 +24,13 @@ extension DiagnosisTests {
 
     """
 
-  /// Debian 12 with sway and KDE's portal backend, whose scheme is light.
+  /// Debian 12 with sway and KDE's portal backend; the colour scheme of KDE's backend is light.
   private static var rivalled: DoctorFacts {
     var facts = DoctorFacts.healthy
-    facts.portal.files = [
+    facts.portal.lookup.files = [
       portalFile("gtk", ["gnome"]), portalFile("kde", ["KDE"]), portalFile("nightd", ["sway"]),
     ]
-    facts.portal.schemes = [1, 1, 2]
+    facts.portal.answers.schemes = [1, 1, 2]
     facts.portal.backends = [
       .init(name: "org.freedesktop.impl.portal.desktop.gtk", process: nil, scheme: .told(1)),
       .init(name: kdeName, process: nil, scheme: .told(2)),
@@ -57,31 +57,34 @@ extension DiagnosisTests {
     let planned = diagnosis.planned
     #expect(Dictionary(uniqueKeysWithValues: planned.map { ($0.path, $0.content) }) == written)
     #expect(diagnosis.leftToDo(after: planned) == [Self.restart])
-    // All files are written, but the portal was not restarted since.
+    // All files are written, but the portal has not been restarted since then.
     facts.portal.own.present = written
     diagnosis = Diagnosis(facts)
     #expect(diagnosis.planned == [])
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
-    // The portal was restarted and reads the copy, which serves all but the settings.
+    // The portal was restarted and reads the copy, in which the backend serves all but the
+    // settings.
     Self.lead(&facts)
-    facts.portal.files[1] = try #require(PortalFile(fileName: "kde.portal", text: Self.quietText))
-    facts.portal.schemes = [1, 1]
+    facts.portal.lookup.files[1] = try #require(
+      PortalFile(fileName: "kde.portal", text: Self.quietText)
+    )
+    facts.portal.answers.schemes = [1, 1]
     #expect(Diagnosis(facts).findings == [])
     #expect(Diagnosis(facts).planned == [])
     // The copy also stays if nightd is not the first backend.
-    facts.portal.files[2] = Self.portalFile("nightd", ["i3"])
-    facts.portal.scheme = .told(0)
+    facts.portal.lookup.files[2] = Self.portalFile("nightd", ["i3"])
+    facts.portal.answers.scheme = .told(0)
     #expect(Diagnosis(facts).planned.allSatisfy { !$0.path.hasSuffix("/kde.portal") })
   }
 
   private static func lead(_ facts: inout DoctorFacts) {
-    facts.portal.folders = PortalFolders(["sway"]) {
+    facts.portal.lookup.folders = PortalFolders(["sway"]) {
       ["XDG_DESKTOP_PORTAL_DIR": folder][$0]
     }
   }
 
-  @Test("--fix replaces its own link by a copy and leaves a link to elsewhere alone")
+  @Test("--fix replaces its own link with a copy, but leaves a link that points elsewhere")
   func silencedInFolder() {
     var facts = Self.rivalled
     Self.lead(&facts)
@@ -103,12 +106,12 @@ extension DiagnosisTests {
     )
   }
 
-  @Test("--fix updates a copied portal file if its original changed")
+  @Test("--fix updates the copy of a portal file if the original has changed")
   func copyFollows() {
     var facts = Self.rivalled
     Self.lead(&facts)
-    facts.portal.files.remove(at: 1)
-    facts.portal.schemes = [1, 1]
+    facts.portal.lookup.files.remove(at: 1)
+    facts.portal.answers.schemes = [1, 1]
     facts.portal.own.present = Self.written
     let old = "[portal]\nDBusName=\(Self.kdeName)\nInterfaces=a.b;\nUseIn=KDE\n"
     facts.portal.own.present[Self.folder + "/kde.portal"] = .text(old)
@@ -121,18 +124,18 @@ extension DiagnosisTests {
   )
   func notSilenced() {
     var facts = Self.rivalled
-    facts.portal.schemes = [1, 0]
+    facts.portal.answers.schemes = [1, 0]
     facts.portal.backends[1] = .init(name: Self.kdeName, process: nil, scheme: .none)
     #expect(Diagnosis(facts).findings.map(\.code) == [.doubleAnswer])
     #expect(Diagnosis(facts).planned == [])
     var newer = DoctorFacts.newer
-    newer.portal.files.append(Self.portalFile("kde", ["KDE"]))
-    newer.portal.conf = DoctorFacts.conf(
+    newer.portal.lookup.files.append(Self.portalFile("kde", ["KDE"]))
+    newer.portal.lookup.conf = DoctorFacts.conf(
       "/usr/share",
       "portals.conf",
       "\(DoctorFacts.settings)=nightd;kde"
     )
-    newer.portal.schemes = [1, 2]
+    newer.portal.answers.schemes = [1, 2]
     newer.portal.backends = Self.rivalled.portal.backends
     #expect(Diagnosis(newer).planned == [])
   }

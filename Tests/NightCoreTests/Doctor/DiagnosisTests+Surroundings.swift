@@ -110,7 +110,7 @@ extension DiagnosisTests {
     ) { $0.session.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME" },
     Case("nightd does not know that the desktop is GNOME, but its mirror is off", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
-      $0.daemon.isMirroring = false
+      $0.daemon.mirror.isOn = false
     },
     Case("the shell belongs to no desktop", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = nil
@@ -118,7 +118,7 @@ extension DiagnosisTests {
     },
     Case("nightd is not running and would have another XDG_CONFIG_HOME", [.variableDiffers]) {
       $0.daemon.owner = nil
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.environment?["XDG_CONFIG_HOME"] = "/c"
     },
     Case(
@@ -126,7 +126,7 @@ extension DiagnosisTests {
       [.variableDiffers],
       "dbus-update-activation-environment XDG_CONFIG_HOME=/c && kill 7"
     ) {
-      $0.session.hasManager = false
+      $0.session.manager.isThere = false
       $0.daemon.unit = nil
       $0.session.environment["XDG_CONFIG_HOME"] = "/c"
     },
@@ -158,8 +158,8 @@ extension DiagnosisTests {
       $0.session.environment["HOME"] = nil
       $0.portal.own.configHome = nil
       $0.portal.own.dataHome = nil
-      $0.daemon.isMirroring = nil
-      $0.daemon.activatable = []
+      $0.daemon.mirror.isOn = nil
+      $0.daemon.installation.activatable = []
       $0.portal.desktops = []
       $0.portal.callersDesktops = []
     },
@@ -180,11 +180,11 @@ extension DiagnosisTests {
     },
   ]
 
-  @Test("The doctor says that a sandbox or another user limits what it sees", arguments: ofView)
+  @Test("The doctor says that it sees less in a sandbox or as another user", arguments: ofView)
   func view(row: Case) { Self.check(row) }
 
   @Test(
-    "The doctor finds variables that differ between nightd and the shell",
+    "The doctor finds variables that have different values in nightd and in the shell",
     arguments: ofVariables
   )
   func variable(row: Case) { Self.check(row) }

@@ -13,9 +13,9 @@ extension DiagnosisTests {
     Case(name, codes, remedy) {
       $0.daemon.owner = nil
       $0.daemon.version = .none
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit?.state = "inactive"
-      $0.daemon.unit?.mainProcess = 0
+      $0.daemon.unit?.run.mainProcess = 0
       change(&$0)
     }
   }
@@ -85,20 +85,20 @@ extension DiagnosisTests {
       "journalctl --user -u nightd -n 20 --no-pager"
     ) {
       $0.daemon.unit?.state = "auto-restart"
-      $0.daemon.unit?.restarts = 2
+      $0.daemon.unit?.run.restarts = 2
     },
     notRunning("systemd restarts the unit again and again, and is starting it now", [.unitBroken]) {
       $0.daemon.unit?.state = "activating"
-      $0.daemon.unit?.restarts = 9
+      $0.daemon.unit?.run.restarts = 9
     },
     notRunning("systemd restarted the unit once", []) {
       $0.daemon.unit?.state = "auto-restart"
-      $0.daemon.unit?.restarts = 1
+      $0.daemon.unit?.run.restarts = 1
     },
     notRunning("systemd is starting the unit", []) { $0.daemon.unit?.state = "activating" },
     notRunning("systemd no longer restarts the unit", [.unitBroken]) {
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.result = "start-limit-hit"
+      $0.daemon.unit?.run.result = "start-limit-hit"
     },
     notRunning(
       "the unit file has a mistake",
@@ -114,8 +114,8 @@ extension DiagnosisTests {
     },
     notRunning("the unit failed after many restarts", [.unitBroken]) {
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.restarts = 99
-      $0.daemon.unit?.result = "exit-code"
+      $0.daemon.unit?.run.restarts = 99
+      $0.daemon.unit?.run.result = "exit-code"
     },
     notRunning(
       "the unit failed and a system drop-in changes it",
@@ -124,7 +124,7 @@ extension DiagnosisTests {
         + "systemctl --user restart nightd"
     ) {
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.result = "exit-code"
+      $0.daemon.unit?.run.result = "exit-code"
       $0.daemon.unit?.dropIns = [DropIn(path: "/etc/x.conf", isOwn: false, setsProgram: false)]
     },
     notRunning(
@@ -133,8 +133,8 @@ extension DiagnosisTests {
       "systemctl --user cat nightd"
     ) {
       $0.daemon.unit?.state = "auto-restart"
-      $0.daemon.unit?.restarts = 5
-      $0.daemon.unit?.exitStatus = 226
+      $0.daemon.unit?.run.restarts = 5
+      $0.daemon.unit?.run.exitStatus = 226
     },
     notRunning(
       "the unit's sandbox fails because of a drop-in",
@@ -143,7 +143,7 @@ extension DiagnosisTests {
         + "systemctl --user restart nightd"
     ) {
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.exitStatus = 226
+      $0.daemon.unit?.run.exitStatus = 226
       $0.daemon.unit?.dropIns = [DropIn(path: "/x.conf", isOwn: true, setsProgram: false)]
     },
   ]
@@ -151,7 +151,7 @@ extension DiagnosisTests {
   private static func silent(_ name: String, isStopped: Bool, _ remedy: String) -> Case {
     Case(name, [.managerSilent], remedy) {
       $0.daemon.unit = nil
-      $0.session.silentManager =
+      $0.session.manager.silent =
         SilentManager(process: ProcessFacts(identifier: 5, name: "systemd"), isStopped: isStopped)
     }
   }
@@ -172,8 +172,8 @@ extension DiagnosisTests {
       $0.daemon.ownerProgram = "/usr/bin/python3.11"
       $0.daemon.ownerUnit = nil
       $0.daemon.version = .none
-      $0.daemon.scheme = nil
-      $0.daemon.unit?.mainProcess = 0
+      $0.daemon.style.scheme = nil
+      $0.daemon.unit?.run.mainProcess = 0
       change(&$0)
     }
   }
@@ -207,10 +207,10 @@ extension DiagnosisTests {
       "systemctl --user cat nightd"
     ) {
       $0.daemon.version = .told("0.0.1")
-      $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
+      $0.daemon.installation.realProgram = "/home/ada/.local/bin/nightd"
     },
     Case("nightctl belongs to another nightd of the same version", []) {
-      $0.daemon.realProgram = "/home/ada/.local/bin/nightd"
+      $0.daemon.installation.realProgram = "/home/ada/.local/bin/nightd"
     },
     withOtherOwner("nightd was started by hand", []) {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
@@ -221,7 +221,7 @@ extension DiagnosisTests {
       $0.daemon.owner = ProcessFacts(identifier: 9, name: "nightd")
       $0.daemon.ownerProgram = "/opt/nightd"
       $0.daemon.version = .told(Contract.version)
-      $0.daemon.unit?.mainProcess = 9
+      $0.daemon.unit?.run.mainProcess = 9
     },
   ]
 

@@ -4,30 +4,30 @@ import NightThemes
 import NightValues
 import Testing
 
-/// nightd's work in other programs, its files, and the place that its schedule needs.
+/// nightd's effects on other programs, nightd's files, and the place that its schedule needs.
 extension DiagnosisTests {
   static let ofWork: [Case] = [
     Case("another program writes GNOME's settings", [.otherWriter]) {
-      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
     },
     Case("another program undoes what the mirror wrote", [.otherWriter]) {
-      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
     Case("another program writes GNOME's settings, so GTK's backend differs", [.otherWriter]) {
-      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
-      $0.portal.schemes = [1, 2]
+      $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.portal.answers.schemes = [1, 2]
     },
     Case("another program writes GNOME's settings on GNOME", [.otherWriter]) {
-      $0.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
+      $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
-      $0.portal.files = [
+      $0.portal.lookup.files = [
         DoctorFacts.portalFile("gtk", ["gnome"]), DoctorFacts.portalFile("nightd", ["sway"]),
       ]
-      $0.portal.scheme = .told(2)
-      $0.portal.schemes = [2, 1]
+      $0.portal.answers.scheme = .told(2)
+      $0.portal.answers.schemes = [2, 1]
     },
     Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
@@ -39,7 +39,7 @@ extension DiagnosisTests {
     Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl reactions") {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
-      $0.daemon.hasDconf = false
+      $0.daemon.mirror.hasDconf = false
     },
     Case(
       "a key of GNOME's settings is locked",
@@ -54,7 +54,7 @@ extension DiagnosisTests {
       [.reactionFailed],
       "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
     ) {
-      $0.daemon.hasDconf = false
+      $0.daemon.mirror.hasDconf = false
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },
@@ -71,23 +71,22 @@ extension DiagnosisTests {
       [.choiceUnread],
       "nightctl set light --always"
     ) {
-      $0.daemon.unreadChoice = unread
-      $0.daemon.choice = .light
+      $0.daemon.unreadChoice = unread(isIntact: false)
+      $0.daemon.style.choice = .light
     },
     Case(
       "the stored choice was unreadable at the start and is readable now",
       [.choiceUnread],
       "systemctl --user restart nightd"
     ) {
-      $0.daemon.unreadChoice = unread
-      $0.daemon.isStoreIntact = true
+      $0.daemon.unreadChoice = unread(isIntact: true)
     },
     Case("the store's file cannot be opened", [.unusablePath], "chmod u+rwX /s/intent.json") {
-      $0.daemon.unreadChoice = unread
+      $0.daemon.unreadChoice = unread(isIntact: false)
       $0.daemon.unusable = [UnusablePath(path: "/s/intent.json", isWritten: true, why: "no")]
     },
     Case("the store's folder cannot be opened", [.unusablePath], "chmod u+rwX /s") {
-      $0.daemon.unreadChoice = unread
+      $0.daemon.unreadChoice = unread(isIntact: false)
       $0.daemon.unusable = [UnusablePath(path: "/s", isWritten: true, why: "no")]
     },
     Case(
@@ -208,7 +207,7 @@ extension DiagnosisTests {
       [.gtkTheme],
       "systemctl --user unset-environment GTK_THEME"
     ) {
-      $0.session.managersGtkTheme = "Adwaita"
+      $0.session.manager.gtkTheme = "Adwaita"
       $0.session.callersGtkTheme = "Adwaita"
     },
     Case("GTK_THEME is set in the shell", [.gtkTheme], "unset GTK_THEME") {
@@ -242,9 +241,9 @@ extension DiagnosisTests {
     },
     Case("the most serious finding comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
       $0.session.callersGtkTheme = "x"
-      $0.portal.fileChooser = .none
+      $0.portal.answers.fileChooser = .none
       $0.daemon.version = .silent
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
     },
   ]
 
@@ -256,12 +255,16 @@ extension DiagnosisTests {
   .map { state, hasGeoClue, word in
     let name = "the sun needs a place, and GeoClue is “\(state)”\(hasGeoClue ? "" : ", not there")"
     return Case(name, [.placeUnknown], "nightctl location \(word)") {
-      $0.daemon.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue)
+      $0.daemon.style.lackingPlace = LackingPlace(geoClue: state, hasGeoClue: hasGeoClue)
     }
   }
 }
 
-private let unread = UnreadChoice(
-  StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
-  effect: "The defaults are in effect until the next change."
-)
+/// A stored choice that was unreadable at the start.
+private func unread(isIntact: Bool) -> UnreadChoice {
+  UnreadChoice(
+    StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
+    effect: "The defaults are in effect until the next change.",
+    isIntact: isIntact
+  )
+}

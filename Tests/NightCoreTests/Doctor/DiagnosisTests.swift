@@ -2,7 +2,8 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// The doctor's codes for made-up facts, in their order, and the remedy of the first finding.
+/// The doctor's codes for made-up facts, in the doctor's order, and the remedy of the first
+/// finding.
 @Suite struct DiagnosisTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -32,21 +33,21 @@ import Testing
     Case("all is well on a newer portal", from: .newer, []) { _ in },
     Case("nightd hangs", [.daemonSilent], "systemctl --user restart nightd") {
       $0.daemon.version = .silent
-      $0.daemon.scheme = nil
-      $0.portal.version = .silent
-      $0.portal.scheme = .silent
+      $0.daemon.style.scheme = nil
+      $0.portal.answers.version = .silent
+      $0.portal.answers.scheme = .silent
       $0.portal.backends = [.init(name: PortalFile.ownBusName, process: nil, scheme: .silent)]
     },
     Case("nightd hangs and has a third name", [.daemonSilent], "systemctl --user restart nightd") {
       $0.daemon.version = .silent
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.portal.backends = [PortalFile.ownBusName, "a.darkman"].map {
         .init(name: $0, process: $0 == "a.darkman" ? healthyOwner : nil, scheme: .silent)
       }
     },
     Case("nightd hangs and has no unit", [.daemonSilent], "kill -9 7; nightctl get") {
       $0.daemon.version = .silent
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit = nil
     },
     Case("nightd is older than nightctl and has no unit", [.versionDiffers], "kill 7; nightctl get")
@@ -66,11 +67,11 @@ import Testing
     Case("nightd is not running yet", []) {
       $0.daemon.owner = nil
       $0.daemon.version = .none
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
     },
     Case("nightd's unit failed", [.unitFailed], "systemctl --user restart nightd") {
       $0.daemon.owner = nil
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit?.state = "failed"
     },
     Case(
@@ -79,21 +80,21 @@ import Testing
       "systemctl --user cat nightd"
     ) {
       $0.daemon.owner = nil
-      $0.daemon.scheme = nil
+      $0.daemon.style.scheme = nil
       $0.daemon.unit?.state = "failed"
-      $0.daemon.unit?.exitStatus = 226
+      $0.daemon.unit?.run.exitStatus = 226
     },
     Case("the bus cannot start nightd", [.notActivatable, .notAtLogin], "nightctl doctor --fix") {
       $0.daemon.owner = nil
-      $0.daemon.scheme = nil
-      $0.daemon.activatable = []
+      $0.daemon.style.scheme = nil
+      $0.daemon.installation.activatable = []
     },
     Case(
       "the bus does not know the name of nightd's backend",
       [.notActivatable, .notAtLogin],
       "/home/ada/.local/share/dbus-1/services/\(PortalFile.ownBusName).service"
     ) {
-      $0.daemon.activatable = ["org.nightd.Night1"]
+      $0.daemon.installation.activatable = ["org.nightd.Night1"]
     },
     Case(
       "the bus has not read an existing service file",
@@ -101,28 +102,28 @@ import Testing
       "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
         + "org.freedesktop.DBus.ReloadConfig"
     ) {
-      $0.daemon.activatable = ["org.nightd.Night1"]
-      $0.daemon.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
+      $0.daemon.installation.activatable = ["org.nightd.Night1"]
+      $0.daemon.installation.serviceFiles = [service(PortalFile.ownBusName, isRunnable: true)]
     },
     otherServiceFolder("nightd is not running", "/usr/local/bin/nightd &") {
       $0.daemon.owner = nil
       $0.daemon.version = .none
-      $0.session.hasManager = false
+      $0.session.manager.isThere = false
     },
     otherServiceFolder(
       "nightd is running",
       #"exec env XDG_DATA_HOME=/home/ada/.local/share dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) {
-      $0.session.hasManager = false
+      $0.session.manager.isThere = false
     },
     otherServiceFolder("there is a user manager", "export XDG_DATA_HOME=/other/share") { _ in },
     Case("nightd's program is not found", [.notActivatable, .notAtLogin], "sudo make install") {
-      $0.daemon.activatable = []
-      $0.daemon.program = nil
+      $0.daemon.installation.activatable = []
+      $0.daemon.installation.program = nil
     },
     Case("a service file names a missing program", [.activationBroken], "nightctl doctor --fix") {
       $0.daemon.unit = nil
-      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
+      $0.daemon.installation.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
     },
     Case(
       "a service file names a missing program and is read-only",
@@ -130,14 +131,14 @@ import Testing
       "chmod u+w \(services)/org.nightd.Night1.service && nightctl doctor --fix"
     ) {
       $0.daemon.unit = nil
-      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
+      $0.daemon.installation.serviceFiles = [service("org.nightd.Night1", isRunnable: false)]
       $0.portal.own.present = [services + "/org.nightd.Night1.service": .text("")]
       $0.portal.own.readOnly = [services + "/org.nightd.Night1.service"]
     },
     Case("nightd's service file names no known unit", [.activationBroken], "nightctl doctor --fix")
     {
       $0.daemon.unit = UnitFacts(isKnown: false)
-      $0.daemon.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
+      $0.daemon.installation.serviceFiles = [service("org.nightd.Night1", isRunnable: true)]
     },
     Case("nightd is older than nightctl", [.versionDiffers], "systemctl --user restart nightd") {
       $0.daemon.version = .told("0.0.1")
@@ -164,8 +165,8 @@ import Testing
       [.notActivatable, .notAtLogin],
       remedy
     ) {
-      $0.daemon.activatable = []
-      $0.daemon.serviceFiles = Diagnosis.activated.map {
+      $0.daemon.installation.activatable = []
+      $0.daemon.installation.serviceFiles = Diagnosis.activated.map {
         service($0, isRunnable: true, in: services)
       }
       $0.session.otherBusDataHome = "/other/share"
@@ -191,7 +192,7 @@ import Testing
     return file
   }
 
-  @Test("The list of remaining steps has each finding's advice if nothing is planned")
+  @Test("If nothing is planned, the list of remaining steps has the advice of each finding")
   func leftAdvice() {
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
@@ -208,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A unit's sandbox leaves only its own folders writable",
+    "A unit's sandbox leaves only the unit's own folders writable",
     arguments: [
       ("/s/nightd", true), ("/s/nightd/x", true), ("/s/nightd2", false), ("/s", false),
       ("/o", true),
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test(
-    "The doctor finds what is wrong with nightd, its work and its place",
+    "The doctor finds what is wrong with nightd, its effects and its place",
     arguments: ofDaemon + ofWork + ofPlace
   )
   func daemon(row: Case) { Self.check(row) }

@@ -1,7 +1,7 @@
 import NightCore
 import NightDoctor
 
-/// The facts of a healthy system; a test changes some of them.
+/// The facts of a healthy system; each test changes some of them.
 extension DoctorFacts {
   static let settings = "org.freedesktop.impl.portal.Settings"
 
@@ -19,37 +19,37 @@ extension DoctorFacts {
     var facts = DoctorFacts()
     facts.daemon.owner = ProcessFacts(identifier: 7, name: "nightd")
     facts.daemon.version = .told(Contract.version)
-    facts.daemon.scheme = 1
+    facts.daemon.style.scheme = 1
     facts.daemon.hasBackendName = true
-    facts.daemon.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
+    facts.daemon.installation.activatable = ["org.nightd.Night1", PortalFile.ownBusName]
     facts.daemon.unit = UnitFacts(isKnown: true, state: "active", fileState: "disabled")
     facts.daemon.unit?.program = "/usr/local/bin/nightd"
     facts.daemon.unit?.realProgram = "/usr/local/bin/nightd"
-    facts.daemon.unit?.mainProcess = 7
+    facts.daemon.unit?.run.mainProcess = 7
     facts.daemon.ownerProgram = "/usr/local/bin/nightd"
     facts.daemon.ownerUnit = "nightd.service"
     facts.daemon.environment = ["HOME": "/home/ada", "XDG_CURRENT_DESKTOP": "sway"]
     facts.session.environment = facts.daemon.environment ?? [:]
     facts.session.home = "/home/ada"
     facts.session.loginFolder = "/run/user/7"
-    facts.daemon.program = "/usr/local/bin/nightd"
-    facts.daemon.isMirroring = true
-    facts.daemon.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
+    facts.daemon.installation.program = "/usr/local/bin/nightd"
+    facts.daemon.mirror.isOn = true
+    facts.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
     facts.portal.owner = ProcessFacts(identifier: 8, name: "xdg-desktop-portal")
     facts.portal.isActivatable = true
     facts.portal.unit = UnitFacts(isKnown: true, state: "active")
     facts.portal.desktops = ["sway"]
     facts.portal.callersDesktops = ["sway"]
-    facts.portal.version = .told(1)
-    facts.portal.scheme = .told(1)
-    facts.portal.schemes = [1, 1]
-    facts.portal.fileChooser = .told(3)
-    facts.portal.folders = PortalFolders(["sway"]) { ["HOME": "/home/ada"][$0] }
-    facts.portal.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
+    facts.portal.answers.version = .told(1)
+    facts.portal.answers.scheme = .told(1)
+    facts.portal.answers.schemes = [1, 1]
+    facts.portal.answers.fileChooser = .told(3)
+    facts.portal.lookup.folders = PortalFolders(["sway"]) { ["HOME": "/home/ada"][$0] }
+    facts.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
     facts.portal.own.configHome = "/home/ada/.config"
     facts.portal.own.dataHome = "/home/ada/.local/share"
     facts.portal.own.sources = [PortalFolders.system + "/gtk.portal"]
-    facts.session.hasManager = true
+    facts.session.manager.isThere = true
     facts.session.hasQt = true
     facts.session.qtTheme = "xdgdesktopportal"
     facts.session.installer = "sudo apt-get install"
@@ -59,10 +59,10 @@ extension DoctorFacts {
   /// A healthy system with a portal of 2023 or later.
   static var newer: DoctorFacts {
     var facts = healthy
-    facts.portal.rules = .byConf
-    facts.portal.version = .told(2)
-    facts.portal.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
-    facts.portal.schemes = [1]
+    facts.portal.lookup.rules = .byConf
+    facts.portal.answers.version = .told(2)
+    facts.portal.lookup.conf = conf("/usr/share", "portals.conf", "\(settings)=nightd;gtk")
+    facts.portal.answers.schemes = [1]
     return facts
   }
 

@@ -2,7 +2,7 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// Finding the mount that holds a path.
+/// Tests of the function that finds the mount for a path.
 @Suite struct MountPointsTests {
   private let mounts = MountPoints(
     #"""
@@ -15,7 +15,7 @@ import Testing
   )
 
   @Test(
-    "The longest mount point above a path holds it",
+    "A path belongs to the longest mount point above it",
     arguments: [
       ("/home/ada/.local/state/nightd/intent.json", "/home/ada"), ("/home/ada", "/home/ada"),
       ("/home/adam/x", "/home"), ("/usr/share", "/"), ("/", "/"),
@@ -26,7 +26,7 @@ import Testing
     #expect(mounts.holding(path) == mount)
   }
 
-  @Test("The root holds every path if no mount is known")
+  @Test("If no mount is known, every path belongs to the root")
   func unknown() {
     #expect(MountPoints("").holding("/home") == "/")
   }

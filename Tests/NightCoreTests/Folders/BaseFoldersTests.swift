@@ -6,7 +6,7 @@ import Testing
     BaseFolders { environment[$0] }
   }
 
-  @Test("With HOME alone, the user's folders are below it and system folders have defaults")
+  @Test("If only HOME is set, the user's folders are below it and system folders have defaults")
   func home() {
     let folders = folders(["HOME": "/home/a"])
     #expect(folders.home == "/home/a")

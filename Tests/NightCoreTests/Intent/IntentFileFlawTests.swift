@@ -23,7 +23,7 @@ struct IntentFileFlawTests {
   }
 
   @Test(
-    "A newer format is reported as newer, whatever else the file holds",
+    "An intent file in a newer format is reported as newer, even if the rest of it is invalid",
     arguments: [
       (#"{"format": 4}"#, 4),
       (#"{"choice": 7, "hold": null, "revision": -1, "format": 3}"#, 3),
@@ -152,7 +152,7 @@ struct IntentFileFlawTests {
       do throws(Flaw) {
         let intent = try IntentFile.intent(bytes)
         read += 1
-        // An intent that was read can be written and reads back the same.
+        // If an intent was read, it can be written and is then read as the same intent.
         let again = try? IntentFile.intent(IntentFile.bytes(intent))
         #expect(again == intent)
       } catch {

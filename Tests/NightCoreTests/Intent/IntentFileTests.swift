@@ -68,14 +68,14 @@ struct IntentFileTests {
     #expect(written(try Self.fullIntent()) == canonical)
   }
 
-  @Test("A full intent reads as expected and survives writing")
+  @Test("A full intent is read as expected, and is unchanged after it is written and read again")
   func readBack() throws {
     let intent = try IntentFile.intent(Array(Self.full.utf8))
     #expect(intent == (try Self.fullIntent()))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)
   }
 
-  @Test("An empty intent is written as a format and a revision")
+  @Test("An empty intent is written with only a format and a revision")
   func nothing() {
     #expect(written(Intent()) == "{\n  \"format\": 2,\n  \"revision\": 0\n}\n")
   }
@@ -104,7 +104,7 @@ struct IntentFileTests {
     #expect(!written(intent).contains("source-change"))
   }
 
-  @Test("Every choice survives writing and reading", arguments: Choice.allCases)
+  @Test("Every choice is unchanged after it is written and read again", arguments: Choice.allCases)
   func choices(choice: Choice) throws {
     let intent = Intent.chosen(choice, since: .minute(3))
     #expect(try IntentFile.intent(IntentFile.bytes(intent)) == intent)

@@ -12,7 +12,7 @@ struct IntentTests {
     #expect(Keeper(.chosen(.dark), at: .minute(0)).snapshot.appearance.choice == .dark)
   }
 
-  @Test("A choice ends any hold and keeps unknown members")
+  @Test("A choice ends any hold, and the intent keeps its unknown members")
   func choose() {
     var intent = Intent.chosen(
       .light,
@@ -26,7 +26,7 @@ struct IntentTests {
     #expect(intent.applying([]) == intent)
   }
 
-  @Test("A hold is over from its end time on")
+  @Test("From its end time on, a hold is over")
   func isOver() {
     let hold = Hold(style: .dark, since: .minute(1), end: .minute(5))
     #expect(!hold.isOver(at: .minute(4)))

@@ -262,7 +262,7 @@ struct JSONReaderErrorTests {
     )
   }
 
-  @Test("The reader rejects a text above a limit and accepts one at the limit")
+  @Test("The reader rejects a text above a size limit, and accepts a text at the limit")
   func limits() {
     let limits = JSONLimits(bytes: 12, depth: 2, values: 4)
     #expect(failure(Array("[[1], 2]    ".utf8), limits: limits) == nil)

@@ -18,7 +18,7 @@ struct JSONStressTests {
     return Array(text.utf8)
   }
 
-  @Test("64 levels can be read, compared, written and freed on a 256 KiB stack")
+  @Test("Values with 64 levels can be read, compared, written and freed on a 256 KiB stack")
   func smallStack() throws {
     var attributes = pthread_attr_t()
     #expect(pthread_attr_init(&attributes) == 0)
@@ -31,7 +31,7 @@ struct JSONStressTests {
         let node = try? JSONReader.read(JSONStressTests.nested(64))
         let plain = node?.plain
         let again = try? JSONReader.read(Array((plain?.text(pretty: true) ?? "").utf8))
-        // A thread returns a pointer: any pointer but nil means success.
+        // A thread returns a pointer; any pointer other than nil means success.
         return node != nil && again?.plain == plain ? UnsafeMutableRawPointer(bitPattern: 1) : nil
       },
       nil
@@ -43,7 +43,7 @@ struct JSONStressTests {
   }
 
   @Test(
-    "The reader rejects more than 64 levels at the first excess level",
+    "If a text has more than 64 levels, the reader rejects it at the first level too many",
     arguments: [65, 1_000_000]
   )
   func tooDeep(levels: Int) {
@@ -54,7 +54,7 @@ struct JSONStressTests {
     #expect(error?.position == Position(line: 1, column: 32 + 32 * 3 + 1))
   }
 
-  @Test("Damaged text never crashes the reader, and a value that was read survives writing")
+  @Test("Damaged text never crashes the reader; a value that it read can be written and read again")
   func mutations() throws {
     let seeds = [
       #"{"format": 1, "revision": 42, "choice": "dark", "hold": null, "latitude": 48.2}"#,
@@ -106,7 +106,7 @@ struct JSONStressTests {
       let error = #expect(throws: Flaw.self) {
         try JSONReader.read(Array(whole[..<count]))
       }
-      // A truncated word or surrogate pair looks like an invalid one.
+      // A truncated word or surrogate pair is rejected as invalid, not as unfinished.
       #expect(error?.message.contains("again after") == false)
       #expect(error?.message.contains("UTF-8") == false)
       #expect(error?.kind == (count == 0 ? .empty : .invalid))

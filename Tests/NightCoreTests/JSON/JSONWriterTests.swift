@@ -67,7 +67,7 @@ struct JSONWriterTests {
     #expect(JSON.null.text(pretty: true) == "null\n")
   }
 
-  @Test("A written value reads back as the same value")
+  @Test("If a written value is read again, it is the same value")
   func roundTrip() throws {
     var random = SplitMix64(seed: 2)
     for _ in 0..<2_000 {

@@ -18,7 +18,7 @@ struct KeeperAppearanceTests {
     #expect(snapshot.appearance.next == nil)
   }
 
-  @Test("The choice “system” falls back to light if no desktop answers")
+  @Test("If no desktop answers, the choice “system” falls back to light")
   func unanswered() {
     let snapshot = Keeper(.chosen(.system, since: .minute(1)), at: .minute(9)).snapshot
     let expected = Appearance(
@@ -31,7 +31,7 @@ struct KeeperAppearanceTests {
     #expect(snapshot == Snapshot(serial: 1, appearance: expected))
   }
 
-  @Test("Without a choice the style falls back to light since the start, unchosen")
+  @Test("Without a choice, the style is the fallback light since start-up, and nobody chose it")
   func nobodyChose() {
     let expected = Appearance(
       style: .light,
@@ -43,7 +43,7 @@ struct KeeperAppearanceTests {
     #expect(Keeper(Intent(), at: .minute(9)).snapshot == .init(serial: 1, appearance: expected))
   }
 
-  @Test("A fallback keeps its start time if only the choice changes")
+  @Test("If only the choice changes, a fallback keeps its start time")
   func fallbackGoesOn() {
     var keeper = Keeper(Intent(), at: .minute(0))
     let effects = keeper.handle(.found(.chosen(.system, since: .minute(5))), at: .minute(6))

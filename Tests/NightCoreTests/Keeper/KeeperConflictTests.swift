@@ -23,7 +23,7 @@ struct KeeperConflictTests {
     while let edits = effects.compactMap(\.edits).first { effects = keeper.succeed(edits, at: now) }
   }
 
-  @Test("The Keeper ignores the desktop's switch from the fourth quick reversal on")
+  @Test("From the fourth quick reversal on, the Keeper ignores the desktop's switch")
   func loses() {
     #expect(Self.fight(3, seconds: 2).snapshot.appearance.style == .light)
     let keeper = Self.fight(4, seconds: 2)
@@ -31,7 +31,7 @@ struct KeeperConflictTests {
     #expect(keeper.isSwitchIgnored)
   }
 
-  @Test("Slow reversals of the switch are followed as a person's")
+  @Test("The Keeper follows slow reversals of the switch, as if a person made them")
   func slow() {
     let keeper = Self.fight(9, seconds: 4)
     #expect(!keeper.isSwitchIgnored && keeper.snapshot.appearance.style == .light)

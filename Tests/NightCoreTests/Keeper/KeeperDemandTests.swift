@@ -69,7 +69,7 @@ struct KeeperDemandTests {
     )
   }
 
-  @Test("A set equal to the one being stored joins that commit")
+  @Test("A set that equals the set being stored joins the commit of that set")
   func joinsCommitInFlight() {
     var keeper = Keeper(light, at: .minute(5))
     let edits = [IntentEdit.choose(.dark, .minute(6))]
@@ -81,7 +81,7 @@ struct KeeperDemandTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A set equal to the queued one joins the queued commit")
+  @Test("A set that equals the queued set joins the queued commit")
   func joinsCommitThatWaits() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -96,7 +96,7 @@ struct KeeperDemandTests {
     #expect(keeper.snapshot == Snapshot(serial: 3, appearance: .chosen(.light, since: .minute(2))))
   }
 
-  @Test("Requests during a commit share the next commit, in their order")
+  @Test("Requests that arrive during a commit share the next commit, in their order")
   func sharesTheNext() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -116,7 +116,7 @@ struct KeeperDemandTests {
     #expect(keeper.snapshot == Snapshot(serial: 3, appearance: .chosen(.light, since: .minute(6))))
   }
 
-  @Test("A toggle starts from the style being stored, so two toggles cancel out")
+  @Test("A toggle starts from the style that is being stored, so two toggles cancel out")
   func toggles() {
     var keeper = Keeper(light, at: .minute(0))
     let first = [IntentEdit.choose(.dark, .minute(1))]
@@ -168,7 +168,7 @@ struct KeeperDemandTests {
       ]
     )
     #expect(!keeper.isBusy)
-    // The Keeper no longer compares with the dropped edits.
+    // The Keeper no longer compares new requests with the dropped edits.
     #expect(
       keeper.handle(.asked(.style(.dark), one), at: .minute(5)) == [.answer(one, after)]
     )

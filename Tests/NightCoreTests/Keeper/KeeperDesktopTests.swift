@@ -15,7 +15,7 @@ struct KeeperDesktopTests {
   }
 
   @Test(
-    "Under “system” the style is the desktop's",
+    "Under “system”, the style is the one that the desktop reports",
     arguments: [
       (dark, Style.dark, Reason.system, DesktopWord.dark), (light, .light, .system, .light),
       (none, .light, .system, DesktopWord.none), (nil, .light, .fallback, nil),
@@ -31,7 +31,7 @@ struct KeeperDesktopTests {
     }
   }
 
-  @Test("The style falls back to light if the desktop's source goes away, storing nothing")
+  @Test("If the desktop's source goes away, the style falls back to light, and nothing is stored")
   func goes() {
     var keeper = Self.keeper(.system)
     #expect(summary(keeper.handle(.desktop(Self.dark), at: .minute(1))).contains("style dark"))
@@ -94,7 +94,7 @@ struct KeeperDesktopTests {
     var keeper = Self.keeper(.system, hold: hold)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))
     #expect(keeper.snapshot.appearance.style == .dark)
-    // The switch moves to the style of the hold.
+    // The switch moves to the style of the hold, so the hold stays.
     _ = keeper.handle(.desktop(Self.dark), at: .minute(2))
     #expect(!keeper.isBusy && keeper.snapshot.appearance.reason == .hold)
     let effects = keeper.handle(.desktop(Self.light), at: .minute(3))
@@ -104,7 +104,7 @@ struct KeeperDesktopTests {
     #expect(keeper.asker(of: keeper.snapshot.serial) == .desktop)
   }
 
-  @Test("Under an inhibitor, the desktop's first report applies and later ones wait")
+  @Test("Under an inhibitor, the desktop's first report takes effect and later reports wait")
   func keptEarly() {
     var keeper = Keeper(Intent(), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.inhibited(true), at: .minute(0))
@@ -117,7 +117,7 @@ struct KeeperDesktopTests {
   @Test("Under a fixed choice, a flip of the desktop's switch becomes the new choice")
   func speaks() {
     var keeper = Self.keeper(.light)
-    // The first report is only remembered.
+    // The Keeper only remembers the first report.
     #expect(
       summary(keeper.handle(.desktop(Self.light), at: .minute(1))) == [
         "properties Appearance", "desktop",
@@ -144,13 +144,13 @@ struct KeeperDesktopTests {
     #expect(keeper.handle(.desktop(other), at: .minute(2)).contains(.commit([.hold(hold)])))
     _ = keeper.succeed([.hold(hold)], at: .minute(2))
     #expect(keeper.snapshot.appearance.isByDesktop)
-    // A flip back ends the hold.
+    // If the switch flips back, the hold ends.
     let back = keeper.handle(.desktop(.init(source: "gtk", style: style)), at: .minute(3))
     #expect(back.contains(.commit([.hold(nil)])))
   }
 
   @Test(
-    "A report changes no choice if it is first, from a new source or equals the style",
+    "A report changes no choice if it is the first, has a new source or equals the style",
     arguments: [
       [nil, dark], [DesktopReport(source: "kde", style: .light), dark], [light, nil, light],
       [none, light], [light, none], [dark, light],
@@ -172,7 +172,7 @@ struct KeeperDesktopTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("A switch flipped while its source was away counts when the source returns")
+  @Test("If the switch flips while its source is away, this counts when the source returns")
   func away() {
     var keeper = Self.keeper(.light)
     for report in [Self.light, nil, Self.dark] {
@@ -181,7 +181,7 @@ struct KeeperDesktopTests {
     #expect(keeper.isBusy)
   }
 
-  @Test("A switch from “no preference” to light becomes the choice")
+  @Test("If the switch moves from “no preference” to light, light becomes the choice")
   func fromNone() {
     var keeper = Self.keeper(.dark)
     _ = keeper.handle(.desktop(Self.none), at: .minute(1))

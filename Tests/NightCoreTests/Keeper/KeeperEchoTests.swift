@@ -9,11 +9,12 @@ struct KeeperEchoTests {
     DesktopReport(source: source, style: style)
   }
 
-  /// Plays one event per step.
+  /// Handles one event in each step.
   ///
-  /// The events are `set STYLE`, `hold STYLE`, `write STYLE`, `back` (nightd writes the former
-  /// value), `told STYLE` (the desktop reports it) and `pause`. Returns the Keeper, and the reports
-  /// that counted as a person's or made nightd mirror again.
+  /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
+  /// (nightd writes the former value), `told STYLE` (the desktop reports the style) and `pause`.
+  /// Returns the Keeper, and the reports that counted as a person's or made nightd mirror the style
+  /// again.
   private static func play(
     _ story: [String],
     source: String = "gtk",
@@ -59,9 +60,9 @@ struct KeeperEchoTests {
   @Test(
     "An echo of nightd's write changes nothing, but a person's flip does",
     arguments: [
-      // The echo comes in order.
+      // The echo arrives before the next event.
       (["set dark", "write dark", "told dark"], .dark, []),
-      // The style changed again before the echo.
+      // The style changes again before the echo arrives.
       (["set dark", "write dark", "set light", "told dark"], .light, ["again"]),
       (
         ["set dark", "write dark", "set light", "write light", "told dark", "told light"], .light,
@@ -74,12 +75,12 @@ struct KeeperEchoTests {
         ],
         .dark, ["again"]
       ),
-      // Each write excuses one echo.
+      // Each write explains only one echo.
       (
         ["set dark", "write dark", "set light", "told dark", "told light", "told dark"], .dark,
         ["again", "told dark: spoken"]
       ),
-      // nightd wrote nothing.
+      // In this case, nightd wrote nothing.
       (["told dark"], .dark, ["told dark: spoken"]),
       (["set dark", "write dark", "told dark", "told light"], .light, ["told light: spoken"]),
       // nightd writes a value that the desktop already has, so no echo follows.
@@ -103,13 +104,13 @@ struct KeeperEchoTests {
     #expect(!played.keeper.isSwitchIgnored)
   }
 
-  @Test("A source with its own settings echoes nothing")
+  @Test("A source with its own settings reports no echoes")
   func others() {
     let played = Self.play(["set dark", "write dark", "set light", "told dark"], source: "kde")
     #expect(played.told == ["told dark: spoken"])
   }
 
-  @Test("A hundred late echoes are no conflict")
+  @Test("A hundred late echoes are not reported as a conflict over the switch")
   func flips() {
     var story: [String] = []
     for _ in 0..<100 {
@@ -121,7 +122,7 @@ struct KeeperEchoTests {
     #expect(played.keeper.snapshot.appearance.style == .light)
   }
 
-  @Test("An echo leaves a hold under “system” in place, but a person's flip ends it")
+  @Test("Under “system”, an echo leaves a hold in place, but a person's flip ends the hold")
   func hold() {
     let story = ["told dark", "hold light", "write light", "told light"]
     let held = Self.play(story, choice: .system)

@@ -7,7 +7,7 @@ import Testing
 struct KeeperFailureTests {
   private let light = Intent.chosen(.light)
 
-  @Test("A failed commit refuses every request based on it and announces nothing")
+  @Test("A failed commit refuses every request that depends on it, and announces nothing")
   func refusesAll() {
     var keeper = Keeper(light, at: .minute(0))
     let before = keeper.snapshot
@@ -44,7 +44,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(4))))
   }
 
-  @Test("A failed commit leaves the timer of a hold alone")
+  @Test("A failed commit does not change the timer of a hold")
   func keepsTimer() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: .minute(1))
@@ -58,7 +58,7 @@ struct KeeperFailureTests {
     #expect(keeper.snapshot.appearance.next == .minute(60))
   }
 
-  @Test("After the store is lost, a set to the current style is stored again once")
+  @Test("After the store is lost, a set to the current style is stored again, but only once")
   func storeLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(1)) == [])
@@ -80,7 +80,7 @@ struct KeeperFailureTests {
     )
   }
 
-  @Test("A lost store is written again by each set until a commit succeeds")
+  @Test("After the store is lost, each set writes it again until a commit succeeds")
   func storeStaysLost() {
     var keeper = Keeper(light, at: .minute(0))
     #expect(keeper.handle(.storeLost, at: .minute(0)).isEmpty)
@@ -97,7 +97,7 @@ struct KeeperFailureTests {
     }
   }
 
-  @Test("A store that is found again need not be rewritten")
+  @Test("If a lost store is found again, it need not be rewritten")
   func storeFoundAgain() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.storeLost, at: .minute(1))
@@ -110,7 +110,7 @@ struct KeeperFailureTests {
   }
 
   @Test(
-    "A set is stored again on top of another writer's change that is still being read",
+    "A set is stored again if another writer's change is still being read",
     arguments: [Intent.chosen(.dark, since: .minute(1)), .chosen(.light)]
   )
   func storeTouched(found: Intent) {

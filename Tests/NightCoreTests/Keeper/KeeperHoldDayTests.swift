@@ -12,12 +12,12 @@ struct KeeperHoldDayTests {
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow 07:00", "2011-12-31T07:00"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "22:30", "2011-12-29T22:30"),
       ("Pacific/Apia", "2011-12-30T06:00:00Z", "tomorrow", "2011-12-31T00:00"),
-      // The zone skips this day, so its times mean the next midnight.
+      // The zone skips this day, so a time on it means the next midnight.
       ("Pacific/Apia", "2011-12-29T06:00:00Z", "2011-12-30 07:00", "2011-12-31T00:00"),
-      // Asked half a minute before the clocks go back by an hour, at one minute past midnight.
+      // The request comes at 00:00:30; at 00:01 the clocks go back by an hour.
       ("America/St_Johns", "2010-11-07T02:30:30Z", "23:30", "2010-11-06T23:30"),
       ("America/St_Johns", "2010-11-07T02:30:30Z", "00:30", "2010-11-07T00:30"),
-      // Asked at 02:45, before 03:00 becomes 02:00.
+      // The request comes at 02:45; at 03:00 the clocks go back to 02:00.
       ("Europe/Berlin", "2026-10-25T00:45:00Z", "02:30", "2026-10-25T02:30"),
       ("Europe/Berlin", "2026-03-28T22:00:00Z", "02:30", "2026-03-29T03:00"),
     ]
@@ -39,7 +39,7 @@ struct KeeperHoldDayTests {
   }
 
   @Test(
-    "A request under a wrong clock ends a hold that waits for the right time",
+    "A request while the clock is wrong ends a hold that waits for the right time",
     arguments: [Demand.choose(.schedule), .style(.light), .resume, .toggle(), .style(.dark)]
   )
   func wrongClock(demand: Demand) throws {
@@ -47,7 +47,7 @@ struct KeeperHoldDayTests {
     let hold = Hold(style: .dark, since: right, end: end)
     let wrong = right.adding(days: -20_000)
     let zone = Surroundings(zone: .utc)
-    // Ten in the morning, long ago.
+    // Ten in the morning of a day long ago.
     let now = zone.zone.beginning(of: zone.zone.civil(at: wrong).date)
       .adding(microseconds: 36_000_000_000)
     var keeper = Keeper(.chosen(.schedule, hold: hold), at: now) { zone }

@@ -6,11 +6,12 @@ import Testing
 @Suite("Keeper: stored holds")
 struct KeeperHoldTests {
   private let hold = Hold(style: .dark, since: .minute(1), end: .minute(60))
-  /// Beyond any deadline, but an armed timer also fires when the clock is set.
+  /// A time beyond any deadline; a timer is still armed, because it also fires when the clock is
+  /// set.
   private static let distant = Instant(microseconds: .max / 2)
   private var held: Intent { .chosen(.light, since: .minute(0), hold: hold) }
 
-  @Test("A stored hold is in force at once, and the first moment event arms a timer for its end")
+  @Test("A stored hold is in force at once, and the first `moment` event arms a timer for its end")
   func holds() {
     var keeper = Keeper(held, at: .minute(2))
     var expected = Appearance(
@@ -28,11 +29,11 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(2)) == [.arm(.minute(60))])
   }
 
-  @Test("A hold ends when its time comes, announced but not stored")
+  @Test("When its time comes, a hold ends; this is announced but not stored")
   func ends() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
-    // The moment comes too early, as after a clock step, so the timer is armed again.
+    // The event comes too early, as after a clock step, so the Keeper arms the timer again.
     #expect(keeper.handle(.moment, at: .minute(59)) == [.arm(.minute(60))])
     let effects = keeper.handle(.moment, at: .minute(60))
     #expect(
@@ -49,7 +50,7 @@ struct KeeperHoldTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A hold past its end is not in force at the start")
+  @Test("At start-up, a hold whose end is past is not in force")
   func pastAtLoad() {
     var keeper = Keeper(held, at: .minute(60))
     #expect(keeper.snapshot.appearance.style == .light)
@@ -81,7 +82,7 @@ struct KeeperHoldTests {
     )
   }
 
-  @Test("A set after a hold's end is answered as after the hold, even if the timer is late")
+  @Test("Even if the timer is late, a set after a hold's end is answered as if the hold had ended")
   func lateTimer() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(2))
@@ -97,13 +98,13 @@ struct KeeperHoldTests {
     #expect(keeper.handle(.moment, at: .minute(62)) == [.arm(Self.distant)])
   }
 
-  @Test("After a hold the style's start time is the end of the hold")
+  @Test("After a hold, the start time of the style is the end of the hold")
   func sinceTheEnd() {
     var keeper = Keeper(held, at: .minute(2))
     _ = keeper.handle(.moment, at: .minute(61))
     #expect(keeper.snapshot.appearance.since == .minute(60))
     #expect(Keeper(held, at: .minute(99)).snapshot.appearance.since == .minute(60))
-    // A hold from before the choice, or one of no length, does not count.
+    // A hold does not count if it is older than the choice, or has no length.
     let later = Intent.chosen(.light, since: .minute(70), hold: hold)
     #expect(Keeper(later, at: .minute(99)).snapshot.appearance.since == .minute(70))
     let never = Hold(style: .dark, since: .minute(60), end: .minute(60))

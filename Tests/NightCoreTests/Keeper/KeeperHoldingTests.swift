@@ -3,11 +3,12 @@ import NightTime
 import NightValues
 import Testing
 
-/// The zone is an hour east of UTC and has no place: light at minute 360 of the made-up day, dark
-/// at 1110.
+/// The zone is an hour east of UTC and has no place.
+///
+/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: new holds")
 struct KeeperHoldingTests {
-  /// The choice after some requests, and the held style with its end.
+  /// The choice after some requests, and the held style with the end of the hold.
   private struct Outcome: Equatable, CustomStringConvertible {
     var choice: Choice?
     var held: Style?
@@ -39,7 +40,7 @@ struct KeeperHoldingTests {
   @Test(
     "A set style lasts until the schedule's next change, or permanently without a schedule",
     arguments: [
-      // At minute 100 the schedule says dark, until 360.
+      // At minute 100 the schedule's style is dark, and this lasts until minute 360.
       ([.style(.light)], .schedule, .schedule, .light, 360),
       ([.style(.dark)], .schedule, .schedule, nil, nil),
       ([.toggle()], .schedule, .schedule, .light, 360),
@@ -68,7 +69,7 @@ struct KeeperHoldingTests {
   }
 
   @Test(
-    "A hold's end is read on the zone's clock",
+    "A hold's end is read as a time on the zone's clock",
     arguments: [
       // Minute 100 is 02:40 on Friday 2025-11-21.
       ("02:41", 101), ("02:40", 1_540), ("22:30", 1_290), ("00:00", 1_380), ("tomorrow", 1_380),
@@ -149,7 +150,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold until the schedule's next change ends without a change of style")
+  @Test("A hold until the schedule's next change can end without a change of style")
   func endsInTheSchedule() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -170,7 +171,7 @@ struct KeeperHoldingTests {
     #expect(after.reason == .schedule && after.since == .minute(360) && after.holdUntil == nil)
   }
 
-  @Test("A hold that ends during sleep ends on waking, with one change")
+  @Test("A hold that ends during sleep is over on waking, with only one change")
   func sleptThrough() {
     var keeper = Keeper(.chosen(.schedule), at: .minute(100), surroundings: { .made })
     for case .commit(let edits) in keeper.handle(.asked(.toggle(), ReplyID(1)), at: .minute(100)) {
@@ -202,7 +203,7 @@ struct KeeperHoldingTests {
     #expect(keeper.snapshot.appearance.holdUntil == nil)
   }
 
-  @Test("A choice, a set or a resume ends a hold that a wrong clock hides")
+  @Test("A choice, set or resume ends a hold even while a wrong clock keeps it out of force")
   func endedUnderAWrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     for demand in [Demand.resume, .choose(.light), .style(.light)] {
@@ -217,7 +218,7 @@ struct KeeperHoldingTests {
     }
   }
 
-  @Test("A hold that ends too far ahead wakes the Keeper when it may begin")
+  @Test("A hold with an end too far ahead wakes the Keeper when the hold may begin")
   func begins() {
     let end = Instant.minute(0).adding(days: 500)
     let hold = Hold(style: .dark, since: .minute(0), end: end)
@@ -262,7 +263,7 @@ struct KeeperHoldingTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("A hold waits while the clock is years behind, and is in force once it is right")
+  @Test("While the clock is years behind, a hold waits; it is in force once the clock is right")
   func wrongClock() {
     let hold = Hold(style: .dark, since: .minute(0), end: .minute(60))
     var keeper = Keeper(.chosen(.light, hold: hold), at: Instant(microseconds: 0))

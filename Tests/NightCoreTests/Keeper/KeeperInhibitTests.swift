@@ -12,7 +12,7 @@ struct KeeperInhibitTests {
   private static let noon = Instant.minute(720)
   private static let evening = Instant.minute(1200)
 
-  @Test("Under an inhibitor a due change waits, and follows once when it ends")
+  @Test("Under an inhibitor a due change waits; when the inhibitor ends, the change follows once")
   func once() throws {
     var keeper = Self.keeper()
     let due = try #require(keeper.snapshot.appearance.next)
@@ -32,7 +32,7 @@ struct KeeperInhibitTests {
     #expect(!keeper.snapshot.appearance.isInhibited)
   }
 
-  @Test("A change that was due before the inhibitor came is shown")
+  @Test("A change that was already due before the inhibitor came takes effect")
   func late() {
     var keeper = Self.keeper()
     _ = keeper.handle(.inhibited(true), at: Self.evening)
@@ -73,7 +73,7 @@ struct KeeperInhibitTests {
     #expect(keeper.snapshot.appearance.style == style)
     #expect(keeper.snapshot.appearance.reason == reason)
     for case .answer(_, let snapshot) in effects { #expect(snapshot == keeper.snapshot) }
-    // The next automatic change waits again.
+    // The next automatic change has to wait again.
     let shown = keeper.snapshot.appearance.style
     _ = keeper.handle(.moment, at: .minute(720 + 1440))
     #expect(keeper.snapshot.appearance.style == shown)

@@ -7,7 +7,7 @@ import Testing
 struct KeeperLayerTests {
   private let one = ReplyID(1)
 
-  @Test("Under a lock every change of the locked key is refused with the lock's place")
+  @Test("A lock refuses every change of its key, and the error names the lock's position")
   func locked() throws {
     let layers = Layers.made([("{choice: 'dark'}", "choice\nfade")])
     var keeper = Keeper(try intent("{}", choice: .light), layers, at: .minute(0))
@@ -35,7 +35,7 @@ struct KeeperLayerTests {
     #expect(summary(keeper.handle(try prefer("theme.dark = 'x'"), at: .minute(2))) == ["commit 1"])
   }
 
-  @Test("A new lock overrides the style and any hold, which return when it goes")
+  @Test("A new lock overrides the style and any hold; both return when the lock is removed")
   func lockLearned() throws {
     var before = try intent("{fade: 1}", choice: .light)
     before.hold = Hold(style: .dark, theme: "sand", since: .minute(1), end: .minute(60))
@@ -68,7 +68,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot.appearance.since == .minute(60))
   }
 
-  @Test("A choice from a file counts as chosen until a person chooses")
+  @Test("A choice from a file counts as chosen until a person makes a choice")
   func defaults() throws {
     var keeper = Keeper(try intent(), .made(user: "{choice: 'dark'}"), at: .minute(1))
     #expect(keeper.snapshot.appearance == .chosen(.dark, since: .minute(1)))
@@ -130,7 +130,8 @@ struct KeeperLayerTests {
     let again = Event.asked(.choice(.dark, application: "X"), one)
     #expect(summary(keeper.handle(again, at: .minute(3))) == ["answer 1"])
 
-    // A change for everyone is announced once; an application without its own value follows it.
+    // A change for all applications is announced once; an application without a value of its own
+    // follows it.
     let durable = keeper.durable
     let fade = keeper.handle(try prefer("fade = 60"), at: .minute(4))
     let after = keeper.handle(committed(fade, onto: durable), at: .minute(4))
@@ -138,7 +139,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "X").appearance.fade == 60)
     let files = keeper.handle(.layers(.made([("{fade: 70}", "fade")])), at: .minute(5))
     #expect(summary(files) == ["properties Appearance", ":fade 70 system"])
-    // A lock of its own gives the application another value.
+    // A lock for the application alone gives it another value.
     let alone = keeper.handle(.layers(.made([("{fade: 80}", "app X fade")])), at: .minute(6))
     #expect(summary(alone) == ["properties Appearance", ":fade 60 set", "X:fade 80 system"])
 
@@ -165,7 +166,7 @@ struct KeeperLayerTests {
     #expect(keeper.snapshot(for: "Y").appearance.since == .minute(1))
   }
 
-  @Test("Identifiers that only look equal are two applications")
+  @Test("Two identifiers that look the same but differ are two applications")
   func looks() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))

@@ -45,7 +45,7 @@ struct KeeperMemoryTests {
     return nil
   }
 
-  @Test("A switch flipped while no daemon was running counts at the next start")
+  @Test("If the switch flips while no daemon is running, this counts at the next start-up")
   func flipped() {
     #expect(Self.choice(.light, Self.memory(reported: .light), .dark) == .dark)
     #expect(Self.choice(.light, Self.memory(reported: .none), .dark, source: "gsettings") == .dark)
@@ -56,23 +56,24 @@ struct KeeperMemoryTests {
     #expect(Self.choice(.dark, Self.memory(reported: .dark), nil) == .light)
   }
 
-  @Test("A known value, or one of an unknown source, is no flip at the start")
+  @Test("At start-up, a known value, or a value from an unknown source, is no flip")
   func unflipped() {
     #expect(Self.choice(.light, Self.memory(reported: .dark), .dark) == nil)
     #expect(Self.choice(.light, Self.memory("kde", reported: .light), .dark) == nil)
     #expect(Self.choice(.light, DesktopMemory(), .dark) == nil)
   }
 
-  @Test("A value that an earlier daemon wrote is no flip at the start")
+  @Test("At start-up, a value that an earlier daemon wrote is no flip")
   func written() {
-    // The earlier daemon wrote dark, chose light, and ended before the desktop reported either.
+    // The earlier daemon wrote dark, then chose light, and ended before the desktop reported either
+    // of them.
     let memory = Self.memory(reported: .light, awaited: [.word(.dark)])
     #expect(Self.choice(.light, memory, .dark) == nil)
     let restored = Self.memory(reported: .dark, own: .light, awaited: [.before])
     #expect(Self.choice(.dark, restored, .light) == nil)
   }
 
-  @Test("Under “system” the last known style applies until the desktop's first report")
+  @Test("Under “system”, the last known style applies until the desktop's first report")
   func goesOn() {
     var keeper = Self.started(.system, Self.memory(reported: .dark))
     let shown = keeper.snapshot.appearance
@@ -82,13 +83,13 @@ struct KeeperMemoryTests {
     var left = Self.started(.system, Self.memory(reported: .dark))
     _ = left.handle(.desktop(nil), at: .minute(1))
     #expect(left.snapshot.appearance.reason == .fallback)
-    // nightd wrote dark; the person had chosen light.
+    // nightd wrote dark, after the person had chosen light.
     let written = Self.started(.system, Self.memory(reported: .dark, own: .light))
     #expect(written.snapshot.appearance.style == .light)
     #expect(Self.started(.light, Self.memory(reported: .dark)).snapshot.appearance.style == .light)
   }
 
-  @Test("Under “system” the style is what a person chose, not what nightd wrote")
+  @Test("Under “system”, the style is the one that a person chose, not the one that nightd wrote")
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
@@ -99,13 +100,13 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.asked(.choose(.system), ReplyID(1)), at: .minute(3)) == [.commit(edits)])
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.snapshot.appearance.style == .light)
-    // Restoring the former value is no flip either.
+    // When nightd restores the former value, this is no flip either.
     _ = keeper.handle(.mirroring(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
 
-  @Test("A value from before nightd's write is no echo, and its own write is no flip")
+  @Test("A value from before nightd's write is no echo, and the later echo of the write is no flip")
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
     _ = keeper.handle(.mirroring(.word(.light)), at: .minute(0))
@@ -118,7 +119,7 @@ struct KeeperMemoryTests {
     #expect(!keeper.isBusy && keeper.snapshot.appearance.style == .dark)
   }
 
-  @Test("A write of “no preference” comes back as an echo from GNOME")
+  @Test("If nightd writes “no preference”, the echo from GNOME is “no preference”, too")
   func gnome() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
@@ -150,14 +151,14 @@ struct KeeperMemoryTests {
     #expect(
       keeper.handle(.desktop(dark), at: .minute(2)) == [.desktopChanged, .remember(expected)]
     )
-    // An accent is no value of the switch.
+    // A change of the accent is not a change of the switch.
     var accented = dark
     accented.accent = .init(red: 1, green: 0, blue: 0)
     let effects = keeper.handle(.desktop(accented), at: .minute(3))
     #expect(!effects.contains { if case .remember = $0 { true } else { false } })
   }
 
-  @Test("A written desktop.json reads back as the same memory")
+  @Test("A desktop.json that was written is read as the same memory")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)
@@ -184,7 +185,7 @@ struct KeeperMemoryTests {
   }
 
   @Test(
-    "A hold of an earlier version becomes the choice unless the desktop changed since",
+    "A hold of an earlier version becomes the choice unless the desktop has changed since then",
     arguments: [
       (Style.light, nil, .choose(.init(choice: .dark, since: .minute(5)))),
       (.dark, nil, .prefer([PreferenceEdit(KeeperWalk.choice, nil)], ifRevision: nil)),

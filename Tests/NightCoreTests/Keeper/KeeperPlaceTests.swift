@@ -9,7 +9,7 @@ import Testing
   private static let madrid = Place(latitude: 40.4, longitude: -3.7)
   private static let zonePlace = Place(latitude: 59.9, longitude: 10.75)
 
-  /// A Keeper under the schedule, optionally with a place of its zone.
+  /// A Keeper under the schedule; its zone may have a place.
   private static func keeper(
     isAuto: Bool = true,
     set: Place? = nil,
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("GeoClue's last place is used from the start, and fetched only if needed")
+  @Test("GeoClue's last place is used from start-up on, and a new one is requested only if needed")
   func earlier() throws {
     let keeper = try Self.keeper(last: { Self.berlin })
     #expect(keeper.placeOrigin == .last && keeper.timeline.place == Self.berlin)

@@ -37,7 +37,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.revision == 8)
   }
 
-  @Test("Equal values are neither stored nor announced, but values that only look equal are")
+  @Test("Equal values are neither stored nor announced; values that only look equal are both")
   func equal() throws {
     let before = try intent("{fade: 1, app: {X: {a: 'é', b: 0.0}}}")
     var keeper = Keeper(before, at: .minute(0))
@@ -84,7 +84,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set equal to the one being stored joins that commit")
+  @Test("A set that equals the set being stored joins the commit of that set")
   func joined() throws {
     let before = try intent()
     var keeper = Keeper(before, at: .minute(0))
@@ -101,7 +101,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A set to the current value is stored if the running commit brings another value")
+  @Test("A set to the current value is stored if the commit under way brings another value")
   func notCarried() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -109,7 +109,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.handle(.asked(.style(.dark), two), at: .minute(1)) == [])
     let same = Event.asked(.prefer(try edits("fade = 5"), ifRevision: nil), ReplyID(3))
     #expect(keeper.handle(same, at: .minute(1)) == [])
-    // Another daemon stored light and another fade first.
+    // Another daemon had already stored light and another fade.
     let theirs = try intent("{fade: 9}", choice: .light)
     let second = keeper.handle(committed(first, onto: theirs), at: .minute(2))
     #expect(summary(second).suffix(2) == ["answer 1", "commit 2"])
@@ -119,7 +119,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.preferences.value(try PreferenceKey("fade")) == .integer(5))
   }
 
-  @Test("A set to the current value is answered with the running commit if nothing else changed")
+  @Test("A set to the current value is answered by the commit under way if nothing else changed")
   func cancelled() throws {
     let before = try intent("{fade: 5}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -141,7 +141,7 @@ struct KeeperPreferenceTests {
     }
   }
 
-  @Test("A failed commit refuses every request based on it and changes nothing")
+  @Test("A failed commit refuses every request that depends on it, and changes nothing")
   func failed() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -175,7 +175,7 @@ struct KeeperPreferenceTests {
         ]
       )
     }
-    // This also holds if the set would change nothing.
+    // The result is the same if the set would change nothing.
     #expect(
       summary(keeper.handle(try prefer("fade = 1", ifRevision: 6), at: .minute(1))) == [
         "refuse 1 Conflict"
@@ -198,7 +198,7 @@ struct KeeperPreferenceTests {
     )
   }
 
-  @Test("A conflict found by the commit refuses the set and announces only others' changes")
+  @Test("A conflict that the commit finds refuses the set, and only others' changes are announced")
   func conflictAtCommit() throws {
     let before = try intent("{fade: 1}", choice: .dark)
     var keeper = Keeper(before, at: .minute(0))
@@ -228,7 +228,7 @@ struct KeeperPreferenceTests {
     theirs.revision = 3
     var stored = theirs
     for case .commit(let edits) in effects { stored = theirs.applying(edits) }
-    // The store continues from the higher revision of the two.
+    // The store continues from the higher of the two revisions.
     stored.revision = 8
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "refuse 1 Conflict")
   }
@@ -244,7 +244,7 @@ struct KeeperPreferenceTests {
     #expect(summary(keeper.handle(.committed(stored), at: .minute(2))).last == "answer 1")
   }
 
-  @Test("A set equal to a pending conditional set is stored if that one conflicts")
+  @Test("A set that equals a pending conditional set is stored if the conditional set conflicts")
   func besideConditional() throws {
     let before = try intent("{fade: 1}")
     var keeper = Keeper(before, at: .minute(0))
@@ -260,7 +260,7 @@ struct KeeperPreferenceTests {
     let last = keeper.handle(committed(found, onto: keeper.durable), at: .minute(4))
     #expect(summary(last) == ["properties Appearance", ":fade 2 set", "answer 2"])
 
-    // If the condition was met, nothing more is stored.
+    // If the condition was true, nothing more is stored.
     var lucky = Keeper(before, at: .minute(0))
     let met = lucky.handle(try prefer("fade = 2", ifRevision: 7), at: .minute(1))
     _ = lucky.handle(same, at: .minute(2))
@@ -301,7 +301,7 @@ struct KeeperPreferenceTests {
     #expect(keeper.durable.decision == nil)
     #expect(keeper.durable.hold == nil)
     #expect(keeper.snapshot.appearance.choice == .system)
-    // Deleting it again changes nothing.
+    // Deleting the choice again changes nothing.
     #expect(summary(keeper.handle(try prefer("choice"), at: .minute(4))) == ["answer 1"])
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// The tables of docs/system.md, row by row: the outcome of each event under each choice.
 ///
-/// The schedule says light from 07:00 to 19:30, and it is noon. The desktop says light before the
-/// event.
+/// The time is noon; the schedule is light from 07:00 to 19:30. Before the event, the desktop
+/// reports light.
 @Suite("Keeper: tables of docs/system.md")
 struct KeeperRuleTests {
   private static let noon = Instant.minute(720)

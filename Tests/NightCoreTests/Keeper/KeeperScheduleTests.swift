@@ -3,15 +3,16 @@ import NightTime
 import NightValues
 import Testing
 
-/// The zone is an hour east of UTC and has no place: light at minute 360 of the made-up day, dark
-/// at 1110.
+/// The zone is an hour east of UTC and has no place.
+///
+/// So the schedule turns light at minute 360 of the made-up day, and dark at minute 1110.
 @Suite("Keeper: schedule")
 struct KeeperScheduleTests {
   private func keeper(_ choice: Choice = .schedule, at now: Instant = .minute(100)) -> Keeper {
     Keeper(.chosen(choice, since: .minute(0)), at: now, surroundings: { .made })
   }
 
-  @Test("A chosen schedule sets the style at once and arms its next change")
+  @Test("If the schedule is chosen, it sets the style at once and arms a timer for its next change")
   func chosen() {
     var keeper = Keeper(.chosen(.light), at: .minute(100), surroundings: { .made })
     #expect(keeper.mustKnowSurroundings(for: .asked(.choose(.schedule), ReplyID(1))))
@@ -34,7 +35,7 @@ struct KeeperScheduleTests {
     #expect(appearance.next == .minute(360) && appearance.nextStyle == .light)
   }
 
-  @Test("A scheduled change is announced once, stores nothing and arms the next one")
+  @Test("A scheduled change is announced once, stores nothing and arms the timer for the next one")
   func transition() {
     var keeper = keeper()
     #expect(keeper.handle(.moment, at: .minute(100)) == [.arm(.minute(360))])
@@ -80,7 +81,7 @@ struct KeeperScheduleTests {
     #expect(keeper.handle(.surroundings(east), at: .minute(301)) == [])
   }
 
-  @Test("New rules are in force from their commit on")
+  @Test("New rules are in force as soon as they are stored")
   func newRules() throws {
     var keeper = keeper(at: .minute(300))
     _ = keeper.handle(.moment, at: .minute(300))
@@ -100,7 +101,7 @@ struct KeeperScheduleTests {
     #expect(keeper.snapshot.appearance.next == .minute(1_200))
   }
 
-  @Test("When a lock goes, the schedule below it asks once for the zone")
+  @Test("When a lock is removed, the schedule below it asks once for the zone")
   func lockGone() {
     let locked = Layers.made([("{choice: 'light'}", "choice")])
     var keeper = Keeper(.chosen(.schedule), locked, at: .minute(100), surroundings: { .made })
@@ -137,7 +138,7 @@ struct KeeperScheduleTests {
     #expect(other.timeline.schedule == .default)
   }
 
-  @Test("A mistake in one coordinate keeps the earlier place")
+  @Test("If one coordinate has a mistake, the earlier place stays in use")
   func slippedPlace() throws {
     let good = Layers.made(user: "{location: {latitude: 69.6, longitude: 18.9}}")
     let slip = Layers.made(user: "{location: {latitude: 96.6, longitude: 1}}", after: good)
@@ -188,7 +189,7 @@ struct KeeperScheduleTests {
 }
 
 extension Surroundings {
-  /// An hour east of UTC, without a place.
+  /// The zone is an hour east of UTC and has no place.
   static let made = Surroundings(zone: (try? Zone(rule: "CET-1")) ?? .utc)
 }
 

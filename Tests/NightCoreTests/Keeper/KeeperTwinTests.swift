@@ -7,7 +7,7 @@ import Testing
 struct KeeperTwinTests {
   private let light = Intent.chosen(.light)
 
-  @Test("Another daemon's intent is announced as the Keeper's own changes are")
+  @Test("The Keeper announces another daemon's intent like a change of its own")
   func found() {
     var keeper = Keeper(light, at: .minute(0))
     let theirs = Intent.chosen(.dark, since: .minute(1))
@@ -20,7 +20,7 @@ struct KeeperTwinTests {
     )
     #expect(keeper.durable == theirs)
     #expect(keeper.handle(.found(theirs), at: .minute(3)) == [])
-    // The next request is compared with the found intent.
+    // The Keeper compares the next request with the intent that it found.
     #expect(
       keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(4)) == [
         .answer(ReplyID(1), after)
@@ -28,7 +28,7 @@ struct KeeperTwinTests {
     )
   }
 
-  @Test("Another daemon's intent leaves a pending commit in place")
+  @Test("Another daemon's intent does not cancel a pending commit")
   func foundMeanwhile() {
     var keeper = Keeper(light, at: .minute(0))
     let edits = [IntentEdit.choose(.dark, .minute(1))]
@@ -38,7 +38,8 @@ struct KeeperTwinTests {
       keeper.handle(.found(theirs), at: .minute(3)) == [.propertiesChanged([.appearance])]
     )
     #expect(keeper.snapshot.serial == 1)
-    // Requests are still compared with the edits being stored on top of the found intent.
+    // The Keeper still compares requests with the found intent plus the edits that are being
+    // stored.
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(2)), at: .minute(4)) == [])
     let effects = keeper.succeed(edits, at: .minute(5))
     #expect(
@@ -52,7 +53,7 @@ struct KeeperTwinTests {
     #expect(keeper.snapshot == Snapshot(serial: 2, appearance: .chosen(.dark, since: .minute(1))))
   }
 
-  @Test("Another daemon's intent found during a commit stays if that commit fails")
+  @Test("If a commit fails, another daemon's intent that was found meanwhile stays in force")
   func foundThenFailed() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))
@@ -82,7 +83,7 @@ struct KeeperTwinTests {
     #expect(keeper.durable.unknown == theirs.unknown)
   }
 
-  @Test("A new time, choice or hold without a visible change keeps the serial")
+  @Test("A new time, choice or hold that changes nothing visible keeps the serial")
   func withoutPaint() {
     var keeper = Keeper(.chosen(.light, since: .minute(0)), at: .minute(0))
     let steps: [(Intent, [StyleProperty])] = [
@@ -101,7 +102,7 @@ struct KeeperTwinTests {
       #expect(effects.first == .propertiesChanged(properties))
       #expect(keeper.snapshot.serial == 1)
     }
-    // A new theme is visible, whatever the style, and so raises the serial.
+    // A new theme is visible even if its style is not in effect, and so raises the serial.
     #expect(keeper.handle(.themes(.made("sand", .light)), at: .minute(9)) == [])
     let hold = Hold(
       style: .light,
@@ -123,11 +124,11 @@ struct KeeperTwinTests {
     let first = [IntentEdit.choose(.dark, .minute(1))]
     #expect(keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1)) == [.commit(first)])
     _ = keeper.handle(.found(.chosen(.light, since: .minute(2))), at: .minute(2))
-    // The toggle starts from the dark being stored, not from the light that was found.
+    // The toggle starts from dark, which is being stored, not from light, which was found.
     #expect(keeper.handle(.asked(.toggle(), ReplyID(2)), at: .minute(3)) == [])
     let second = [IntentEdit.choose(.light, .minute(3))]
     #expect(keeper.succeed(first, at: .minute(4)).last == .commit(second))
-    // The toggle starts from the light being stored, not from the stored dark.
+    // The toggle starts from light, which is being stored, not from dark, which is stored.
     #expect(keeper.handle(.asked(.toggle(), ReplyID(3)), at: .minute(5)) == [])
     let third = [IntentEdit.choose(.dark, .minute(5))]
     #expect(keeper.succeed(second, at: .minute(6)).last == .commit(third))

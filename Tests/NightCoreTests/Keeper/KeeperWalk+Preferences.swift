@@ -2,7 +2,7 @@ import NightCore
 import NightValues
 import Testing
 
-/// The walk's random preferences, and the checks on them.
+/// The random preferences of the walk, and the checks on these preferences.
 extension KeeperWalk {
   static let applications = ["X", "é", "e\u{301}"]
   static let choice = key("choice")
@@ -109,7 +109,7 @@ struct PreferenceTelling {
   private func isNews(_ key: PreferenceKey) -> Bool {
     guard before.value(key) != after.value(key) else { return false }
     guard !key.isOfDesktop else { return key.name != "choice" }
-    // The application has the desktop's value before and after the event.
+    // The application follows the desktop's value before and after the event.
     guard key.name == "fade", let all = try? PreferenceKey("fade") else { return true }
     let isOwn = before.found(key)?.isOwn == true || after.found(key)?.isOwn == true
     return isOwn || before.value(key) != before.value(all) || after.value(key) != after.value(all)

@@ -4,7 +4,8 @@ import NightValues
 import TestSupport
 import Testing
 
-/// A daemon's random world: callers, a disk, a second daemon, a clock that also jumps, and a timer.
+/// The random world of a daemon: callers, a disk, a second daemon, a clock that also jumps, and a
+/// timer.
 ///
 /// The walk carries out the Keeper's effects and checks each one against the Keeper's promises.
 struct KeeperWalk {
@@ -19,7 +20,7 @@ struct KeeperWalk {
   private var disk: Intent?
   private let prefers: Bool
   private var commitOut: [IntentEdit]?
-  /// The intent below the commit that is being handled, and its edits.
+  /// The edits of the commit that is being handled, and the intent to which they are applied.
   private var built: (ground: Intent, edits: [IntentEdit])?
   private var waiting: Set<ReplyID> = []
   private var timer: Instant?
@@ -140,7 +141,7 @@ struct KeeperWalk {
     return intent
   }
 
-  /// The timer fires on the way, but sometimes late.
+  /// Lets time pass; a timer that is due usually fires, but is sometimes late.
   private mutating func wait(_ microseconds: Int64) {
     now = now.adding(microseconds: microseconds)
     if let timer, timer <= now, Int.random(in: 0..<4, using: &random) > 0 { handle(.moment) }
@@ -156,12 +157,12 @@ struct KeeperWalk {
     for effect in effects { perform(effect) }
     #expect(effects.map(\.place) == effects.map(\.place).sorted())
     #expect(keeper.isBusy == (commitOut != nil))
-    // If the surroundings are needed first, the request is already waiting.
+    // If the Keeper needs the surroundings first, the request is already waiting.
     if case .surroundings = event {} else { #expect(commitOut != nil || waiting.isEmpty) }
     #expect(timer == keeper.wake)
     if let next = keeper.snapshot.appearance.next { #expect(keeper.wake ?? next <= next) }
     holdAgainst(before, effects)
-    // Checking all preferences is slow, and most events leave them alone.
+    // To check all preferences is slow, and most events do not change them.
     let isNews = keeper.preferences != preferences
     toldKeys += PreferenceTelling(preferences, keeper.preferences, effects)
       .hold(named: named, isAnyNews: isNews)
@@ -206,9 +207,9 @@ struct KeeperWalk {
     }
   }
 
-  /// A conditional change is applied completely if it is answered, and not at all otherwise.
+  /// If a conditional change is answered, all of it is stored; otherwise nothing of it is.
   ///
-  /// The requests that joined its commit are answered after it.
+  /// Requests that joined the commit of the conditional change are answered after it.
   private func holdCondition(isMet: Bool) {
     guard let (ground, edits) = built, edits.count == 1, case .prefer(let changes, _?) = edits[0]
     else { return }
@@ -219,7 +220,7 @@ struct KeeperWalk {
   }
 
   private func holdAgainst(_ before: Snapshot, _ effects: [Effect]) {
-    // A due change and a requested change count as two.
+    // If a due change and a requested change come together, they count as two changes.
     var painted: [Snapshot] = [before]
     for (index, effect) in effects.enumerated() {
       guard case .changed(let snapshot) = effect else { continue }
@@ -239,17 +240,17 @@ struct KeeperWalk {
     #expect(isTold == (keeper.snapshot != before))
   }
 
-  /// Compares with a new daemon: the appearance must not depend on the way to this state.
+  /// Compares the Keeper with a new daemon, since the appearance must not depend on earlier events.
   private func holdAgainstFresh() {
     let mine = keeper.snapshot.appearance
-    // Only memory knows about inhibitors.
+    // Inhibitors are not stored, so a new daemon does not know them.
     if mine.isInhibited { return }
     var other = Keeper(keeper.durable, keeper.layers, at: now, surroundings: { Self.home })
     _ = other.handle(.desktop(keeper.desktop), at: now)
     #expect(other.preferences == keeper.preferences)
     var fresh = other.snapshot.appearance
     let isLocked = keeper.layers.lock(on: Self.choice) != nil
-    // The start time of these values is known only to the daemon that has been running.
+    // Only the daemon that has been running knows since when these values have been in effect.
     if fresh.reason == .fallback || fresh.reason == .system || isLocked
       || keeper.durable.decision == nil
     {
@@ -272,7 +273,7 @@ struct KeeperWalk {
 }
 
 extension Effect {
-  /// The position in the required order of effects.
+  /// The position of the effect in the required order of effects.
   fileprivate var place: Int {
     switch self {
     case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: 2

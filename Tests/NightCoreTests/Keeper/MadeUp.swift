@@ -4,7 +4,7 @@ import NightTime
 import NightValues
 
 extension Instant {
-  /// The time COUNT minutes after the start of a made-up day.
+  /// The moment that many minutes after the start of a made-up day.
   static func minute(_ count: Int64) -> Instant {
     Instant(microseconds: 1_763_683_200_000_000 + count * 60_000_000)
   }
@@ -45,7 +45,7 @@ extension [String: ThemeStatus] {
 }
 
 extension Keeper {
-  /// Handles the commit of these edits, as if no other daemon had written.
+  /// Handles a successful commit of these edits, in which no other daemon has written.
   mutating func succeed(_ edits: [IntentEdit], at now: Instant) -> [Effect] {
     handle(.committed(durable.applying(edits)), at: now)
   }

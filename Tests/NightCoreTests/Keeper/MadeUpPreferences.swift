@@ -1,7 +1,7 @@
 import NightCore
 import NightValues
 
-/// An intent with revision 7, these preferences in the layer “set”, and this choice.
+/// An intent with revision 7, the given preferences in the layer “set”, and the given choice.
 func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {
   try .made(set: set, choice: choice, revision: 7)
 }
@@ -44,7 +44,7 @@ func summary(_ effects: [Effect]) -> [String] {
     case .switchIgnored(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]
-    // This effect is not announced to anyone.
+    // No client receives this effect.
     case .remember: []
     }
   }

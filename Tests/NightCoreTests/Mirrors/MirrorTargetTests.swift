@@ -37,26 +37,27 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "The mirror writes a chosen style, unless the desktop follows the same settings",
+    "The mirror writes a chosen style, unless the desktop's source reads the same settings",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
       (.dark, .dark, .choice, "gtk", ["color-scheme 'prefer-dark'"]),
-      // The settings already say light, and a person may be using the switch.
+      // The settings are already light, and a person may be using the switch at this moment.
       (.light, .light, .choice, "gtk", ["color-scheme"]),
       (.dark, .schedule, .schedule, "gtk", ["color-scheme 'prefer-dark'"]),
       (.dark, .schedule, .hold, "kde", ["color-scheme 'prefer-dark'"]),
       (.light, .dark, .inhibit, "gsettings", ["color-scheme"]),
-      // Nothing decides the style.
+      // In this case, nothing decides the style.
       (.light, .system, .fallback, nil, []),
-      // The followed source has its own settings.
+      // The source in use has settings of its own.
       (.dark, .system, .system, "kde", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .system, "xapp", ["color-scheme 'prefer-dark'"]),
-      // The followed source reads these settings, so the former value is restored.
+      // The source in use reads these settings, so the mirror restores the former value.
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
       (.dark, .system, .system, nil, []),
-      // A hold under “system” is mirrored like a choice, and restored when it ends.
+      // Under “system”, a hold is mirrored like a choice, and the former value is restored when the
+      // hold ends.
       (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
     ] as [(Style, Choice, Reason, String?, [String])]
@@ -81,7 +82,7 @@ struct MirrorTargetTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("The mirror restores a person's own value once the desktop decides again")
+  @Test("Once the desktop decides again, the mirror restores the person's own value")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -118,7 +119,7 @@ struct MirrorTargetTests {
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("The mirror writes theme names before the style, whatever decides it")
+  @Test("The mirror writes theme names before the style, no matter what decides the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])
@@ -147,7 +148,7 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "A mirrored text is quoted as GVariant quotes it",
+    "A text that the mirror writes is quoted as GVariant quotes it",
     arguments: [
       ("", "''"), ("Adwaita-dark", "'Adwaita-dark'"), ("a'b", "\"a'b\""),
       (#"a"b"#, #"'a"b'"#), (#"a'"\b"#, #""a'\"\\b""#), ("$(x) `y`", "'$(x) `y`'"), ("é", "'é'"),

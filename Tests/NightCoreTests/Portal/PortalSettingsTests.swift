@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports “no preference” if the desktop has none and nothing overrides it",
+    "The portal reports “no preference” if the desktop reports none and nothing overrides it",
     arguments: [
       (.system, DesktopWord.none, .noPreference), (.system, .light, .light),
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "The portal reports contrast, accent and motion once set, even to their defaults",
+    "The portal reports contrast, accent and motion if they are set, even to their defaults",
     arguments: [true, false]
   )
   func set(value: Bool) {
@@ -89,7 +89,7 @@ import Testing
 
 @Suite struct NamespacePatternsTests {
   @Test(
-    "A namespace matches no pattern, an empty one, its name or a prefix with *",
+    "A namespace is matched by no pattern, an empty one, its name or a prefix with *",
     arguments: [
       ([], true), ([""], true), (["org.example", ""], true), (["*"], true),
       (["org.freedesktop.appearance"], true), (["org.freedesktop.*"], true), (["org.*"], true),

@@ -2,7 +2,8 @@ import NightCore
 import NightDoctor
 import Testing
 
-/// The backends that the portal asks for settings, as observed with older and newer portals.
+/// The order in which the portal asks backends for settings, as observed with older and newer
+/// portals.
 @Suite("The portal's order of backends")
 struct PortalRulesTests {
   static func file(_ name: String, _ useIn: String?, _ part: String = "Settings") -> PortalFile {
@@ -29,7 +30,7 @@ struct PortalRulesTests {
   private static let settings = "org.freedesktop.impl.portal.Settings"
 
   static let cases: [Case] = [
-    // Without a known desktop, the names of the files decide.
+    // If the desktop is unknown, the order of the file names decides.
     Case(desktops: [], asked: ["gtk", "nightd"]),
     Case(desktops: ["weston"], asked: ["gtk", "nightd"]),
     Case(desktops: ["sway"], asked: ["nightd", "gtk"]),
@@ -69,14 +70,15 @@ struct PortalRulesTests {
       desktops: ["sway"],
       asked: []
     ),
-    // Names of missing backends are ignored.
+    // The portal ignores names of missing backends.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings)=kde;nightd\n",
       desktops: [],
       asked: ["nightd"]
     ),
-    // Without a line for the interface, the desktop decides, and then only GTK's backend is asked.
+    // Without a line for the interface, the desktop's name decides; after that, the portal asks
+    // only GTK's backend.
     Case(
       rules: .byConf,
       conf: "[preferred]\n\(settings).Other=nightd\n",

@@ -16,7 +16,7 @@ import Testing
     #expect(Base64.bytes(text) == Array(plain.utf8))
   }
 
-  @Test("Every byte at every position survives encoding and decoding")
+  @Test("Every byte at every position is the same after encoding and decoding")
   func everyByte() {
     for place in 0..<4 {
       for byte in UInt8.min...UInt8.max {
@@ -28,7 +28,7 @@ import Testing
     #expect(Base64.text([0xFB, 0xFF, 0xBF]) == "+/+/")
   }
 
-  @Test("Random bytes of up to 199 bytes survive encoding and decoding")
+  @Test("Up to 199 random bytes are the same after encoding and decoding")
   func random() {
     var generator = SplitMix64(seed: 4)
     for length in 0..<200 {
@@ -40,12 +40,12 @@ import Testing
   @Test(
     "The decoder rejects text that is not canonical base64",
     arguments: [
-      // Wrong lengths, and padding that is missing, excessive or misplaced.
+      // Texts of a wrong length, and texts whose padding is missing, excessive or misplaced.
       "A", "AA", "AAA", "AAAAA", "=", "==", "===", "====", "A===", "AA=A", "=AAA", "A=AA",
       "AA==AAAA", "AAA=AAAA", "AAAA====", "AAAA=", "AA=",
-      // Unused bits that are not zero.
+      // Texts in which unused bits are not zero.
       "Zh==", "Zm9=", "//==", "AAB=",
-      // Other alphabets, blanks, line feeds and invalid digits.
+      // Texts with other alphabets, blanks, line feeds or invalid digits.
       "-_-_", "Zg ==", "Zm9v\n", " Zm9v", "Zm\n9v", "Zm9.", "Zm9\u{0}", "Zmé", "\u{FF21}AA",
     ]
   )

@@ -45,7 +45,7 @@ struct ConfigFileTests {
     "names nest at their dots: an object for each part was expected here"
 
   @Test(
-    "A mistake in a config file is reported with its place and what was expected",
+    "A mistake in a config file is reported with its position and what was expected",
     arguments: [
       Flawed("", .broken, "1:1", nil, "it is empty, and a file without preferences says {}" + none),
       Flawed(
@@ -303,14 +303,15 @@ struct ConfigFileTests {
           preferences.findings.map(\.message) == [why + "; what was read before stays in force"]
         )
       }
-      // Without an earlier file nothing is in force, and a deleted file takes its values along.
+      // Without an earlier file nothing is in force; if the file is deleted, its values are no
+      // longer in force.
       #expect(
         Preferences(Intent(), Layers(texts(content))).findings.map(\.message) == [why + Self.none]
       )
       let gone = Layers(texts(.missing), after: second)
       #expect(try Preferences(Intent(), gone).text("fade") == "300")
       #expect(Preferences(Intent(), gone).findings == [])
-      // Restoring the good file removes the finding.
+      // If the good file is restored, the finding is gone.
       #expect(
         Preferences(Intent(), Layers(texts(.bytes(Array(good.utf8))), after: third)).findings == []
       )

@@ -36,7 +36,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("A value that only looks equal counts as different")
+  @Test("A value that looks equal but differs counts as different")
   func looks() throws {
     let preferences = try Preferences.made(
       set: "{mirror: {'gtk-theme': {light: 'é'}}}",
@@ -69,7 +69,7 @@ struct FindingsTests {
     #expect(Array(advice.utf8) == Array("nightctl prefs delete a --app \(word)".utf8))
   }
 
-  @Test("Redundant locks and mistakes in system files are reported")
+  @Test("Locks without effect, and mistakes in system files, are reported")
   func system() throws {
     let preferences = try Preferences.made([
       ("{fade: 'x'}", "fade\nchoice\ntheme.*"), ("{", "fade\nfdae"),
@@ -111,7 +111,7 @@ struct FindingsTests {
     )
   }
 
-  @Test("Only new findings, and those that are hidden again, count as news")
+  @Test("Only new findings, and findings about values hidden anew, count as news")
   func news() throws {
     let intent = try Intent.made(set: "{fade: 1}")
     func preferences(_ user: String?, _ locks: String? = nil) -> Preferences {
@@ -120,7 +120,7 @@ struct FindingsTests {
     let old = preferences("{fade: 2, fdae: 1}")
     #expect(old.news(since: preferences(nil)).map(\.kind) == [.unknown, .shadowed])
     #expect(old.news(since: old) == [])
-    // A finding at another place of the text is the same finding.
+    // A finding stays the same if only its position in the text changes.
     #expect(preferences("{\n fdae: 1,\n fade: 2}").news(since: old) == [])
     #expect(preferences("{fade: 3, fdae: 1}").news(since: old).map(\.kind) == [.shadowed])
     #expect(preferences("{fade: 1}").news(since: old) == [])
@@ -128,7 +128,7 @@ struct FindingsTests {
     #expect(preferences("{fade: 2, fade: 1}").news(since: old).map(\.kind) == [.broken])
   }
 
-  @Test("Mistakes are reported before unknown keys, wherever they are")
+  @Test("Mistakes are reported before unknown keys, whatever their positions are")
   func mistakesFirst() throws {
     let unknown = (0..<150).map { "\"u\($0)\": 1" }.joined(separator: ", ")
     let text = "{\(unknown), \"fade\": \"x\", \"app\": {\"X\": {\"no key\": 1}}}"
@@ -144,7 +144,7 @@ struct FindingsTests {
     }
   }
 
-  @Test("Mistakes fill the list of findings before unknown keys")
+  @Test("If there are too many findings, mistakes are listed before unknown keys")
   func worstHidden() throws {
     let values = (0..<101).map { "a\($0): null" }.joined(separator: ", ")
     let user = "{unheard: 1, app: {X: {\(values)}}}"

@@ -12,8 +12,8 @@ struct LayersTests {
       "{fade: 1}", "{app: {X: {fade: 2}}}", "{fade: 3}", "{app: {X: {fade: 4}}}", "{fade: 5}",
       "{app: {X: {fade: 6}}}", "{fade: 7}", "{app: {X: {fade: 8}}}",
     ]
-    // The layers are set, user, first and second system, each with a value for the desktop and one
-    // for X.
+    // The layers are set, user, first system and second system; each layer has a value for the
+    // desktop and one for X.
     func made(_ present: Set<Int>) throws -> Preferences {
       func text(_ layer: Int) -> String {
         let parts = [2 * layer, 2 * layer + 1].filter(present.contains).map {
@@ -34,7 +34,7 @@ struct LayersTests {
     }
   }
 
-  @Test("The rows of a key follow the search order, each with its place")
+  @Test("The rows of a key follow the search order, each with the position of its value")
   func rows() throws {
     let preferences = try Preferences.made(
       set: "{app: {X: {fade: 1}}}",
@@ -80,7 +80,7 @@ struct LayersTests {
   private static let wide = "{app: {X: {window: {width: 1, height: 2}}}}"
 
   @Test(
-    "The value in force is the first valid one at or below a lock",
+    "The value in force is the first valid one in or below the layer of a lock",
     arguments: [
       Case(
         comment: "a wrong value is skipped in each layer",
@@ -348,7 +348,7 @@ struct LayersTests {
     #expect(preferences.rows(key).count { $0.wins } == (example.origin == nil ? 0 : 1))
   }
 
-  @Test("A folder listed twice keeps the value that its lock protects")
+  @Test("If a folder is listed twice, its lock still protects its value")
   func twice() throws {
     let folder = LayerTexts.Folder(
       config: .init(path: "/etc/config.json5", content: .bytes(Array("{fade: 5}".utf8))),

@@ -9,7 +9,7 @@ struct LockFileTests {
 
   private func layers(_ text: String) -> Layers { .made([(nil, text)]) }
 
-  /// A key, and the expected place of its lock.
+  /// A key, and the expected position of the lock on it.
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
     let key: String
@@ -40,7 +40,7 @@ struct LockFileTests {
       Case("fade\nfade", "", "fade", "1:1"),
       Case("fad", "", "fade", nil),
       Case("fade.x", "", "fade", nil),
-      // A lock on the desktop's key also locks the applications'.
+      // A lock on the desktop's key also locks the same key of each application.
       Case("fade", "org.X", "fade", "1:1"),
       Case("choice", "org.X", "choice", "1:1"),
       Case("app org.X fade", "org.X", "fade", "1:1"),
@@ -87,7 +87,7 @@ struct LockFileTests {
   }
 
   @Test(
-    "An invalid line is reported with its place, and the other lines still lock their keys",
+    "An invalid line is reported with its position, and the other lines still lock their keys",
     arguments: [
       (
         "two words",

@@ -4,7 +4,7 @@ import NightValues
 extension Layers {
   static let userPath = "/home/me/config.json5"
 
-  /// Layers from the texts of files; nil if a file is missing.
+  /// Makes layers from the texts of files; a nil text stands for a missing file.
   static func made(
     user: String? = nil,
     _ systems: [(config: String?, locks: String?)] = [],
@@ -24,7 +24,7 @@ extension Layers {
 }
 
 extension Preferences {
-  /// The set preferences are JSON5, as in the stored form.
+  /// The preferences that are set are given as JSON5, like those in the stored file.
   static func made(
     set: String = "{}",
     choice: Choice? = nil,
@@ -58,7 +58,9 @@ extension StoredPreferences {
   var line: String { JSON.object(members).text(pretty: false) }
 }
 
-/// Edits from texts: `key = JSON`, with `ID:key` for an application; `key` or `ID:` alone deletes.
+/// Makes edits from texts: `key = JSON`, or `ID:key = JSON` for an application.
+///
+/// A text with only `key` or `ID:` deletes.
 func edits(_ words: String...) throws -> [PreferenceEdit] {
   try words.map { word in
     let halves = word.split(separator: " = ", maxSplits: 1).map(String.init)

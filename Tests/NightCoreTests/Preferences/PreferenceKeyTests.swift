@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Nearly any text is a valid application identifier",
+    "Almost every text is a valid application identifier",
     arguments: ["org.example.Editor", "a b", "Übersicht", "$x", "..", "*", "#", "/", "😀"]
   )
   func applications(_ name: String) throws {
@@ -74,7 +74,7 @@ import Testing
     #expect(flaw("a", of: String(repeating: "é", count: 128))?.kind == .limit)
   }
 
-  @Test("Application identifiers that only look equal are different")
+  @Test("Application identifiers that look equal but have other bytes are different")
   func lookalikes() throws {
     let composed = try PreferenceKey("a", of: "é")
     let decomposed = try PreferenceKey("a", of: "e\u{301}")

@@ -57,7 +57,7 @@ struct PreferenceStressTests {
     "The cost of an edit does not grow with the number of edits in a call"
   )
   func names() throws {
-    /// The best of three, since other programs may use the processor meanwhile.
+    /// The shortest time of three runs, since other programs may use the processor meanwhile.
     func cost(_ count: Int) throws -> Duration {
       let edits = try (0..<count).map {
         PreferenceEdit(try PreferenceKey("d.k\($0)", of: "X"), .integer(Int64($0)))
@@ -72,7 +72,7 @@ struct PreferenceStressTests {
             Issue.record("nothing was told")
             return
           }
-          // One change for each name, and one for the dictionary.
+          // The count is one change for each name, and one for the dictionary.
           #expect(changes.count == count + 1)
           let last = try #require(changes.dropLast().last)
           #expect(last.found?.value == .integer(Int64(count - 1)))
@@ -96,7 +96,7 @@ struct PreferenceStressTests {
       let effects = keeper.succeed([.prefer(edits, ifRevision: nil)], at: .minute(2))
       #expect(effects.count == 1_026)
       #expect(keeper.preferences.applications.count == 1_024)
-      // An intent without them changes all applications.
+      // An intent without these choices changes the style of all applications.
       #expect(keeper.handle(.found(Intent()), at: .minute(3)).count == 1_025)
     }
   }

@@ -26,7 +26,7 @@ struct PreferenceTreeTests {
         PreferenceEdit(PreferenceKey("choice", of: editor), "dark"),
         PreferenceEdit(PreferenceKey("fade", of: editor), 0),
         PreferenceEdit(PreferenceKey("window", of: editor), window),
-        // A whole number becomes a double because the key takes one.
+        // The whole number becomes a double because the key's type is a double.
         PreferenceEdit(PreferenceKey("location.latitude"), .double(52)),
         PreferenceEdit(PreferenceKey("theme.dark-high"), "y"),
         PreferenceEdit(PreferenceKey("theme.light"), "x"),
@@ -36,7 +36,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "Names with dollars survive in the path to a value",
+    "Names with dollar signs stay the same in the path to a value",
     arguments: ["$y", "$$x", "$date", "a.b", "$"]
   )
   func dollars(application: String) throws {
@@ -68,7 +68,7 @@ struct PreferenceTreeTests {
   }
 
   @Test(
-    "A value of another version is kept on import if it is unchanged",
+    "A value that another version stored is kept on import if it is unchanged",
     arguments: [
       ("{tomorrow: {b: null, a: [1]}, fade: 5}", ["tomorrow"]),
       ("{theme: {noon: 'x'}}", ["theme", "noon"]),
@@ -135,7 +135,7 @@ struct PreferenceTreeTests {
     ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),
   ]
 
-  @Test("A mistake in an imported tree is rejected with its place", arguments: flaws)
+  @Test("A mistake in an imported tree is rejected with its position", arguments: flaws)
   func flawed(text: String, place: String, message: String) throws {
     let node = try JSONReader.read(Array(text.utf8))
     let flaw = try #require(throws: Flaw.self) { try PreferenceTree(node) }

@@ -57,7 +57,7 @@ import Testing
     #expect(type.accepts(value) == nil)
   }
 
-  @Test("A type describes its valid values in words")
+  @Test("A type describes in words which values are valid")
   func inWords() {
     #expect(PreferenceType.bool.words == "true or false")
     #expect(Self.integer.words == "a whole number from 0 to 10000 (milliseconds)")

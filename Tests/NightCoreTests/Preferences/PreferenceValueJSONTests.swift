@@ -5,7 +5,7 @@ import Testing
 @Suite("Preference values as JSON")
 struct PreferenceValueJSONTests {
   @Test(
-    "A value has one JSON form and reads back from it",
+    "A value has one form in JSON, and is read back from that form",
     arguments: [
       (.bool(true), "true"), (.bool(false), "false"),
       (.integer(0), "0"), (.integer(.min), "-9223372036854775808"),
@@ -22,7 +22,8 @@ struct PreferenceValueJSONTests {
         .dictionary([.init(name: "", value: .bool(true)), .init(name: "a.b", value: .integer(1))]),
         #"{"":true,"a.b":1}"#
       ),
-      // A name that begins with a dollar gets another one, so that it is not mistaken for a tag.
+      // A name that begins with a dollar sign gets a second one, so that it is not mistaken for a
+      // tag.
       (.dictionary([.init(name: "$date", value: .string("x"))]), #"{"$$date":"x"}"#),
       (.dictionary([.init(name: "$$data", value: .bool(true))]), #"{"$$$data":true}"#),
       (.dictionary([.init(name: "$", value: .bool(true))]), #"{"$$":true}"#),
@@ -44,13 +45,13 @@ struct PreferenceValueJSONTests {
     }
   }
 
-  @Test("Names are sorted, whatever their order in the text")
+  @Test("Names are written in sorted order, whatever their order in the text is")
   func order() throws {
     let node = try JSONReader.read(Array("{b: 1, $$a: 2, a: 3}".utf8))
     #expect(try PreferenceValue(node).json.text(pretty: false) == #"{"$$a":2,"a":3,"b":1}"#)
   }
 
-  @Test("Names that only look equal stay different when read again")
+  @Test("Names that look equal but differ are still different when they are read again")
   func lookalikes() throws {
     let value = PreferenceValue.dictionary(unordered: [
       .init(name: "é", value: .integer(1)), .init(name: "e\u{301}", value: .integer(2)),
@@ -60,7 +61,7 @@ struct PreferenceValueJSONTests {
   }
 
   @Test(
-    "Invalid JSON for a preference is rejected with its place",
+    "Invalid JSON for a preference is rejected with its position",
     arguments: [
       ("null", "1:1", "null is no value: leave the name out"),
       ("[1, null]", "1:5", "null is no value: leave the name out"),
@@ -99,7 +100,7 @@ struct PreferenceValueJSONTests {
     var flaw = #expect(throws: Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
-    // A value without a place is rejected with the same message.
+    // The message is the same for a value that has no position in a text.
     flaw = #expect(throws: Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)

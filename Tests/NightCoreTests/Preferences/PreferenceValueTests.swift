@@ -36,7 +36,7 @@ import Testing
     #expect(members.map { Array($0.name.utf8) } == ordered.map { Array($0.utf8) })
   }
 
-  @Test("A repeated name makes no dictionary")
+  @Test("If a name is repeated, no dictionary is made")
   func twice() {
     let members = ["a", "b", "a"].map {
       PreferenceValue.Member(name: $0, value: .bool(true))

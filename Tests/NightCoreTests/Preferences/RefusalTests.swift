@@ -52,8 +52,8 @@ struct RefusalTests {
       Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["fdae"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
       Case(["theme = 'x'"], .unknownKey, "'theme' is no key that nightd knows"),
-      // A name that only contains other keys cannot be deleted, since locked ones may be among
-      // them.
+      // A name that only contains other keys cannot be deleted, since some of these keys may be
+      // locked.
       Case(["theme"], .unknownKey, "'theme' is no key that nightd knows"),
       Case(["location"], .unknownKey, "'location' is no key that nightd knows"),
       Case(["app"], .unknownKey, "'app' is no key that nightd knows"),
@@ -106,7 +106,7 @@ struct RefusalTests {
       Case(["X:window.width.x = 1"], .locked, "window.width.x of 'X' \(at)2:1"),
       Case(["X:window = {}"], .locked, "window of 'X' \(at)2:1"),
       Case(["X:window"], .locked, "window of 'X' \(at)2:1"),
-      // A dictionary is locked as a whole.
+      // If a key is a dictionary, its lock covers the whole dictionary.
       Case(["X:window.height = 1"], .locked, "window.height of 'X' \(at)2:1"),
       Case(["Y:window.width = 1"], nil),
       Case(["Z:a = 1"], .locked, "a of 'Z' \(at)3:1"),
@@ -153,7 +153,7 @@ struct RefusalTests {
     #expect(refusal?.message == "a call makes at most 4096 changes")
   }
 
-  @Test("A refusal names the right lock if other folders come first")
+  @Test("If other folders come first, a refusal still names the right lock")
   func lastFolder() throws {
     let preferences = try Preferences.made([(nil, "fade"), (nil, nil), (nil, "# ours\nfade")])
     let refusal = #expect(throws: DemandRefusal.self) {

@@ -13,7 +13,7 @@ struct SchedulePreferenceTests {
     }
   }
 
-  @Test("The default schedule is in force if no layer has one")
+  @Test("If no layer has a schedule, the default schedule is in force")
   func registered() throws {
     #expect(try Preferences.made().schedule == .default)
     #expect(try Preferences.made().text(key) == #"["dark sunset","light sunrise"]"#)
@@ -80,7 +80,7 @@ struct SchedulePreferenceTests {
 
   private static let clock = "expected HH:MM from 00:00 to 23:59"
   private static let places: [(String, String)] = [
-    // The place of the wrong word itself, since the text has no escape before it.
+    // The position of the wrong word itself is given, since the text has no escape before it.
     (
       "{schedule: ['dark sunset', 'light 7h']}",
       "1:35 rule 2, column 7: “7h” is not a time; \(clock)"
@@ -94,7 +94,8 @@ struct SchedulePreferenceTests {
     ),
     ("{/* é🌙 */ schedule: ['light 7h']}", "1:29 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['é 7h']}", "1:14 rule 1, column 1: “é” is not a style; expected light or dark"),
-    // After an escape the columns no longer match, so the place of the text's beginning is given.
+    // After an escape the columns no longer match, so the position of the text's beginning is
+    // given.
     ("{schedule: ['\\x6cight 7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['light \\\n7h']}", "1:13 rule 1, column 7: “7h” is not a time; \(clock)"),
     ("{schedule: ['dark sunset',\n5]}", "2:1 rule 2: expected a text, found 5"),
@@ -109,7 +110,7 @@ struct SchedulePreferenceTests {
     ("{schedule:  []}", "1:13 expected 1 to 64 rules in a schedule, found none"),
   ]
 
-  @Test("A mistake in a file's schedule is reported with its rule and place", arguments: places)
+  @Test("A mistake in a file's schedule is reported with its rule and position", arguments: places)
   func position(text: String, finding: String) throws {
     let preferences = try Preferences.made(user: text)
     let place = finding.prefix { $0 != " " }
@@ -130,7 +131,7 @@ struct SchedulePreferenceTests {
     #expect(row.position == Position(line: 1, column: 13))
   }
 
-  @Test("A mistake in an imported schedule is reported with its rule and place")
+  @Test("A mistake in an imported schedule is reported with its rule and position")
   func imported() throws {
     let root = try JSONReader.read(Array("{schedule: ['dark sunset', 'light 7h']}".utf8))
     let flaw = #expect(throws: Flaw.self) { try PreferenceTree(root) }

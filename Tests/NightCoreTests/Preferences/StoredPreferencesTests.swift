@@ -38,13 +38,14 @@ struct StoredPreferencesTests {
       Case("{app: {X: {a: 1, b: 2}, Y: {a: 1}}}", ["X:"], #"{"app":{"Y":{"a":1}}}"#),
       Case("{app: {X: {a: 1}}, fade: 1}", ["X:"], #"{"fade":1}"#),
       Case("{fade: 1}", ["X:", "X:a", "X:a.b"], #"{"fade":1}"#),
-      // A dictionary that was set empty stays.
+      // A dictionary that was set as empty stays.
       Case("{}", ["X:a = {}"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b"], #"{"app":{"X":{"a":{}}}}"#),
       Case("{app: {X: {a: {b: {}}}}}", ["X:a.b.c"], #"{"app":{"X":{"a":{"b":{}}}}}"#),
       Case("{app: {X: {}}}", ["X:a"], #"{"app":{"X":{}}}"#),
       Case("{app: {X: {a: {}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
-      // A tag is a value: no name leads into it, and an edit replaces it.
+      // A tag such as $date is a value: no key can name a part of it, and an edit replaces the
+      // whole tag.
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b"], #"{"app":{"X":{"a":{"$data":"SGk="}}}}"#),
       Case("{app: {X: {a: {$data: 'SGk='}}}}", ["X:a.b = 1"], #"{"app":{"X":{"a":{"b":1}}}}"#),
       Case("{app: {X: {a: 5}}}", ["X:a.b"], #"{"app":{"X":{"a":5}}}"#),
@@ -59,11 +60,11 @@ struct StoredPreferencesTests {
         ["X:a.b = 1"],
         #"{"app":{"X":{"a":{"$$data":"x","b":1}}}}"#
       ),
-      // The last edit of a call wins.
+      // If a call has several edits of a key, the last one counts.
       Case("{}", ["fade = 1", "fade = 2"], #"{"fade":2}"#),
       Case("{}", ["fade = 1", "fade"], "{}"),
       Case("{unheard: {of: 1}}", ["fade = 1"], #"{"fade":1,"unheard":{"of":1}}"#),
-      // Names that only look equal are different.
+      // Names that look equal but have other bytes are different.
       Case(
         "{}",
         ["é:a = 1", "e\u{301}:a = 2"],
@@ -80,7 +81,7 @@ struct StoredPreferencesTests {
     #expect(before.line == (try StoredPreferences(text: example.before)).line)
   }
 
-  @Test("The same edits in any order give the same text, which reads back the same")
+  @Test("The same edits in any order give the same text, which is read back unchanged")
   func anyOrder() throws {
     var random = SplitMix64(seed: 4)
     let all = try (0..<200).map { index in
@@ -104,10 +105,11 @@ struct StoredPreferencesTests {
     #expect(try StoredPreferences(text: text) == StoredPreferences.none.applying(all))
   }
 
-  @Test("Edits made in one call have the same result as one by one")
+  @Test("Edits in one call have the same result as the same edits in separate calls")
   func together() throws {
     var random = SplitMix64(seed: 9)
-    // Few names, so that edits often set the same one, and set or delete the names around it.
+    // The test uses few names, so that edits often set the same name, or set and delete its parents
+    // or children.
     let keys = ["a", "b", "d", "d.a", "d.b", "d.c", "d.c.a", "d.c.b", "e.c.a"]
     for _ in 0..<500 {
       let edits = try (0..<Int.random(in: 2...12, using: &random)).map { index in
@@ -124,7 +126,7 @@ struct StoredPreferencesTests {
     }
   }
 
-  @Test("Texts that only look equal are different values, and so are 0 and -0")
+  @Test("Texts that look equal but have other bytes are different values, and so are 0 and -0")
   func lookEqual() throws {
     let pairs = [("'é'", "'e\u{301}'"), ("0.0", "-0.0"), ("1", "1.0"), ("['é']", "['e\u{301}']")]
     for (left, right) in pairs {
@@ -161,7 +163,7 @@ struct StoredPreferencesTests {
     #expect(refusal(full, try edits("X:k0.m10 = 1")) == nil)
     #expect(refusal(full, try edits("X:k0.m10", "fade = 1")) == nil)
     #expect(refusal(full, try edits("X:k0 = {}", "fade = 1", "X:other = 1")) == nil)
-    // A count above the limit may shrink or stay, but not grow.
+    // If the count is above the limit, it may shrink or stay, but not grow.
     let over = full.applying(try edits("X:another = 1", "X:yet = 2"))
     #expect(refusal(over, try edits("X:yet = 3")) == nil)
     #expect(refusal(over, try edits("X:yet")) == nil)
@@ -182,7 +184,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:another = 1")) == nil)
   }
 
-  @Test("All preferences that can be set fit in 4 MiB and read back the same")
+  @Test("All preferences that can be set fit into 4 MiB, and are read back unchanged")
   func section() throws {
     let long = String(repeating: "\"", count: 240)
     let part = String(repeating: "p", count: 30)
@@ -207,9 +209,9 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("The limit of 4,032 KiB counts the bytes as written")
+  @Test("For the limit of 4,032 KiB, bytes count as they are written")
   func sectionBytes() throws {
-    // Two bytes as written, though an estimate of the worst case would say more.
+    // This character has two bytes when written; an estimate of the worst case would be higher.
     let text = String(repeating: "°", count: 32_000)
     var stored = StoredPreferences.none
     for index in 0..<64 {
@@ -225,7 +227,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:k1 = 1")) == nil)
   }
 
-  @Test("A set with too many values is refused, for one key and for all")
+  @Test("A set with too many values is refused; there is a limit for one key and one for all")
   func values() throws {
     func list(_ count: Int) -> String {
       "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]"
@@ -240,7 +242,7 @@ struct StoredPreferencesTests {
       try #require(try edits("X:k\(index) = \(list(index < 4 ? 24_999 : 19_988))").first)
     }
     #expect(try preferences.checked(most).count == 5)
-    // Five edits of five values each and their lists make 239,998.
+    // Five edits of five values each, and the lists around them, make 239,998 values.
     #expect(refusal(.none, most) == nil)
     let stored = StoredPreferences.none.applying(most)
     #expect(
@@ -269,7 +271,7 @@ struct StoredPreferencesTests {
     #expect(refusal(stored, try edits("X:other.two = '\(half)'")) == nil)
   }
 
-  @Test("A name below a value that is no dictionary is refused, as the call leaves it")
+  @Test("A name below a value is refused if, at the end of the call, the value is no dictionary")
   func hidden() throws {
     let stored = try StoredPreferences(
       text: "{app: {X: {a: 5, d: {$date: '2026-11-21T07:10:00Z'}}}}"

@@ -39,7 +39,7 @@ struct PlistlibTests {
     .init(name: "é", value: .string("non-ASCII")),
   ])
 
-  @Test("All types survive plistlib and nightd in both directions")
+  @Test("All types stay the same through plistlib and nightd, in both directions")
   func bothWays() throws {
     let script = #"""
       import datetime, plistlib, sys

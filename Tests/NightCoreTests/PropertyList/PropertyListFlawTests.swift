@@ -110,7 +110,7 @@ struct PropertyListFlawTests {
   }
 
   @Test(
-    "Invalid or unsupported XML is refused with its place and the reason",
+    "Invalid or unsupported XML is refused with its position and the reason",
     arguments: [
       ("<plist><string>a\u{0}</string></plist>", "1:17: expected text, found a control character"),
       ("<plist>\u{1B}</plist>", "1:8: expected text, found a control character"),

@@ -9,7 +9,7 @@ struct PropertyListReadingTests {
   }
 
   @Test(
-    "Each element reads as its value",
+    "Each XML element is read as the value for which it stands",
     arguments: [
       ("<true/>", .bool(true)),
       ("<false />", .bool(false)),
@@ -60,7 +60,7 @@ struct PropertyListReadingTests {
           .init(name: "", value: .dictionary([])), .init(name: "b", value: .bool(true)),
         ])
       ),
-      // Two names that only look equal.
+      // These two names look equal but differ.
       (
         "<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>",
         .dictionary([
@@ -88,7 +88,7 @@ struct PropertyListReadingTests {
     #expect(try PropertyList.value(Array(text.utf8)) == .bool(true))
   }
 
-  @Test("The reader accepts a list from Apple's plutil, and the writer repeats it")
+  @Test("The reader accepts a property list from Apple's plutil, and the writer repeats it")
   func apple() throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>

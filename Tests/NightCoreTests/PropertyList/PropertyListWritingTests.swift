@@ -46,7 +46,7 @@ struct PropertyListWritingTests {
     #expect(try PropertyList.value(Array(PropertyList.text(value).utf8)) == value)
   }
 
-  @Test("Data is written in lines, which are shorter at deeper levels")
+  @Test("Data is written in several lines, which are shorter at deeper levels")
   func lines() throws {
     let data = PreferenceValue.data([UInt8](repeating: 0, count: 100))
     #expect(try body(data).split(separator: "\n").map(\.count) == [6, 76, 60, 7])
@@ -80,7 +80,7 @@ struct PropertyListWritingTests {
     #expect(flaw?.description == message)
   }
 
-  @Test("Characters at the limits of XML survive writing and reading")
+  @Test("Characters at the limits of XML stay the same when they are written and read")
   func edges() throws {
     let value = PreferenceValue.string(
       "\t\n\r \u{7F}\u{85}\u{2028}\u{D7FF}\u{E000}\u{FFFD}\u{10FFFF}"

@@ -184,7 +184,7 @@ struct RuleFlawTests {
   ]
 
   @Test(
-    "A rule's error names the column, the mistake, the expected text and a suggestion",
+    "The error for a rule names the column, the mistake, the expected text and a suggestion",
     arguments: texts
   )
   func message(text: String, message: String) throws {

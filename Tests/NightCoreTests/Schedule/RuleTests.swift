@@ -76,7 +76,7 @@ struct RuleTests {
     #expect(try Rule(canonical) == rule)
   }
 
-  @Test("A rule has the style, time, limits and days of its text")
+  @Test("A rule has the style, time, limits and days that its text states")
   func parts() throws {
     let rule = try Rule("dark sunset-30m not before 17:00 not after 21:30 on sat")
     #expect(rule.style == .dark)
@@ -97,7 +97,7 @@ struct RuleTests {
     #expect(throws: Flaw.self) { try Rule(text + " ") }
   }
 
-  @Test("Every set of days reads back from its text", arguments: 1...127)
+  @Test("Every set of days is the same after it is written and read again", arguments: 1...127)
   func days(bits: Int) throws {
     let days = Weekdays(rawValue: UInt8(bits))
     #expect(try Weekdays(days.text) == days)
@@ -121,7 +121,7 @@ struct RuleTests {
     #expect(try Weekdays(text).text == canonical)
   }
 
-  @Test("A time of day reads back from its text, and invalid times are rejected")
+  @Test("A time of day is the same after it is written and read; invalid times are rejected")
   func clock() {
     for minute in 0..<1440 {
       let time = ClockTime(hour: minute / 60, minute: minute % 60)

@@ -83,7 +83,7 @@ struct ScheduleTests {
   @Test(
     "New rules for some days leave the other days unchanged",
     arguments: [
-      // A rule that also covers other days stays for those.
+      // If a rule also covers other days, it stays for those days.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00", "light 09:00"],
         [
@@ -91,7 +91,7 @@ struct ScheduleTests {
           "light 09:00 on sat,sun",
         ]
       ),
-      // Days without rules follow the default rules, which are not written down.
+      // Days without rules follow the default rules, which the schedule does not list.
       (
         ["dark 19:30", "light 07:00"], "mon", [],
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"]
@@ -100,12 +100,12 @@ struct ScheduleTests {
       (["dark 19:30 on mon"], "tue", [], ["dark 19:30 on mon"]),
       (["dark 19:30 on mon"], "mon", [], ["dark sunset", "light sunrise"]),
       (["dark 19:30", "light 07:00"], "mon-sun", [], ["dark sunset", "light sunrise"]),
-      // Undoing the change gives the original schedule.
+      // If the change is undone, the schedule is the original one.
       (
         ["dark 19:30 on tue-sun", "light 07:00 on tue-sun"], "mon", ["light 07:00", "dark 19:30"],
         ["dark 19:30", "light 07:00"]
       ),
-      // New rules may name only some of the days.
+      // The new rules may apply to only some of the replaced days.
       (
         ["dark 19:30", "light 07:00"], "sat,sun", ["dark 21:00 on fri-sat", "light 09:00"],
         [

@@ -8,13 +8,13 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
   let name: String
   let rules: [String]
   let zone: String
-  /// The place as text; nil if unknown.
+  /// The place as text; nil if the place is unknown.
   let place: String?
-  /// Local dates, including the last one.
+  /// The first and the last local date; the last one is included.
   let days: (from: String, to: String)
-  /// Local times with the style that starts: `2026-03-29 03:00 light`.
+  /// Each change is a local time with the style that starts then: `2026-03-29 03:00 light`.
   let expected: [String]
-  /// The tolerance in seconds; zero for clock rules.
+  /// The tolerance of the changes in seconds; zero for rules by the clock.
   let tolerance: Int64
 
   init(
@@ -64,7 +64,7 @@ struct TimelineCase: CustomTestStringConvertible, Sendable {
     try checkWays(timeline, from: start, span)
   }
 
-  /// Checks that the next change and the style at each moment agree with the span.
+  /// Checks that the next change, and the style at each moment, agree with the changes in the span.
   private func checkWays(
     _ timeline: Timeline,
     from start: Instant,

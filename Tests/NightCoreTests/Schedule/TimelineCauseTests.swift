@@ -50,7 +50,7 @@ struct TimelineCauseTests {
       time: "2026-11-22T21:00:00Z",
       causes: ["dark sunset"]
     ),
-    // The day of the last change has no rule with this style.
+    // On the day of the last change, no rule has this style.
     Case(
       rules: ["dark 20:00 on mon", "light 07:00 on mon-sun"],
       style: .dark,
@@ -65,7 +65,7 @@ struct TimelineCauseTests {
     ),
   ]
 
-  @Test("They are those of the day of the last change", arguments: cases)
+  @Test("The rules are those of the day of the last change", arguments: cases)
   func causes(of row: Case) throws {
     let timeline = Timeline(try Schedule(row.rules), .utc, nil)
     let now = try #require(Instant(iso: row.time))

@@ -1,6 +1,6 @@
 import Testing
 
-/// Clock rules, computed by hand.
+/// Rules by the clock; the expected times were worked out by hand.
 @Suite("Timelines of clock rules")
 struct TimelineClockTests {
   private static let night = ["dark 02:30", "light 08:00"]
@@ -18,7 +18,7 @@ struct TimelineClockTests {
       ]
     ),
     TimelineCase(
-      "Berlin's clocks repeat 02:30, and the rule applies the first time only",
+      "Berlin's clocks repeat 02:30, and the rule applies at the first 02:30 only",
       ["dark 02:30", "light 02:45", "dark 04:00", "light 08:00"],
       "Europe/Berlin",
       "2026-10-25",
@@ -72,7 +72,7 @@ struct TimelineClockTests {
       ["2026-04-05 01:45 dark", "2026-04-05 08:00 light"]
     ),
     TimelineCase(
-      "Kathmandu is 5 hours and 45 minutes ahead",
+      "Kathmandu is 5 hours and 45 minutes ahead of UTC",
       ["dark 18:00", "light 06:15"],
       "Asia/Kathmandu",
       "2026-11-21",
@@ -80,7 +80,7 @@ struct TimelineClockTests {
       ["2026-11-21 06:15 light", "2026-11-21 18:00 dark"]
     ),
     TimelineCase(
-      "St John's clocks skip 02:30, 3 hours and 30 minutes behind",
+      "St John's clocks, 3 hours and 30 minutes behind UTC, skip 02:30",
       night,
       "America/St_Johns",
       "2026-03-08",
@@ -88,7 +88,7 @@ struct TimelineClockTests {
       ["2026-03-08 03:00 dark", "2026-03-08 08:00 light"]
     ),
     TimelineCase(
-      "St John's clocks skip 00:30 at a minute past midnight, in 2011",
+      "In 2011, St John's clocks skip 00:30 at a minute past midnight",
       ["dark 00:00", "light 00:30"],
       "America/St_Johns",
       "2011-03-13",
@@ -96,7 +96,7 @@ struct TimelineClockTests {
       ["2011-03-13 00:00 dark", "2011-03-13 01:01 light"]
     ),
     TimelineCase(
-      "St John's clocks repeat 23:30 after midnight, in 2010, and the rule applies the day before",
+      "In 2010, St John's clocks repeat 23:30 after midnight; the rule applies the day before",
       ["dark 23:30", "light 06:00"],
       "America/St_Johns",
       "2010-11-06",
@@ -129,7 +129,7 @@ struct TimelineClockTests {
 
   static let midnights: [TimelineCase] = [
     TimelineCase(
-      "Nuuk's clocks skip to midnight, and the rule of the later date wins",
+      "Nuuk's clocks skip the time up to midnight, and the rule of the later date wins",
       ["dark 23:30", "light 00:00"],
       "America/Nuuk",
       "2026-03-27",

@@ -3,7 +3,7 @@ import NightTime
 import NightValues
 import Testing
 
-/// Sun rules; the times of the events were computed with Skyfield 1.55 and the ephemeris DE421.
+/// Rules by the sun; Skyfield 1.55 computed the times of the events with the ephemeris DE421.
 @Suite("Timelines of sun rules")
 struct TimelineSunTests {
   private static let everyDay = ["dark sunset", "light sunrise"]
@@ -84,7 +84,7 @@ struct TimelineSunTests {
       ]
     ),
     TimelineCase(
-      "Fiji's place with UTC's clocks",
+      "Fiji's place with the clocks of UTC",
       everyDay,
       "UTC",
       at: "-18.1333333,178.4166667",
@@ -346,12 +346,12 @@ struct TimelineSunTests {
   func limit(_ example: TimelineCase) throws { try example.check() }
 
   @Test(
-    "An event of a weekday comes once a week even if noon is near midnight",
+    "An event on one weekday comes once a week, even if noon is near midnight",
     arguments: [179.9, -179.9, 180, 177, -177, 163],
     ["UTC", "Pacific/Auckland", "Europe/London"]
   )
   func midnightNoon(longitude: Double, zone: String) throws {
-    // The zone is about twelve hours off the sun of the place.
+    // The clocks of this zone differ from the sun at the place by about twelve hours.
     let shift = zone == "Pacific/Auckland" ? 180.0 : 0
     let east = longitude + shift > 180 ? longitude + shift - 360 : longitude + shift
     let place = try #require(Place(latitude: 0, longitude: east))

@@ -113,7 +113,8 @@ extension Ephemeris {
 /// ephemeris DE421.
 ///
 /// A row has the place, whether the sun stays above or below -0.8333 degrees, and the first and
-/// last date on which it does so from noon to the next midnight. Otherwise as in `polar`.
+/// last date on which it does so from noon to the next midnight. In all other respects, the rows
+/// are as in `polar`.
 extension Ephemeris {
   static let polarSeasons = """
     78.22,15.65 above 1950-04-19 1950-08-24

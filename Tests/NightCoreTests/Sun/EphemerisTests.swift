@@ -3,7 +3,7 @@ import NightTime
 import NightValues
 import Testing
 
-@Suite("Sun against other ephemerides")
+@Suite("Sun events compared with other ephemerides")
 struct EphemerisTests {
   @Test("Below 65 degrees, each sun event is within two seconds of other ephemerides")
   func temperate() {
@@ -30,7 +30,7 @@ struct EphemerisTests {
     for season in seasons {
       let (first, last) = (season.days.lowerBound, season.days.upperBound)
       #expect(kinds(first...last, season.place) == [season.kind], "\(season.text)")
-      // Ephemerides may differ by a day for a sun that grazes the horizon.
+      // If the sun only grazes the horizon, ephemerides may differ by a day.
       #expect(kinds((first - 2)...(first - 2), season.place) == [.real], "\(season.text)")
       #expect(kinds((last + 2)...(last + 2), season.place) == [.real], "\(season.text)")
     }
@@ -49,7 +49,7 @@ struct EphemerisTests {
 
 /// Tables of other ephemerides; the files `Ephemeris+….swift` name the sources.
 enum Ephemeris {
-  /// One sun event.
+  /// A single sun event of a table.
   struct Row {
     let text: Substring
     let day: SolarDay
@@ -65,7 +65,7 @@ enum Ephemeris {
     let days: ClosedRange<Int>
   }
 
-  /// The rows of a table; empty if one of them cannot be read.
+  /// The rows of a table; empty if one row cannot be read.
   static func rows(_ table: String) -> [Row] {
     let lines = table.split(separator: "\n")
     let rows = lines.compactMap { line -> Row? in
@@ -82,7 +82,7 @@ enum Ephemeris {
     return rows.count == lines.count ? rows : []
   }
 
-  /// The rows of a table of seasons.
+  /// The rows of a table of polar days and nights.
   static func seasons(_ table: String) -> [Season] {
     let lines = table.split(separator: "\n")
     let seasons = lines.compactMap { line -> Season? in

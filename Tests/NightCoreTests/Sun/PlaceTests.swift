@@ -77,7 +77,7 @@ struct PlaceTests {
   }
 
   @Test(
-    "A place is written as the shortest text that reads back the same",
+    "A place is written as the shortest text that is read back as the same place",
     arguments: [
       (69.65, 18.96, "69.65,18.96"), (0, -0.0, "0,0"), (-90, 180, "-90,180"),
       (-0.5, 0.0000001, "-0.5,0.0000001"), (52.0 + 22.0 / 60, 1e-300, "52.3666667,0"),
@@ -104,7 +104,7 @@ struct PlaceTests {
 @Suite("Distances between places")
 struct PlaceDistanceTests {
   @Test(
-    "The distance of two places is along the ground, across date line and poles",
+    "The distance of two places is measured along the ground, across the date line and poles",
     arguments: [
       ("52.52,13.41", "52.52,13.41", 0), ("52.52,13.41", "40.42,-3.7", 1_869),
       ("0,179.99", "0,-179.99", 2), ("89.99,0", "89.99,180", 2), ("90,0", "-90,0", 20_015),

@@ -9,7 +9,7 @@ struct SolarDayTests {
   private static let hour: Int64 = 3_600_000_000
 
   @Test(
-    "Solar days follow each other without gaps, and each moment belongs to one",
+    "Solar days follow each other without gaps, and each moment belongs to exactly one",
     arguments: [1, 2, 3]
   )
   func numbering(seed: UInt64) throws {
@@ -46,7 +46,7 @@ struct SolarDayTests {
   }
 
   @Test(
-    "A sun event is in its half of the day, and its substitute at that half's end",
+    "A sun event is in its half of the day; its substitute is at the end of that half",
     arguments: [5, 6, 7]
   )
   func events(seed: UInt64) throws {
@@ -98,7 +98,7 @@ struct SolarDayTests {
   )
   func poles(latitude: Double, longitude: Double) throws {
     let place = try #require(Place(latitude: latitude, longitude: longitude))
-    // A year from shortly before the winter solstice of 2023 on.
+    // The test covers a year that begins shortly before the winter solstice of 2023.
     let days = (19_700..<20_070).map { SolarDay($0, at: place) }
     let isUp = days.map { $0.moment(of: .sunset).kind != .staysBelow }
     let changes = zip(isUp, isUp.dropFirst()).filter { $0 != $1 }.count
@@ -109,7 +109,7 @@ struct SolarDayTests {
     #expect(real <= 2)
   }
 
-  @Test("Numbers of days beyond the limits are clamped")
+  @Test("Day numbers beyond the limits are clamped")
   func ends() throws {
     let place = try #require(Place(latitude: 52.5, longitude: 180))
     for (number, near) in [(Int.max, 100_000_000), (Int.min, -100_000_000)] {
@@ -122,7 +122,7 @@ struct SolarDayTests {
     #expect(SolarDay.number(at: Instant(microseconds: .min), place).magnitude <= 100_000_001)
   }
 
-  /// A third of the places are at some limit.
+  /// For a third of the places, the latitude or longitude is at some limit.
   private static func place(_ random: inout SplitMix64) throws -> Place {
     let edges: [Double] = [-90, 90, -89.9, 89.9, -66.56, 66.56, 67.4, 0, 48.55, -89.999_999_9]
     let isEdge = random.next() % 3 == 0
@@ -137,7 +137,7 @@ struct SolarDayTests {
     )
   }
 
-  /// Half of the days are from 1900 to 2200, half from the year -10,000 to 20,000.
+  /// Half of the days are in the years 1900 to 2200, and half in the years -10,000 to 20,000.
   private static func number(_ random: inout SplitMix64) -> Int {
     random.next() % 2 == 0
       ? .random(in: -25_567...84_371, using: &random)

@@ -21,7 +21,7 @@ struct SunEventTests {
   }
 
   @Test(
-    "A named elevation gets its name, however it was written",
+    "An elevation that has a name gets it, however the elevation was written",
     arguments: [
       ("dusk@-0.8333", "sunset"), ("dawn@-0.83333", "sunrise"), ("dusk@-6", "civil-dusk"),
       ("dawn@-12.0", "nautical-dawn"), ("dusk@-018", "astronomical-dusk"), ("dusk@-0", "dusk@0"),
@@ -54,7 +54,7 @@ struct SunEventTests {
     }
   }
 
-  @Test("Eight sun events have names, which all read back")
+  @Test("Eight sun events have names, and each name is read back as its event")
   func names() {
     #expect(SunEvent.names.count == 8)
     #expect(SunEvent.names.allSatisfy { SunEvent(name: $0)?.name == $0 })

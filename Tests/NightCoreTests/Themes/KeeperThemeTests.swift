@@ -35,7 +35,7 @@ struct KeeperThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  /// All effects of a demand, with each commit successful.
+  /// All effects of a request, if each commit succeeds.
   private func ask(
     _ keeper: inout Keeper,
     _ demand: Demand,
@@ -54,19 +54,19 @@ struct KeeperThemeTests {
     }
   }
 
-  @Test("A style shows the theme of its slot, or a built-in one if that theme is missing")
+  @Test("A style shows the theme in its slot, or a built-in theme if that theme is missing")
   func slots() throws {
     let evening = fact("evening", .dark)
     #expect(try shown(keeper(.dark)) == ["midnight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "evening"], [evening])) == ["evening", "1"])
     #expect(try shown(keeper(.light, ["theme.dark": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "gone"])) == ["midnight", ""])
-    // A theme of the other style would be shown unexpectedly.
+    // A theme that is meant for the other style would be shown unexpectedly.
     #expect(try shown(keeper(.light, ["theme.light": "evening"], [evening])) == ["daylight", ""])
     #expect(try shown(keeper(.dark, ["theme.dark": "night-vision"])) == ["night-vision", ""])
   }
 
-  @Test("High contrast has its own slots")
+  @Test("While the contrast is high, other slots are used")
   func highContrast() throws {
     #expect(try shown(keeper(.dark, ["contrast": "high"])) == ["midnight-high", ""])
     let bold = fact("bold", .light)
@@ -74,7 +74,7 @@ struct KeeperThemeTests {
     #expect(try shown(keeper(.light, slots, [bold])) == ["bold", "1"])
   }
 
-  @Test("Using a theme puts it into its slot and sets its style in one commit")
+  @Test("If a theme is used, one commit puts it into its slot and sets its style")
   func use() throws {
     var keeper = try keeper(.light)
     let effects = ask(&keeper, .theme(fact("evening", .dark)))
@@ -90,7 +90,7 @@ struct KeeperThemeTests {
     #expect(again == [.answer(ReplyID(1), keeper.snapshot)])
   }
 
-  @Test("A theme goes into the high-contrast slot while contrast is high")
+  @Test("While the contrast is high, a theme goes into the high-contrast slot")
   func useHigh() throws {
     var keeper = try keeper(.light, ["contrast": "high"])
     _ = ask(&keeper, .theme(fact("bold", .light)))
@@ -98,7 +98,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["bold", "1"])
   }
 
-  @Test("Using a theme under the schedule fills its slot and holds its style")
+  @Test("Under the schedule, using a theme fills its slot and holds its style")
   func scheduled() throws {
     var keeper = try keeper(.schedule)
     let style = keeper.snapshot.appearance.style.opposite
@@ -108,7 +108,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme with an end is held, and afterwards the earlier theme is shown again")
+  @Test("A theme with an end is held; after the end, the earlier theme is shown again")
   func held() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let end = Self.now.adding(microseconds: 60_000_000)
@@ -119,7 +119,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("An edited theme is signalled once, with the same name and another digest")
+  @Test("An edited theme is signalled once; its name is the same, but its digest differs")
   func edited() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -135,7 +135,7 @@ struct KeeperThemeTests {
     )
   }
 
-  @Test("A theme that disappears falls back, and its stored name is kept until it returns")
+  @Test("If a theme disappears, a built-in one is shown, and its name is kept until it returns")
   func gone() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     _ = keeper.handle(.themes(["evening": .unavailable]), at: Self.now)
@@ -145,7 +145,7 @@ struct KeeperThemeTests {
     #expect(shown(keeper) == ["evening", "1"])
   }
 
-  @Test("A theme that is not loaded yet changes nothing until it is loaded")
+  @Test("A theme that is not loaded yet takes effect only when it is loaded")
   func unread() throws {
     var keeper = try keeper(.dark, ["theme.dark": "evening"], [fact("evening", .dark)])
     let serial = keeper.snapshot.serial
@@ -178,7 +178,7 @@ struct KeeperThemeTests {
     #expect(keeper.snapshot.appearance.accent == .init(red: 1, green: 1, blue: 1))
   }
 
-  @Test("A hold cannot bypass a lock, except with the locked theme itself")
+  @Test("Under a lock, only the locked theme itself can be held")
   func lockedHold() throws {
     let evening = fact("evening", .dark), party = fact("party", .dark, "2")
     var keeper = try keeper(.dark, ["theme.dark": "party"], [evening, party])
@@ -196,7 +196,7 @@ struct KeeperThemeTests {
     #expect(keeper.durable.hold?.theme == "evening")
   }
 
-  @Test("A held theme is not shown once its slot is locked, but its style is")
+  @Test("If its slot becomes locked, a held theme is no longer shown, but its style is")
   func lockLearned() throws {
     let evening = fact("evening", .dark)
     var keeper = try keeper(.light, ["theme.dark": "evening"], [evening])

@@ -4,10 +4,9 @@ import NightTime
 import NightValues
 import Testing
 
-/// The behaviour of nightd in cases in which older designs of themes crash, guess, differ or say
-/// nothing.
+/// What nightd does in cases in which older designs of themes crash, guess, differ or say nothing.
 ///
-/// Each case has the name of a design, the decision, and two values that must be equal.
+/// Each case states the name of the older design, the decision, and two values that must be equal.
 @Suite("Themes: decisions about older designs")
 struct SeedDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -312,7 +311,7 @@ struct SeedDecisionTests {
     }
   }
 
-  /// Makes each demand in turn; returns all effects.
+  /// Handles each request in turn; returns all effects.
   private static func ask(_ keeper: inout Keeper, _ demands: Demand...) -> [Effect] {
     var all: [Effect] = []
     for demand in demands {

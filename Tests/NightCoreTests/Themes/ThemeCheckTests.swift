@@ -27,7 +27,7 @@ struct ThemeCheckTests {
     #expect(found.last == "a.json5: 7900 more pairs are hard to read")
   }
 
-  @Test("A pair with low contrast is reported once, in the theme that causes it")
+  @Test("A pair with low contrast is reported once, and only in the theme that causes it")
   func pairOfParent() {
     let shelf = ThemeShelf([
       "base": "{style:'dark', palette:{ink:'#111'}, colors:{card:'#222', onCard:'@ink'}}",
@@ -45,7 +45,7 @@ struct ThemeCheckTests {
     #expect(findings(shelf, of: "own").map { $0.prefix { $0 != " " } } == ["own.json5:1:44:"])
   }
 
-  @Test("A transparent colour is reported in the theme of its background")
+  @Test("A transparent colour is reported in the theme that sets its background")
   func translucent() {
     let shelf = ThemeShelf([
       "base": "{style:'light', parent:'daylight', colors:{card:'#fff0', onCard:'#000'}}",
@@ -77,12 +77,12 @@ struct ThemeCheckTests {
     let start = "{style:'dark', parent:'midnight', palette:{"
     #expect(findings(start + sixteen + "}}") == [])
     #expect(findings(start + sixteen + ",base10:'#000'}}") == [])
-    // Own colours beside the scheme are reported, and those of an incomplete palette.
+    // Colours besides those of base16 are reported, and so are those of an incomplete palette.
     #expect(findings(start + sixteen + ",ink:'#000'}}").count == 1)
     #expect(findings(start + sixteen.dropLast(14) + "}}").count == 1)
   }
 
-  @Test("Roles that a theme inherits are reported in one line, each role once")
+  @Test("All roles that a theme inherits are reported in one line, each role once")
   func missing() {
     let own = """
       {style:'dark', palette:{x:'#fff'}, colors:{
@@ -96,7 +96,7 @@ struct ThemeCheckTests {
       findings(own + "}}") == ["a.json5: it does not define shadow, inherited from midnight"]
     )
     #expect(findings(own + ", shadow:'#000'}}") == [])
-    // A theme that names a parent wants to inherit from it.
+    // If a theme names a parent, it is meant to inherit from it.
     #expect(findings(own.replacing("{style", with: "{parent:'midnight', style") + "}}") == [])
     let shelf = ThemeShelf([
       "base": "{style:'light', colors:{glow:'#fff', shadow:'#888'}}",
@@ -125,7 +125,7 @@ struct ThemeCheckTests {
         ["a.json5:1:53: onPrimry is not a role of the built-in themes (did you mean onPrimary?)"]
       ),
       ("onCard:'#fff'", ["a.json5:1:51: onCard is the text colour on card, but there is no card"]),
-      // Names of the theme's own.
+      // These names belong to the theme alone.
       ("card:'#000'", []), ("pink:'#000'", []), ("surface2:'#000'", []), ("ink:'#000'", []),
       ("surfaced:'#000', onSurfaced:'#fff'", []), ("only:'#000'", []), ("on:'#000'", []),
     ]
@@ -148,7 +148,7 @@ struct ThemeCheckTests {
     )
   }
 
-  @Test("Typing errors are not searched in a theme with very many names", .timeLimit(.minutes(1)))
+  @Test("A theme with very many names is not searched for typing errors", .timeLimit(.minutes(1)))
   func manyNames() {
     let colors = (0..<16_000).map { "primry\($0)x:'#fff'" }.joined(separator: ",")
     #expect(findings("{style:'dark', parent:'midnight', colors:{\(colors)}}") == [])
@@ -171,7 +171,7 @@ struct BuiltInThemesTests {
   @Test("A high-contrast theme has high contrast", arguments: ["daylight-high", "midnight-high"])
   func high(name: String) throws {
     let theme = try #require(ThemeShelf([:]).theme(name))
-    // WCAG 2 requires 7 for its highest level.
+    // For its highest level, WCAG 2 requires a contrast of 7.
     #expect(ThemeCheck.pairs(theme).allSatisfy { $0.contrast >= 7 })
   }
 

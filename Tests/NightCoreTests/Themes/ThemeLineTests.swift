@@ -190,14 +190,14 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": json]).errors("a") == [expected])
   }
 
-  @Test("The errors of a theme's file are reported at once")
+  @Test("All errors of a theme's file are reported together")
   func several() {
     let json = "{style:'dark', colors:{a:'#ggg', b:1}, numbers:{c:true}}"
     #expect(ThemeShelf(["a": json]).errors("a").count == 3)
   }
 
   @Test(
-    "A theme's errors are limited to a hundred, without suggestions among very many names"
+    "At most a hundred errors of a theme are reported, without suggestions if it has many names"
   )
   func flood() {
     let palette = (0..<8_000).map { "p\($0):'#fff'" }.joined(separator: ",")
@@ -210,7 +210,7 @@ struct ThemeLineTests {
     #expect(ThemeShelf(["a": "{style:'dark', colors:{\(wrong)}}"]).errors("a").count == 100)
   }
 
-  @Test("A loop of parents is reported with its names")
+  @Test("A loop of parents is reported with the names of the themes in it")
   func loop() {
     let shelf = ThemeShelf([
       "a": "{style:'dark', parent:'b'}", "b": "{style:'dark', parent:'c'}",
@@ -219,7 +219,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("a") == ["c.json5:1:23: its parents form a loop: b → c → b"])
   }
 
-  @Test("A long loop of a palette is reported with its first and last names")
+  @Test("If a palette has a long loop of references, its first and last names are reported")
   func longLoop() {
     let palette = (0..<3_000).map { "c\($0): '@c\(($0 + 1) % 3_000)'" }.joined(separator: ", ")
     let shelf = ThemeShelf(["a": "{style:'dark', palette:{\(palette)}}"])
@@ -231,7 +231,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("An error in a text with line breaks or escapes has its position in the file")
+  @Test("An error in a text with line breaks or escapes is reported with its position in the file")
   func escaped() {
     let json = "{style:'dark', colors:{\na:'\\\n#1234567z', b:'\\u0023zz'}}"
     #expect(
@@ -239,7 +239,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A parent's name that only looks like a theme's is rejected with its position")
+  @Test("A parent's name that looks like a theme's name but differs is rejected with its position")
   func alike() {
     let flaw = "a theme's name must be in Unicode's NFC form, "
     let shelf = ThemeShelf(["\u{E5}": "{style:'dark'}", "b": "{style:'dark', parent:'a\u{30A}'}"])
@@ -247,7 +247,7 @@ struct ThemeLineTests {
     #expect(shelf.errors("\u{E5}") == [])
   }
 
-  @Test("A theme with more than 64 ancestors is rejected, however few keys they have")
+  @Test("A theme with more than 64 ancestors is rejected, even if they have few keys")
   func chain() {
     func shelf(_ count: Int) -> ThemeShelf {
       var themes = ["t\(count)": "{style:'dark'}"]
@@ -278,7 +278,7 @@ struct ThemeLineTests {
     )
   }
 
-  @Test("A theme's images have states and scales, and come only from its folder")
+  @Test("A theme's images have states and scales, and come only from the theme's own folder")
   func images() throws {
     let json = """
       {style:'dark', images:{

@@ -7,7 +7,7 @@ import Testing
 @Suite("Several errors in a theme file")
 struct ThemeMistakeTests {
   @Test(
-    "A missing or invalid style hides no other error of a theme",
+    "If the style of a theme is missing or invalid, the theme's other errors are still reported",
     arguments: [
       (
         "{stlye:'dark', colors:{a:'#ggg'}}",
@@ -32,16 +32,16 @@ struct ThemeMistakeTests {
   }
 
   @Test(
-    "A theme's check reports references, but nothing that follows from another error",
+    "theme check reports wrong references, but no error that only follows from another one",
     arguments: [
-      // Wrong colours and fonts count as present, and so do the values beside them.
+      // Colours and fonts that are wrong count as present, and so do the values beside them.
       (
         "{style:'dark', palette:{ink:'#12'}, fonts:{body:1}, colors:{a:'@ink', b:'@ikn'}, "
           + "labels:{t:{font:'body', textColor:'c'}}}",
         ["1:31", "1:49", "1:73", "1:116"]
       ),
       ("{style:'dark', parent:'b', colors:{a:'@x', b:1}}", ["1:23", "1:46"]),
-      // The values of the parent are unknown.
+      // If the parent is not usable, the values of the parent are unknown.
       ("{style:'dork', colors:{a:'@x'}}", ["1:8"]),
       ("{style:'dark', parent:'../b', colors:{a:'@x'}}", ["1:23"]),
       ("{style:'dork', parent:'midnight', colors:{a:'@x'}}", ["1:8", "1:45"]),
@@ -54,11 +54,11 @@ struct ThemeMistakeTests {
     #expect(line.resolve() == nil)
     let found = line.findings.compactMap(\.position).map(\.description)
     #expect(Set(found) == Set(places), "\(line.findings)")
-    // Loading the theme for use gives nothing of it.
+    // When the theme is loaded for use, none of its values is used.
     #expect(shelf.line("a").members.isEmpty)
   }
 
-  @Test("A theme's image that is a link, or behind one, is reported as a link")
+  @Test("If a theme's image is a link, or is reached through one, it is reported as a link")
   func linkedImages() {
     let json = "{style:'dark', images:{a:'a.png', b:'deep/b.png', c:'c.png'}}"
     let shelf = ThemeShelf(["t": json], assets: ["t": ["c.png"]], links: ["t": ["a.png", "deep"]])
@@ -78,8 +78,8 @@ struct ThemeNameTests {
     arguments: [
       "", "light", "Dark", "schedule", "system", "next", "previous", "../x", "a/b", ".hidden",
       "-x", "a\u{0}b", "a\nb", " a", "a ", String(repeating: "x", count: 256),
-      // A combining accent, the angstrom sign, a decomposed syllable, and marks in a non-canonical
-      // order.
+      // Texts with a combining accent, the angstrom sign, a decomposed syllable, and marks in a
+      // non-canonical order.
       "E\u{301}cru", "\u{212B}", "\u{1112}\u{1161}\u{11AB}", "a\u{301}\u{323}",
     ]
   )
@@ -89,14 +89,14 @@ struct ThemeNameTests {
     "Any other text is accepted as a theme's name",
     arguments: [
       "evening", "Solarized Dark", "Écru", "🌙", "a.b", "dark-2", "한", "ห้วงน้ำ", "सूर्यास्त",
-      // There is no single character for this one.
+      // Unicode has no single character for this combination.
       "x\u{301}",
     ]
   )
   func any(name: String) { #expect(ThemeName.flaw(name) == nil) }
 
   @Test(
-    "A word means the theme of that name, or the only one that differs in case",
+    "An argument means the theme of that name, or else the only theme that differs only in case",
     arguments: [
       ("nord", "nord"), ("NORD", nil), ("Nord", "Nord"), ("gruvbox", "Gruvbox"), ("grubox", nil),
       ("e\u{301}cru", "Écru"),
@@ -150,7 +150,7 @@ struct MisplacedThemeTests {
     [keeper.snapshot.appearance.theme, keeper.snapshot.appearance.themeDigest]
   }
 
-  @Test("A theme that was edited while unused is shown in its new form")
+  @Test("A theme that was edited while it was not in use is shown in its new form")
   func forgotten() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = try put(&keeper, "b", in: "theme.dark")
@@ -158,14 +158,14 @@ struct MisplacedThemeTests {
     #expect(shown(keeper) == ["b", "1"])
     let serial = keeper.snapshot.serial
     _ = try put(&keeper, "a", in: "theme.dark")
-    // The theme was not loaded since, so the shown theme stays for that moment.
+    // The theme has not been loaded since it was edited, so the other theme stays for a moment.
     #expect(shown(keeper) == ["b", "1"])
     _ = keeper.handle(.themes(snapshots(fact("a", .dark, "2"))), at: Self.now)
     #expect(shown(keeper) == ["a", "2"])
     #expect(keeper.snapshot.serial == serial + 1)
   }
 
-  @Test("A theme whose style does not fit its slot is reported")
+  @Test("A theme is reported if its style does not fit its slot")
   func misplaced() throws {
     var keeper = try keeper(["theme.dark": "a", "theme.light": "midnight"], fact("a", .dark))
     #expect(
@@ -181,7 +181,7 @@ struct MisplacedThemeTests {
     )
   }
 
-  @Test("An edited theme keeps its old look and accent while changes are inhibited")
+  @Test("While changes are inhibited, an edited theme keeps its old look and accent")
   func inhibited() throws {
     var keeper = try keeper(["theme.dark": "a", "accent": "theme"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)
@@ -195,7 +195,7 @@ struct MisplacedThemeTests {
     #expect(keeper.snapshot.appearance.accent?.red == 0)
   }
 
-  @Test("A theme that the user selects under an inhibitor is shown once it is loaded")
+  @Test("Under an inhibitor, a theme that the user selects is shown as soon as it is loaded")
   func selectedWhileInhibited() throws {
     var keeper = try keeper(["theme.dark": "a"], fact("a", .dark))
     _ = keeper.handle(.inhibited(true), at: Self.now)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lists of themes")
 struct ThemeSummaryTests {
-  /// The flaws in a list by name; nil for usable themes.
+  /// The flaws in a list of themes, by name; nil for usable themes.
   private func flaws(_ themes: [String: String]) -> [String: String] {
     let shelf = ThemeShelf(themes)
     let texts = shelf.texts.values.sorted { $0.name < $1.name }
@@ -15,7 +15,7 @@ struct ThemeSummaryTests {
   }
 
   @Test(
-    "The theme list gives an unusable theme the same error as using it",
+    "The theme list has the same error for an unusable theme as an attempt to use it",
     arguments: [
       "{style:'dark', colors:{surface:'@ink'}}",
       "{style:'dark', palette:{ink:'@pen', pen:'@ink'}}",
@@ -35,7 +35,7 @@ struct ThemeSummaryTests {
     #expect(flaw == ThemeShelf(themes).errors("a").first)
   }
 
-  @Test("The theme list has no error for usable themes, whatever their parents")
+  @Test("The theme list has no error for a usable theme, whatever parents it has")
   func whole() {
     let flaws = flaws([
       "a": "{style:'dark', palette:{ink:'#123'}, colors:{surface:'@ink', primary:'red'}}",
@@ -46,7 +46,7 @@ struct ThemeSummaryTests {
     #expect(flaws.isEmpty)
   }
 
-  @Test("The theme list rereads themes that were too large to keep")
+  @Test("The theme list reads a theme again if it was too large to keep")
   func large() {
     var themes: [String: String] = [:]
     for number in 0..<40 {
@@ -69,7 +69,7 @@ struct ThemeLimitTests {
   func palette() throws {
     let half = colors(8_192)
     let full = ThemeShelf(["a": "{style:'dark', palette:{\(half)}, colors:{\(half)}}"])
-    // The built-in theme at the end of the line counts too.
+    // The values of the built-in theme, which is the last ancestor, count too.
     #expect(
       full.errors("a") == [
         "a.json5: it and its parents are too large: at most 16384 values and 8 MiB together"

@@ -13,7 +13,7 @@ struct CivilTests {
       for month in 1...12 {
         let leapDay = month == 2 && CivilDate.isLeap(year: year) ? 1 : 0
         for day in 1...(lengths[month - 1] + leapDay) {
-          // Counted instead of expected one by one, because there are millions of days.
+          // The test counts the days and compares the sum, because there are millions of them.
           let date = CivilDate(year: year, month: month, day: day)
           if date?.daysSince1970 != expected || CivilDate(daysSince1970: expected) != date {
             wrong += 1
@@ -62,7 +62,7 @@ struct CivilTests {
     #expect(CivilTime(date: date, hour: 0, minute: 0, second: 0, microsecond: 1_000_000) == nil)
   }
 
-  @Test("A UTC clock shows the parts of a moment, and converts back")
+  @Test("A UTC clock shows a moment as year, month, day and time, and these give the moment again")
   func parts() throws {
     let date = try #require(CivilDate(year: 1969, month: 12, day: 31))
     let civil = CivilTime(utc: Instant(microseconds: -1))

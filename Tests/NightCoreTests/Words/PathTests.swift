@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths")
 struct PathTests {
   @Test(
-    "A path is below a folder if its bytes say so, as for the kernel",
+    "Whether a path is below a folder depends on its bytes, as it does for the kernel",
     arguments: [
       ("a", true), ("a/b.png", true), ("..a/b", true), ("a/\u{301}b", true), ("é/ü", true),
       ("", false), ("/", false), ("/a", false), ("a/", false), ("a//b", false), ("./a", false),

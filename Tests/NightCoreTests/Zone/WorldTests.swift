@@ -4,14 +4,15 @@ import NightValues
 import TestSupport
 import Testing
 
-/// Compares every zone with what other programs read from the same files.
+/// Compares nightd's reading of every zone with what other programs read from the same files.
 @Suite("The zones of the world")
 struct WorldTests {
-  /// From local mean time to long after the last change in the file.
+  /// The range is from the time of local mean time to long after the last change in the file.
   private static let first = Instant(iso: "1845-01-01T00:00:00Z")
   private static let last = Instant(iso: "2101-01-01T00:00:00Z")
 
-  /// Prints the names of all zones, or each difference from the claims in its input.
+  /// Prints the names of all zones; or, if it has input, each difference between the input and
+  /// Python's values.
   ///
   /// A line of the input is `name moment,offset,abbreviation …`.
   private static let script = """
@@ -50,8 +51,8 @@ struct WorldTests {
       ["-b", "slim", "-d", folder.path, SystemZone.folder + "/tzdata.zi"]
     )
     try #require(made.exit == .exited(0), "\(made)")
-    // The zic of 2022 wrote a last change that contradicts its rule. At this one second Python uses
-    // the change and all others the rule.
+    // The zic of 2022 wrote as the last change one that contradicts the rule. For this one second
+    // Python uses the change, while all other programs use the rule.
     try compare(
       in: folder.path,
       every: 3,
@@ -102,7 +103,7 @@ struct WorldTests {
   }
 
   @Test(
-    "Every change that zdump lists is found, also long after the last one in the file",
+    "Every change that zdump lists is found, even long after the last one in the file",
     .enabled(if: Tool.path("zdump") != nil, "zdump is not installed"),
     arguments: ["Europe/Dublin", "Africa/Casablanca"]
   )
@@ -122,7 +123,8 @@ struct WorldTests {
       let isEqual =
         zone.offset(at: instant) == Int(words[15].dropFirst(7))
         && zone.abbreviation(at: instant) == words[13]
-      // Counted instead of expected one by one, because there are thousands of lines.
+      // The test counts the matching lines and compares the sum, because there are thousands of
+      // them.
       if !isEqual { different.append(String(line)) }
       listed.insert(instant)
     }
@@ -138,7 +140,7 @@ struct WorldTests {
 }
 
 extension Instant {
-  /// Reads zdump's weekday, month, day, time, year and UT.
+  /// Reads a line of zdump: weekday, month, day, time, year and UT.
   fileprivate init?(dumped words: ArraySlice<String>) {
     let months = "JanFebMarAprMayJunJulAugSepOctNovDec"
     let words = Array(words)

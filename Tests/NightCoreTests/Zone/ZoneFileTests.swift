@@ -26,12 +26,12 @@ struct ZoneFileTests {
     file.version = version
     let zone = try Zone(file.bytes, name: "x")
     #expect(zone.abbreviation(at: Instant(second: 1_999)) == "BBB")
-    // From the last change on, the rule applies.
+    // After the last change, the rule applies.
     #expect(zone.abbreviation(at: Instant(second: 2_000)) == "CCC")
     #expect(zone.offset(at: Instant(second: 2_000_000_000_000)) == 7_200)
   }
 
-  @Test("A zone file without changes always follows its rule, or else its first local time type")
+  @Test("A zone file without changes always has the time of its rule, or else of its first type")
   func noChanges() throws {
     var file = MadeUpZone()
     file.changes = []
@@ -72,7 +72,7 @@ struct ZoneFileTests {
     #expect(other.nextChange(after: Instant(second: 0)) == nil)
   }
 
-  @Test("A zone's local time may change again after only a second")
+  @Test("A zone's local time may change a second time only one second later")
   func close() throws {
     var file = MadeUpZone()
     file.changes = [(1_000, 1), (1_001, 0), (1_002, 1), (1_003, 0)]
@@ -118,7 +118,7 @@ struct ZoneFileTests {
     ("byte 139: expected the end of the line with the rule", { $0.closing = "" }),
   ]
 
-  @Test("An error in a zone file names the byte", arguments: flaws.indices)
+  @Test("An error in a zone file names the position of the byte", arguments: flaws.indices)
   func message(flaw: Int) {
     let (message, spoil) = Self.flaws[flaw]
     var file = MadeUpZone()
@@ -140,7 +140,7 @@ struct ZoneFileTests {
     }
   }
 
-  @Test("A damaged zone file is rejected or gives another zone, without a crash")
+  @Test("If a zone file is damaged, it is rejected or read as another zone, without a crash")
   func spoilt() throws {
     let moments: [Int64] = [.min, -5_000_000_000_000_000, 0, 1_500_000_000, 1_700_000_000_000_000]
     for bytes in [MadeUpZone().bytes, try SystemZone.bytes(SystemZone.folder + "/Asia/Kathmandu")] {
@@ -160,7 +160,7 @@ struct ZoneFileTests {
   }
 }
 
-/// A small zone file in which a test can change anything.
+/// A small zone file; a test can change anything in it.
 struct MadeUpZone {
   var magic = "TZif"
   var version = UInt8(ascii: "2")
@@ -170,7 +170,7 @@ struct MadeUpZone {
   var letterStart: UInt8 = 0
   var letters = "AAA\0BBB\0"
   var leapSeconds = 0
-  /// One value for each local time type.
+  /// The arrays have one value for each local time type.
   var indicators = 0
   var opening = "\n"
   var footer = "CCC-2"

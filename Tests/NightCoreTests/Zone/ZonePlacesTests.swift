@@ -39,7 +39,7 @@ struct ZonePlacesTests {
     """
 
   @Test(
-    "A zone's place comes from one of two tables, under its name or its link's target",
+    "A zone's place comes from one of two tables, under its own name or the name that it links to",
     arguments: [
       ("Europe/Berlin", 189_000, 48_120), ("Europe/Oslo", 215_700, 38_700),
       ("America/New_York", 146_571, -266_423), ("Australia/Lord_Howe", -113_580, 572_700),
@@ -66,7 +66,7 @@ struct ZonePlacesTests {
   }
 
   @Test(
-    "A link of zones is followed to its end, and a loop gives no target",
+    "A link between zones is followed to its end, and a loop of links has no target",
     arguments: [
       ("Middle", "Europe/Berlin"), ("Outer", "Europe/Berlin"), ("Europe/Berlin", nil),
       ("Round", nil), ("Self", nil), ("", nil),
@@ -76,7 +76,7 @@ struct ZonePlacesTests {
     #expect(ZonePlaces.target(of: zone, tzdata: Array(Self.tzdata.utf8)) == target)
   }
 
-  @Test("Each table of places is read only if needed, and only once")
+  @Test("Each of the tables of places is read only when it is needed, and only once")
   func asked() {
     for (zone, expected) in [
       ("Europe/Oslo", [.zones]),
@@ -94,7 +94,7 @@ struct ZonePlacesTests {
     }
   }
 
-  @Test("The machine's zones have places, and an old name has the place of the new one")
+  @Test("The machine's zones have places, and an old zone name has the place of its new name")
   func ofTheMachine() throws {
     let tables = try ZonePlaces.Table.allCases.map { table in
       try SystemZone.bytes("\(SystemZone.folder)/\(table.rawValue)")

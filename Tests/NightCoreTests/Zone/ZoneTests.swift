@@ -4,7 +4,7 @@ import NightTime
 import NightValues
 import Testing
 
-/// Tables checked by hand against the comments of tzdata's authors.
+/// These tables were checked by hand against the comments of tzdata's authors.
 @Suite("Zones")
 struct ZoneTests {
   @Test(
@@ -24,7 +24,7 @@ struct ZoneTests {
       ("Europe/Dublin", "2026-01-01T00:00:00Z", 0, "GMT"),
       ("Europe/Dublin", "2026-07-01T00:00:00Z", 3_600, "IST"),
       ("Europe/Dublin", "2126-07-01T00:00:00Z", 3_600, "IST"),
-      // Clocks go back during Ramadan, whose dates move.
+      // In this zone, clocks go back during Ramadan, whose dates move.
       ("Africa/Casablanca", "2026-02-15T01:59:59Z", 3_600, "+01"),
       ("Africa/Casablanca", "2026-02-15T02:00:00Z", 0, "+00"),
       ("Africa/Casablanca", "2026-03-22T02:00:00Z", 3_600, "+01"),
@@ -77,19 +77,19 @@ struct ZoneTests {
       ("Europe/Berlin", "2026-03-29T02:00:00", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T02:59:59", ["never; 2026-03-29T01:00:00Z"]),
       ("Europe/Berlin", "2026-03-29T03:00:00", ["2026-03-29T01:00:00Z"]),
-      // The offset has seconds: until then it was local mean time.
+      // Until then the zone used local mean time, so the offset has seconds.
       ("Europe/Berlin", "1893-03-31T23:59:59", ["1893-03-31T23:06:31Z"]),
       ("Europe/Berlin", "1893-04-01T00:00:00", ["never; 1893-03-31T23:06:32Z"]),
       ("Europe/Berlin", "1893-04-01T00:06:31", ["never; 1893-03-31T23:06:32Z"]),
       ("Europe/Berlin", "1893-04-01T00:06:32", ["1893-03-31T23:06:32Z"]),
-      // A date that was skipped.
+      // The zone skipped this date.
       ("Pacific/Apia", "2011-12-29T23:59:59", ["2011-12-30T09:59:59Z"]),
       ("Pacific/Apia", "2011-12-30T00:00:00", ["never; 2011-12-30T10:00:00Z"]),
       ("Pacific/Apia", "2011-12-30T23:59:59", ["never; 2011-12-30T10:00:00Z"]),
       ("Pacific/Apia", "2011-12-31T00:00:00", ["2011-12-30T10:00:00Z"]),
       ("Pacific/Kwajalein", "1993-08-21T12:00:00", ["never; 1993-08-21T12:00:00Z"]),
       ("Pacific/Kwajalein", "1993-08-22T00:00:00", ["1993-08-21T12:00:00Z"]),
-      // A date that occurred twice.
+      // In this zone, the date occurred twice.
       ("America/Juneau", "1867-10-18T15:33:31", ["1867-10-18T00:31:12Z"]),
       ("America/Juneau", "1867-10-18T15:33:32", ["1867-10-18T00:31:13Z", "1867-10-19T00:31:13Z"]),
       ("America/Juneau", "1867-10-19T15:33:31", ["1867-10-19T00:31:12Z", "1867-10-20T00:31:12Z"]),
@@ -105,7 +105,7 @@ struct ZoneTests {
         "Africa/Casablanca", "2026-02-15T02:30:00",
         ["2026-02-15T01:30:00Z", "2026-02-15T02:30:00Z"]
       ),
-      // The whole hour before midnight is skipped.
+      // The zone skips the whole hour before midnight.
       ("America/Nuuk", "2024-03-30T23:30:00", ["never; 2024-03-31T01:00:00Z"]),
       ("Etc/UTC", "0001-01-01T00:00:00", ["0001-01-01T00:00:00Z"]),
       ("Etc/UTC", "9999-12-31T23:59:59", ["9999-12-31T23:59:59Z"]),
@@ -136,18 +136,18 @@ struct ZoneTests {
   }
 
   @Test(
-    "The next change of a zone's offset is found, and nil if there is no other",
+    "The next change of a zone's offset is found; the result is nil if no change follows",
     arguments: [
       ("Europe/Berlin", "2026-11-21T00:00:00Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T00:59:59.999999Z", "2027-03-28T01:00:00Z"),
       ("Europe/Berlin", "2027-03-28T01:00:00Z", "2027-10-31T01:00:00Z"),
       ("Europe/Berlin", "2437-10-25T01:00:00Z", "2438-03-28T01:00:00Z"),
       ("Europe/Berlin", "1500-01-01T00:00:00Z", "1893-03-31T23:06:32Z"),
-      // More than 400 years before the first change.
+      // This moment is more than 400 years before the first change.
       ("Europe/Berlin", "1490-01-01T00:00:00Z", nil),
       ("Asia/Kolkata", "2026-11-21T00:00:00Z", nil),
       ("Etc/UTC", "2026-11-21T00:00:00Z", nil),
-      // Only the abbreviation changed, not the offset.
+      // At this moment only the abbreviation changed, not the offset.
       ("America/New_York", "1945-08-01T00:00:00Z", "1945-09-30T06:00:00Z"),
     ]
   )
@@ -166,7 +166,7 @@ struct ZoneTests {
     #expect(Zone.utc.civil(at: noon.utc) == noon)
   }
 
-  @Test("Zones handle moments at any distance")
+  @Test("Zones can be asked for any moment, however far away it is")
   func farAway() throws {
     let years = stride(from: -10_000, through: 20_000, by: 13).map {
       Int64($0 - 1970) * 31_556_952_000_000
@@ -222,7 +222,7 @@ extension Instant {
 }
 
 extension CivilTime {
-  /// The form `2026-11-21T07:10:00`, the only one in these tests.
+  /// The tests use only the form `2026-11-21T07:10:00`.
   init(_ text: String) {
     self.init(utc: Instant(iso: text + "Z") ?? Instant(microseconds: 0))
   }

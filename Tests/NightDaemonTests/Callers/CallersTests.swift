@@ -36,7 +36,7 @@ struct CallersTests {
     return told
   }
 
-  @Test("A process is reported once it is known, and from then on at once")
+  @Test("A process is reported once it is known, and later requests for it are answered at once")
   func known() throws {
     #expect(try told(connection.uniqueName) == ["true", "answered", "settled"])
     var told: [String] = []

@@ -21,7 +21,7 @@ import Testing
     #expect(passed == [.light])
   }
 
-  @Test("The user's change shortly before nightd's write is reported before the echo")
+  @Test("A user's change shortly before nightd's write is reported, and so is the echo after it")
   func writtenOver() throws {
     let runner = try Runner()
     var passed: [Style?] = []

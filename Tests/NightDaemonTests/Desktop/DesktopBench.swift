@@ -65,7 +65,7 @@ final class DesktopBench {
     backend.end()
   }
 
-  /// Runs the loop until the condition holds.
+  /// Runs the loop until the condition is true.
   func serve(until isDone: @escaping () -> Bool, _ comment: Comment? = nil) throws {
     try serve(milliseconds: 10_000, until: isDone)
     try #require(isDone(), comment)
@@ -86,14 +86,14 @@ final class DesktopBench {
     withExtendedLifetime((deadline, look)) {}
   }
 
-  /// Runs the loop until there are this many reports in all; returns the last one.
+  /// Runs the loop until it has got this many reports in total; returns the last report.
   @discardableResult
   func report(_ count: Int) throws -> DesktopReport? {
     try serve(until: { [unowned self] in reports.count >= count }, "\(reports), \(logged)")
     return reports[count - 1]
   }
 
-  /// Runs the loop until this is the last report.
+  /// Runs the loop until the last report is this one.
   func awaitReport(_ report: DesktopReport?) throws {
     try serve(
       until: { [unowned self] in reports.last == .some(report) },
@@ -103,7 +103,7 @@ final class DesktopBench {
 }
 
 extension DesktopDelays {
-  /// Short delays, but an answer timeout that a slow machine never reaches.
+  /// The delays are short, but a slow machine never reaches the timeout for an answer.
   static var quick: DesktopDelays {
     var delays = DesktopDelays()
     delays.answer = 20_000
@@ -112,7 +112,7 @@ extension DesktopDelays {
     return delays
   }
 
-  /// A short answer timeout, for sources that never answer.
+  /// The timeout for an answer is short, for sources that never answer.
   static var hasty: DesktopDelays {
     var delays = quick
     delays.answer = 300

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A pipe `gate` in a folder; programs wait there until it is opened: `: <"$FOLDER/gate"`.
+/// A named pipe, `gate`, in a folder; programs wait at it until it is opened, with `:
+/// <"$FOLDER/gate"`.
 final class Gate {
   private let path: String
   private var descriptor: Int32 = -1
@@ -12,7 +13,7 @@ final class Gate {
     try #require(mkfifo(path, 0o600) == 0)
   }
 
-  /// Lets all programs pass, also later ones.
+  /// Lets all programs pass, even those that come later.
   func open() throws {
     descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
     try #require(descriptor >= 0)

@@ -9,12 +9,12 @@ struct MadeUpSettings {
 
   let folder: TemporaryFolder
 
-  /// The first folder of the PATH.
+  /// The folder that comes first in the PATH.
   var environment: [String: String] {
     ["PATH": "\(folder.file("bin")):\(Tool.searchPath)", "FOLDER": folder.path]
   }
 
-  /// `monitor` is a shell script that runs before the monitor's own.
+  /// `monitor` is shell text that runs before the program's own script for `gsettings monitor`.
   init(_ values: KeyValuePairs<String, String>, monitor: String = ":") throws {
     folder = try TemporaryFolder()
     for schema in [Self.interface, Self.accessibility] { try folder.write("", to: schema) }
@@ -39,7 +39,8 @@ struct MadeUpSettings {
     _ = try Program.run("chmod", ["+x", folder.file("bin/gsettings")])
   }
 
-  /// Sets the values that `gsettings list-recursively` prints; its monitors report no change.
+  /// Changes the values that `gsettings list-recursively` prints, but the monitors report no
+  /// change.
   func set(_ values: KeyValuePairs<String, String>) throws {
     for schema in [Self.interface, Self.accessibility] {
       let lines = values.filter { Self.schema(of: $0.key) == schema }
@@ -48,7 +49,7 @@ struct MadeUpSettings {
     }
   }
 
-  /// Sends a line to the monitors.
+  /// Sends a line to the running monitors.
   func tell(_ key: String, _ value: String) throws {
     let file = folder.file(Self.schema(of: key))
     let told = try Program.run("sh", ["-c", #"echo "$1" >>"$0""#, file, "\(key): \(value)"])

@@ -109,7 +109,7 @@ struct PortalSourceTests {
     bench.watch.sources = ["gtk"]
     #expect(try bench.report(1) == report)
     #expect(backend.asked == [[.strings(["org.freedesktop.appearance"])]])
-    // A repeated flaw is logged once.
+    // If a source repeats a flaw, it is logged only once.
     for (key, value) in keys { try backend.tell(key, value) }
     try backend.tell("color-scheme", .uint32(report.style == .dark ? 2 : 1))
     try bench.report(2)
@@ -138,7 +138,7 @@ struct PortalSourceTests {
     #expect(bench.logged.isEmpty)
   }
 
-  @Test("Changes are reported, but not those of other namespaces or other programs")
+  @Test("Changes are reported, but not those of other namespaces or from other programs")
   func changes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))
@@ -170,7 +170,7 @@ struct PortalSourceTests {
     try bench.awaitReport(DesktopReport(source: "gtk", style: .dark))
   }
 
-  @Test("The first of many rapid changes is reported at once, then few, and then the last")
+  @Test("Of many rapid changes, the first is reported at once, then a few, and finally the last")
   func flutter() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .telling([Self.light]))

@@ -20,7 +20,7 @@ struct ProgramSourceTests {
     )
   }
 
-  /// A watch that follows the program from the start.
+  /// A watch that uses the program `gsettings` from the beginning.
   private static func following(
     _ settings: MadeUpSettings,
     environment: [String: String] = [:],
@@ -31,7 +31,7 @@ struct ProgramSourceTests {
     return bench
   }
 
-  /// The script alone, after its first `read_all`.
+  /// Runs the script alone, and returns after its first `read_all`.
   private static func script(_ settings: MadeUpSettings) throws -> Program {
     let script = try Program.start(
       "/bin/sh",
@@ -78,7 +78,7 @@ struct ProgramSourceTests {
   }
 
   @Test(
-    "A change before the program's subscription is found by the second and last reading"
+    "A change before the program subscribes is found by the second reading, which is the last one"
   )
   func second() throws {
     let settings = try MadeUpSettings(["color-scheme": "'default'"])
@@ -91,9 +91,9 @@ struct ProgramSourceTests {
     #expect(bench.reports.count == 2)
   }
 
-  @Test("A change reported during a reading wins over the value that was read")
+  @Test("If a change is reported during a reading, it overrides the value that was read")
   func overtaken() throws {
-    // The reading gets its values before the change, and prints them after it.
+    // The reading gets its values before the change, but prints them only after it.
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     mkfifo(settings.folder.file("told"), 0o600)
     try settings.folder.write(
@@ -118,7 +118,7 @@ struct ProgramSourceTests {
     #expect(try Self.following(settings).report(1)?.style == .dark)
   }
 
-  @Test("A backend that comes first in the list prevents the program's start, and stops it")
+  @Test("If a backend comes first in the list, the program is not started, or it is stopped")
   func stopped() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-light'"])
     let bench = try Self.bench(settings)
@@ -155,7 +155,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("The script ends with its input if each gsettings hangs from the start")
+  @Test("The script ends when its input ends, even if each gsettings hangs from the beginning")
   func hangs() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
@@ -165,7 +165,7 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
-  @Test("A manager that refuses the program of a unit is logged once, and no program starts")
+  @Test("If a manager refuses the program's unit, this is logged once and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let bench = try Self.bench(settings, environment: ["INVOCATION_ID": "1"])
@@ -184,7 +184,7 @@ struct ProgramSourceTests {
     )
   }
 
-  @Test("A missing program or schema is silently no source")
+  @Test("If the program or a schema is missing, it is no source, and nothing is logged")
   func missing() throws {
     let settings = try MadeUpSettings([:])
     try settings.folder.makeFolder("empty")
@@ -233,7 +233,7 @@ struct ProgramSourceTests {
     try bench.serve(until: { kill(settings.monitors[1], 0) != 0 })
   }
 
-  @Test("A program that keeps ending is given up with one warning, until the sources change")
+  @Test("If a program keeps ending, it is given up with one warning until the sources change")
   func givenUp() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -257,7 +257,7 @@ struct ProgramSourceTests {
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))
   }
 
-  @Test("A line without an end does not fill memory, and the lines after it count")
+  @Test("A line without an end does not fill the memory, and the lines after it are read")
   func endless() throws {
     let settings = try MadeUpSettings(
       ["color-scheme": "'prefer-dark'"],
@@ -278,7 +278,7 @@ struct ProgramSourceTests {
     #expect(bench.logged == [])
   }
 
-  @Test("A program that stays silent is skipped, and counts once it reports")
+  @Test("A program that stays silent is skipped until it reports a value")
   func hanging() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
     let gate = try Gate(settings.folder)
@@ -290,7 +290,7 @@ struct ProgramSourceTests {
     let bench = try Self.bench(settings, delays: .hasty)
     try bench.backend("xapp", .telling([("color-scheme", .uint32(2))]))
     bench.watch.sources = ["gsettings", "xapp"]
-    // On a slow machine this one is late as well.
+    // On a slow machine, this source may report late, too.
     try bench.awaitReport(DesktopReport(source: "xapp", style: .light))
     try gate.open()
     try bench.awaitReport(DesktopReport(source: "gsettings", style: .dark))

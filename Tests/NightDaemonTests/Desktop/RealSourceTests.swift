@@ -6,7 +6,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// The real programs that are installed on this machine.
+/// Tests with the real programs that are installed on this machine.
 @Suite("Real sources")
 struct RealSourceTests {
   private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
@@ -19,7 +19,7 @@ struct RealSourceTests {
   private static func environment(_ bus: PrivateBus, _ kind: String) throws -> [String: String] {
     try bus.environment().merging([
       "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": kind,
-      // The backend needs a screen, and there is none here.
+      // The backend needs a screen, and this machine has none.
       "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
     ]) { $1 }
   }
@@ -66,7 +66,7 @@ struct RealSourceTests {
   }
 
   @Test(
-    "The program gsettings reports the same without a backend, however settings are stored",
+    "Without a backend, the program gsettings reports the same values, however settings are stored",
     .enabled(
       if: hasSettings && Tool.path(dconf) != nil,
       "gsettings, the schemas or dconf are missing"

@@ -14,7 +14,7 @@ struct SourceOrderTests {
     DesktopReport(source: source, style: style)
   }
 
-  @Test("The first listed source on the bus is chosen, whatever else is there")
+  @Test("The first listed source that is on the bus is chosen, whatever other sources are there")
   func order() throws {
     let bench = try DesktopBench()
     try bench.backend("gtk", Self.dark)
@@ -46,7 +46,7 @@ struct SourceOrderTests {
   }
 
   @Test(
-    "A source that refuses, or has no color-scheme, is skipped, and counts once it reports one",
+    "A source that refuses, or has no color-scheme, is skipped until it reports a color-scheme",
     arguments: [true, false]
   )
   func passedOver(refuses: Bool) throws {
@@ -65,14 +65,14 @@ struct SourceOrderTests {
     #expect(try bench.report(2) == known)
   }
 
-  @Test("A source that does not answer is skipped after a while, and counts once it does")
+  @Test("A source that does not answer is skipped after a while, until it answers")
   func late() throws {
     let bench = try DesktopBench(delays: .hasty)
     let kde = try bench.backend("kde", .keeping)
     try bench.backend("gtk", Self.light)
     let start = ContinuousClock.now
     bench.watch.sources = ["kde", "gtk"]
-    // On a slow machine the other source is late as well.
+    // On a slow machine, the other source may report late, too.
     try bench.awaitReport(Self.report("gtk", .light))
     #expect(.now - start >= .milliseconds(DesktopDelays.hasty.answer), "it was asked a moment ago")
     try bench.serve(until: { !kde.kept.isEmpty })
@@ -97,7 +97,7 @@ struct SourceOrderTests {
     #expect(try bench.report(3) == Self.report("kde", .light))
   }
 
-  @Test("A source that leaves is replaced by the next, by none, and by itself once it returns")
+  @Test("If a source leaves, the next one replaces it, or none, until it returns")
   func vanishing() throws {
     let bench = try DesktopBench()
     let first = try bench.backend("kde", Self.dark)
@@ -112,7 +112,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4) == Self.report("kde", .light))
   }
 
-  @Test("A name's new owner is asked, and the reports of the old one are dropped")
+  @Test("If a name gets a new owner, it is asked, and reports of the old owner are dropped")
   func newOwner() throws {
     let bench = try DesktopBench()
     let old = try bench.backend("kde", Self.dark)
@@ -130,7 +130,7 @@ struct SourceOrderTests {
     #expect(try bench.report(4)?.style == .light)
   }
 
-  @Test("A source that leaves and returns before it answers is asked once, and its answer counts")
+  @Test("If a source leaves and returns before it answers, it is asked once, and its answer counts")
   func comesAndGoes() throws {
     let bench = try DesktopBench()
     let backend = try bench.backend("gtk", .keeping)
@@ -146,7 +146,7 @@ struct SourceOrderTests {
     #expect(backend.asked.count == 1)
     backend.answerKept([("color-scheme", .uint32(1))])
     try bench.awaitReport(Self.report("gtk", .dark))
-    // A backend that returns after its answer is a new one.
+    // A backend that leaves after its answer and then returns is a new backend.
     try connection.release("org.freedesktop.impl.portal.desktop.gtk", milliseconds: 10_000) {}
     try bench.awaitReport(nil)
     backend.behavior = .telling([("color-scheme", .uint32(2))])
@@ -160,7 +160,7 @@ struct SourceOrderTests {
     let kde = try bench.backend("kde", Self.dark)
     try bench.backend("gtk", Self.light)
     bench.watch.sources = ["kde", "gtk"]
-    // On a slow machine its first answer may be late.
+    // On a slow machine, the first answer of this source may be late.
     try bench.awaitReport(Self.report("kde", .dark))
     let known = bench.reports.count
     kde.behavior = .keeping

@@ -4,7 +4,7 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// With the real dconf, as on most machines.
+/// Tests with the real dconf, which most machines have.
 @Suite(
   "The script that writes GNOME's settings, with dconf",
   .enabled(
@@ -27,7 +27,7 @@ struct MirrorDconfTests {
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
-  @Test("A missing dconf, or a file that it cannot write, is reported, and nothing is kept")
+  @Test("If dconf is missing or cannot write its file, this is reported, and no value is kept")
   func missing() throws {
     let settings = try MirrorScriptTests.Settings(bus: bus)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
@@ -41,7 +41,7 @@ struct MirrorDconfTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("A key that an administrator locked stays, and the others are written")
+  @Test("A key that an administrator locked stays unchanged, and the other keys are written")
   func locked() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let home = bus.home

@@ -4,12 +4,12 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// The script's new file if the disk refuses it.
+/// What happens to the script's new file if the disk refuses it.
 @Suite("What the script that writes GNOME's settings leaves behind")
 struct MirrorLeftoverTests {
   typealias Settings = MirrorScriptTests.Settings
 
-  /// Programs that come before the system's on the script's PATH.
+  /// Programs that the script's PATH lists before the system's programs.
   private func settings(with programs: [String: String]) throws -> Settings {
     let settings = try Settings(path: "bin")
     for (name, text) in programs {
@@ -20,11 +20,11 @@ struct MirrorLeftoverTests {
   }
 
   @Test(
-    "A new file that the disk does not take is removed at once",
+    "If the disk refuses a new file, the file is removed at once",
     .enabled(if: MirrorScriptTests.hasSettings, MirrorScriptTests.missing)
   )
   func atOnce() throws {
-    // The script sleeps before its end, and can be killed there.
+    // The script sleeps before it ends, and could be killed during this sleep.
     let settings = try settings(with: [
       "sync": "exit 1", "sleep": #"ls "$HOME/state/nightd" >"$HOME/seen""#,
     ])
@@ -34,7 +34,7 @@ struct MirrorLeftoverTests {
   }
 
   @Test(
-    "A script that gets SIGPIPE, since nobody reads its output, leaves no new file",
+    "If nobody reads the script's output, it gets SIGPIPE and leaves no new file",
     .enabled(if: MirrorScriptTests.hasSettings, MirrorScriptTests.missing)
   )
   func readerGone() throws {

@@ -4,7 +4,7 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// The script alone, with the real program gsettings and a user's settings.
+/// Runs the script alone, with the real program gsettings and a user's settings.
 @Suite("The script that writes GNOME's settings")
 struct MirrorScriptTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -20,7 +20,7 @@ struct MirrorScriptTests {
     let environment: [String: String]
     var kept: String { home.file("state/nightd/gsettings.kept") }
 
-    /// With a bus, dconf stores the settings.
+    /// If there is a bus, dconf stores the settings.
     init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
       let home = try bus?.home ?? TemporaryFolder()
       self.home = home
@@ -34,7 +34,8 @@ struct MirrorScriptTests {
         .merging(more) { $1 }
     }
 
-    /// Runs the script, and lets it write; the output leaves out its question.
+    /// Runs the script and gives it permission to write; the returned output leaves out its
+    /// question.
     @discardableResult
     func mirror(_ words: String...) throws -> Finished {
       var done = try answered(MirrorScript.yes, words)
@@ -63,7 +64,7 @@ struct MirrorScriptTests {
       return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
     }
 
-    /// The kept lines without the schema in the first column.
+    /// The lines of the file of kept values, without their first column, the schema.
     var lines: [String]? {
       home.text("state/nightd/gsettings.kept")?.split(separator: "\n").map { line in
         line.split(separator: "\t").dropFirst().joined(separator: " ")
@@ -71,7 +72,7 @@ struct MirrorScriptTests {
     }
   }
 
-  /// Runs the script in a shell, and then sends the answer if one is given.
+  /// Runs the script in a shell, and then sends the answer if there is one.
   private static func run(
     _ script: ShellScript,
     _ answer: String?,
@@ -98,7 +99,7 @@ struct MirrorScriptTests {
       settings.lines
         == ["icon-theme 'x y' 'Adwaita'", "color-scheme 'prefer-light' 'prefer-light'"]
     )
-    // A key that is no longer named is restored, and a key to leave stays.
+    // A key that the call no longer names is restored; a key that the call leaves keeps its value.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
     try settings.mirror("leave", "color-scheme")
@@ -111,7 +112,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A value that another program chose meanwhile stays, and becomes the previous value",
+    "If another program chose a value meanwhile, it stays and becomes the previous value",
     .enabled(if: hasSettings, missing)
   )
   func others() throws {
@@ -125,14 +126,14 @@ struct MirrorScriptTests {
     try settings.set("color-scheme", "default")
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
-    // A user who chose the same value did not choose it for nightd.
+    // The user chose this value, and so the script has nothing to restore.
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
   }
 
   @Test(
-    "The script asks with the keys, the style last, and changes nothing without permission",
+    "The script asks with the keys, the style last, and without permission it changes nothing",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -167,7 +168,7 @@ struct MirrorScriptTests {
     // The key is no longer set at all.
     let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
     #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
-    // Another program's value stays.
+    // A value that another program has set stays.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("restore", "color-scheme", "'default'")
@@ -175,7 +176,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A value that the user chose since the start is not overwritten",
+    "A value that the user chose after the script's start is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -203,7 +204,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "Light is written on GNOME as its own switch writes it, and elsewhere as prefer-light",
+    "On GNOME, light is written as GNOME's own switch writes it, and elsewhere as prefer-light",
     .enabled(if: hasSettings, missing),
     arguments: [
       ("GNOME", "prefer-dark", "'default'"), ("ubuntu:GNOME", "prefer-dark", "'default'"),
@@ -222,7 +223,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A theme name is never run as a command, whatever it contains",
+    "A theme's name is never run as a command, whatever text it contains",
     .enabled(if: hasSettings, missing),
     arguments: [
       "'$(touch HERE)'", "'`touch HERE`'", #""a'; touch HERE; '""#, #"'a\\b'"#, "'  two  '",
@@ -245,7 +246,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "An impossible change is reported, and the others are made",
+    "A change that is impossible is reported, and the other changes are made",
     .enabled(if: hasSettings, missing)
   )
   func refused() throws {
@@ -274,7 +275,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "Nothing is written if the previous value cannot be kept",
+    "If the previous value cannot be kept, nothing is written",
     .enabled(if: hasSettings, missing)
   )
   func unkept() throws {
@@ -287,7 +288,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A torn or foreign file of kept values does no harm",
+    "An incomplete or foreign file of kept values does no harm",
     .enabled(if: hasSettings, missing),
     arguments: [
       "", "\n\n", "org.gnome.desktop.interface", "\0\0\0", "a\tb\tc\td\n", "x\tcolor-scheme\t\t\n",
@@ -315,7 +316,7 @@ struct MirrorScriptTests {
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
-      // A written value is lost at once, as without dconf.
+      // The program loses each written value at once, as gsettings does without dconf.
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
         MirrorFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
@@ -332,7 +333,7 @@ struct MirrorScriptTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("A missing gsettings is reported, and there is nothing to do")
+  @Test("If gsettings is missing, this is reported and the script ends")
   func noProgram() throws {
     let home = try TemporaryFolder()
     let done = try Self.run(
@@ -344,7 +345,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A kill at any step of the script loses no previous value",
+    "If the script is killed at any step, no previous value is lost",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {

@@ -33,7 +33,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place counts until GeoClue finds one, and a place near it counts as the same")
+  @Test("The stored place is used until GeoClue finds one; a place near it counts as the same")
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true
@@ -48,7 +48,7 @@ struct PlaceCacheTests {
   }
 
   @Test(
-    "An unusable file is logged once without its contents, and replaced by the next place",
+    "A file that cannot be used is logged once without its contents; the next place replaces it",
     arguments: [
       ("printf '' >$f", "is empty"),
       ("printf 52.52 >$f", "is broken at 1:1: expected an object with a"),
@@ -90,7 +90,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("A disk that refuses the place causes one warning, and the place is still reported")
+  @Test("If the disk refuses the place, one warning is logged and the place is still reported")
   func full() throws {
     var disk = Disk.system
     disk.write = { _, _ throws(Disk.Refusal) in throw Disk.Refusal("write", "", code: ENOSPC) }
@@ -110,7 +110,7 @@ struct PlaceCacheTests {
     #expect(bench.home.list() == [])
   }
 
-  @Test("The place of an earlier daemon is removed if this one is not allowed to store it")
+  @Test("A daemon that may not store a place removes the place that an earlier daemon stored")
   func left() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     try bench.home.write("half", to: "place.json.new")

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A `PlaceFinder` on the test's own loop, with a private bus as the system bus.
+/// A `PlaceFinder` on the test's own loop; a private bus stands in for the system bus.
 final class PlaceFinderBench {
   struct TookTooLong: Error {}
 
@@ -63,8 +63,10 @@ final class PlaceFinderBench {
     try MadeUpGeoClue.start(bus, lines)
   }
 
-  /// Runs the loop until the condition holds, checked after each report and log line, and every few
-  /// milliseconds, since not every change is reported.
+  /// Runs the loop until the condition is true.
+  ///
+  /// The condition is checked after each report and log line, and every few milliseconds, since not
+  /// every change is reported.
   func serve(until isSo: @autoclosure () -> Bool) throws {
     var isLate = false
     let end = loop.timer { isLate = true }
@@ -89,7 +91,7 @@ final class PlaceFinderBench {
     return try #require(line)
   }
 
-  /// Runs the loop until there are this many reports in all.
+  /// Runs the loop until there are this many reports in total.
   func serve(news count: Int) throws { try serve(until: news.count >= count) }
 
   /// Runs the loop for a while, to show that something does not happen.
@@ -122,6 +124,6 @@ final class PlaceFinderBench {
 }
 
 extension FoundPlace? {
-  /// The place, and whether it is an earlier one.
+  /// The place, and whether it is an earlier place.
   var text: String { self.map { $0.place.text + ($0.isFresh ? "" : " before") } ?? "none" }
 }

@@ -10,7 +10,7 @@ import Testing
 struct PlaceFinderTests {
   private static let says = "info: GeoClue tells where this is"
 
-  @Test("GeoClue is not asked before that is allowed, and then only for a coarse place")
+  @Test("GeoClue is asked only if the user allows it, and then only for a coarse place")
   func found() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5234 13.4114 1000")
@@ -33,7 +33,7 @@ struct PlaceFinderTests {
     #expect(bench.log == [Self.says])
   }
 
-  @Test("Withdrawing the permission ends the client and removes the stored place")
+  @Test("If the permission is withdrawn, the client ends and the stored place is removed")
   func takenBack() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -57,7 +57,7 @@ struct PlaceFinderTests {
     #expect(bench.news.last?.text == "1,1")
   }
 
-  @Test("A move is reported, unless it is small or within GeoClue's accuracy")
+  @Test("A move is reported unless the distance is small or within GeoClue's accuracy")
   func moved() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -67,7 +67,7 @@ struct PlaceFinderTests {
       try geoClue.write("tell \(near)\n")
       try bench.serve(milliseconds: 100)
     }
-    // 2400 km and 12 km away.
+    // The first move is 2400 km long, and the second 12 km.
     try geoClue.write("tell 40.4 -3.7 10\n")
     try bench.serve(news: 2)
     try geoClue.write("tell 40.51 -3.7 -1\n")
@@ -109,7 +109,7 @@ struct PlaceFinderTests {
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .denied)
     #expect(try bench.nextLine(of: geoClue) == "GetClient")
-    // A GeoClue without clients can end.
+    // When a GeoClue has no clients left, it can end.
     let end = "DeleteClient \(MadeUpGeoClue.client)"
     if method != "GetClient" { while try bench.nextLine(of: geoClue) != end {} }
     try bench.serve(milliseconds: 100)
@@ -123,14 +123,14 @@ struct PlaceFinderTests {
     #expect(bench.log.count == 1)
     try other.write("quit\n")
     _ = try other.readAll()
-    // A restarted GeoClue may allow it.
+    // A GeoClue that was restarted may allow the request.
     let next = try bench.startGeoClue("tell 52.52 13.41 1000")
     try bench.serve(news: 1)
     #expect(bench.locating.state == .found)
     withExtendedLifetime(next) {}
   }
 
-  @Test("A GeoClue that grants a later request is followed")
+  @Test("If GeoClue refuses first and grants a later request, it is followed")
   func askedAgain() throws {
     let bench = try PlaceFinderBench()
     bench.locating.retryIfGivenUp()
@@ -148,7 +148,7 @@ struct PlaceFinderTests {
     #expect(bench.log.count == 2)
   }
 
-  @Test("GeoClue is asked at most once a minute, however often a retry is requested")
+  @Test("GeoClue is asked at most once a minute, even if retries are requested more often")
   func flutter() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("deny GetClient")
@@ -164,7 +164,7 @@ struct PlaceFinderTests {
     #expect(try geoClue.readAll() == "")
   }
 
-  @Test("A missing GeoClue is logged once, and one that appears later is followed")
+  @Test("A missing GeoClue is logged once; if one appears later, it is followed")
   func absent() throws {
     let bench = try PlaceFinderBench()
     bench.locating.isAllowed = true
@@ -189,7 +189,7 @@ struct PlaceFinderTests {
 
   private static let brief = PlaceFinder.Delays(greeting: 20_000, first: 60, again: [10])
 
-  @Test("A GeoClue that hangs is logged once, and followed once it answers")
+  @Test("A GeoClue that hangs is logged once, and is followed as soon as it answers")
   func silent() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang Start")
@@ -203,7 +203,7 @@ struct PlaceFinderTests {
     #expect(bench.locating.state == .found)
   }
 
-  @Test("A GeoClue that does not answer the first call has no agent, which is logged once")
+  @Test("If GeoClue does not answer the first call, it has no agent; this is logged once")
   func agentless() throws {
     let bench = try PlaceFinderBench(Self.brief)
     let geoClue = try bench.startGeoClue("hang GetClient")
@@ -214,12 +214,12 @@ struct PlaceFinderTests {
     #expect(flaw.contains("until the session runs an agent for it"))
     #expect(flaw.contains("demos/agent"))
     #expect(bench.log == ["info: " + flaw])
-    // It ends without a reply, and no program starts another one here.
+    // GeoClue ends without a reply, and no program on this bus starts it again.
     try geoClue.write("quit\n")
     try bench.serve(until: bench.locating.state == .absent)
   }
 
-  @Test("A GeoClue that refuses because no agent runs is distinguished from one that denies")
+  @Test("A GeoClue that refuses for lack of an agent is distinguished from one that denies access")
   func refusedWithoutAgent() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("agentless Start")
@@ -229,7 +229,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("A GeoClue that quits is asked again, and given up if it keeps quitting")
+  @Test("If GeoClue quits it is asked again, and if it keeps quitting it is given up")
   func quits() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.52 13.41 1000")
@@ -245,7 +245,7 @@ struct PlaceFinderTests {
     withExtendedLifetime(next) {}
   }
 
-  @Test("A GeoClue that ends after each start is started a few times")
+  @Test("A GeoClue that ends after each start is started only a few times")
   func endsAlways() throws {
     let bench = try PlaceFinderBench()
     let log = bench.home.file("started")
@@ -314,7 +314,7 @@ struct PlaceFinderTests {
   /// How often this thread has waited.
   private static var waits: Int {
     var usage = rusage()
-    // RUSAGE_THREAD, which is a GNU extension.
+    // 1 is RUSAGE_THREAD, which is a GNU extension.
     getrusage(1, &usage)
     return usage.ru_nvcsw
   }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// The installed GeoClue on a private bus, with a fake location service for networks.
+/// The installed GeoClue on a private bus; a fake location service knows the networks.
 ///
 /// GeoClue reads only one configuration file, so the test mounts its own file over it.
 final class RealGeoClue {
@@ -14,10 +14,10 @@ final class RealGeoClue {
     return tried?.exit == .exited(0) ? nil : "nobody here may mount"
   }()
 
-  /// Mounts the file `$0` over `$1` for the program `$2`.
+  /// Mounts the file `$0` over the file `$1` for the program `$2`.
   ///
-  /// Without root, this mounts as root of a user namespace, and then maps back to the user inside
-  /// of it, since the bus checks the user.
+  /// If the user is not root, the script mounts as root of a user namespace. Inside it, the script
+  /// then becomes the first user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$0" "$1"; exec "$2"' "$0" "$1" "$2"
@@ -30,7 +30,7 @@ final class RealGeoClue {
 
   private let world: Program
 
-  /// `agent` says how exactly the desktop lets applications know where they are.
+  /// `agent` states how exactly the desktop lets applications know the location.
   init(_ bench: PlaceFinderBench, agent level: Int = 8, nightd: String = "") throws {
     world = try Program.start(
       "/usr/bin/python3",
@@ -42,7 +42,7 @@ final class RealGeoClue {
     )
     let port = try world.nextLine()
     try bench.home.write(Self.configuration(port: port) + nightd, to: "geoclue.conf")
-    // The machine's own network must not matter.
+    // The network of the test machine must have no influence.
     let environment = [
       "DBUS_SYSTEM_BUS_ADDRESS=\(bench.bus.address)", "GIO_USE_NETWORK_MONITOR=base",
       "GIO_USE_PROXY_RESOLVER=dummy",
@@ -56,7 +56,7 @@ final class RealGeoClue {
     )
   }
 
-  /// The desktop's agent, which decides which programs get the place; started on request.
+  /// The desktop's agent, which decides which programs get the place; it is started on request.
   func startAgent() throws {
     try world.write("agent\n")
     while try world.nextLine() != "agent" {}
@@ -68,7 +68,7 @@ final class RealGeoClue {
     while try world.nextLine() != "moved" {}
   }
 
-  /// GeoClue requires every setting.
+  /// The configuration must contain every setting, because GeoClue requires it.
   private static func configuration(port: String) -> String {
     let off = ["network-nmea", "3g", "cdma", "modem-gps", "compass"]
     return off.map { "[\($0)]\nenable=false\n" }.joined() + """

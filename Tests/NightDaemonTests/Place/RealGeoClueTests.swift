@@ -18,7 +18,7 @@ struct RealGeoClueTests {
     )
     let geoClue = try RealGeoClue(bench)
     bench.locating.isAllowed = true
-    // GeoClue does not answer before an agent runs.
+    // GeoClue does not answer until an agent runs.
     try bench.serve(until: bench.locating.state == .agentless)
     #expect(bench.log == ["info: " + (bench.locating.flaw ?? "")])
     try geoClue.startAgent()

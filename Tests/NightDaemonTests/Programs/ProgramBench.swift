@@ -3,7 +3,7 @@ import NightDaemon
 import TestSupport
 import Testing
 
-/// One program run beside a test, on a bus without a user manager.
+/// Runs one program beside nightd's loop, on a bus without a user manager.
 final class ProgramBench {
   let bus: PrivateBus
   let connection: Connection
@@ -50,7 +50,9 @@ final class ProgramBench {
     )
   }
 
-  /// Runs the loop until the condition holds, checked after each line and the end.
+  /// Runs the loop until the condition is true.
+  ///
+  /// The condition is checked after each line and after the program's end.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(lines), \(String(describing: end))")
   }
@@ -64,7 +66,7 @@ final class ProgramBench {
     return try #require(end)
   }
 
-  /// The processes whose numbers the program printed, once it has printed this many.
+  /// The processes whose numbers the program printed; returns once it has printed this many.
   func processes(_ count: Int) throws -> [ForeignProcess] {
     try serve(until: { lines.count == count })
     return try lines.map { try #require(ForeignProcess(Int32($0)), "\($0)") }

@@ -66,7 +66,7 @@ struct ProgramRunTests {
     #expect(try #require(UInt64(ignored, radix: 16)) & 0x7fff_ffff == 0)
   }
 
-  @Test("A program's processes end with it, and one in another group does not delay the end")
+  @Test("When a program ends, its processes end too; a process in another group delays nothing")
   func leftovers() throws {
     let bench = try ProgramBench()
     try bench.start(
@@ -82,7 +82,7 @@ struct ProgramRunTests {
   }
 
   @Test(
-    "A stopped or released program ends with its group, and no handler is called",
+    "A program that is stopped or released ends with its group, and no handler is called",
     arguments: [(true, ""), (false, ""), (true, "trap '' TERM;")]
   )
   func stopped(isLetGo: Bool, trap: String) throws {
@@ -112,7 +112,7 @@ struct ProgramRunTests {
     #expect(child.hasEnded(within: 10_000))
   }
 
-  @Test("A manager that is late is told to stop the unit")
+  @Test("If a manager replies late, it is told to stop the unit")
   func late() throws {
     let bench = try ProgramBench()
     let manager = try SlowManager.start(bench.bus)
@@ -124,7 +124,7 @@ struct ProgramRunTests {
     #expect(try manager.nextLine() == "UnrefUnit test")
   }
 
-  @Test("A program runs as a child process if the manager refuses it")
+  @Test("If the manager refuses to run a program, it runs as a child process")
   func refused() throws {
     let bench = try ProgramBench()
     let manager = try Connection(address: bench.bus.address)

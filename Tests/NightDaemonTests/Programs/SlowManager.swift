@@ -2,7 +2,7 @@ import TestSupport
 
 /// A user manager that never replies, and prints the calls that it receives.
 enum SlowManager {
-  /// Uses another D-Bus library, since NightBus does not receive descriptors.
+  /// This program uses another D-Bus library, since NightBus cannot receive file descriptors.
   private static let script = #"""
     import dbus, os
     from dbus.mainloop.glib import DBusGMainLoop

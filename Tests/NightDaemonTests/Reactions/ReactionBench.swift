@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Reactions beside a test, as child processes.
+/// Runs reactions as child processes in a test.
 final class ReactionBench {
   let bus: PrivateBus
   private let runner: Runner
@@ -13,7 +13,7 @@ final class ReactionBench {
   let reactions: Reactions
   private let lines = Lines()
 
-  /// The log is written from any thread.
+  /// Any thread may write to this log.
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
   }
@@ -55,7 +55,7 @@ final class ReactionBench {
     )
   }
 
-  /// Runs the loop until the condition holds, checked after each end.
+  /// Runs the loop until the condition is true; it is checked after the end of each reaction.
   func serve(until holds: () -> Bool) throws {
     try runner.run(until: holds, known: "\(reactions.reports)")
   }
@@ -64,7 +64,7 @@ final class ReactionBench {
     try runner.run(untilEndOf: process)
   }
 
-  /// The report of the only lane, once this many reactions have ended.
+  /// The report of the only lane; returns once this many reactions have ended.
   func outcome(after runs: UInt64 = 1) throws -> ReactionReport.Last {
     try serve(until: {
       reactions.reports.allSatisfy { !$0.isRunning && $0.last != nil }

@@ -7,8 +7,9 @@ struct ReactionQueueTests {
     ReactionOrder(lane: lane, purpose: "A reaction of the tests", arguments: [word])
   }
 
-  /// A step is a lane with the word of an order, or a lane that ended; a start is written as
-  /// `lane:word`.
+  /// Each step is a lane with the name of an order, or a lane whose reaction ended.
+  ///
+  /// Each start is written as `lane:name`.
   @Test(
     "Reactions run one at a time in a lane, and lanes take turns",
     arguments: [
@@ -47,7 +48,7 @@ struct ReactionQueueTests {
     #expect(told == started)
   }
 
-  @Test("The first and the last of many orders run, and the others are counted as skipped")
+  @Test("Of many orders, the first and the last run, and the others are counted as skipped")
   func flurry() {
     var queue = ReactionQueue()
     var started: [String] = []

@@ -8,13 +8,13 @@ import Testing
 @Suite("Reactions as child processes")
 struct ReactionsTests {
   @Test(
-    "A report has the program's end and the output of both its streams",
+    "A report states how the program ended, and has the output of both its streams",
     arguments: [
       ("echo one; echo two >&2", .exited, 0, false, "done", "one\ntwo"),
       ("printf 'no end'; exit 3", .exited, 3, true, "ended with code 3", "no end"),
       ("exit 4", .exited, 4, false, "there is nothing to do", ""),
       ("kill -9 $$", .killed, 9, true, "was ended by signal 9", ""),
-      // A process that left the group keeps the output open, and is not waited for.
+      // A process that left the group keeps the output open, but nightd does not wait for it.
       ("setsid sleep 3 & exec >&- 2>&-", .exited, 0, false, "done", nil),
     ] as [(String, ReactionReport.End, Int32, Bool, String, String?)]
   )
@@ -58,7 +58,7 @@ struct ReactionsTests {
   func hangs(trap: String) throws {
     let bench = try ReactionBench()
     var processes: [Int32?] = []
-    // On a slow machine the program may not have printed anything by then.
+    // On a slow machine, the program may have printed nothing when the limit is reached.
     for (run, limit) in [200, 1_000, 5_000].enumerated() where processes.count < 2 {
       bench.ask("\(trap)sleep 100 & echo $!; echo $$; while :; do sleep 0.05; done", limit: limit)
       let last = try bench.outcome(after: UInt64(run) + 1)
@@ -73,7 +73,7 @@ struct ReactionsTests {
     }
   }
 
-  @Test("A program with too much output is stopped, and the end of its output is kept")
+  @Test("A program that writes too much is stopped, and the end of its output is kept")
   func floods() throws {
     let bench = try ReactionBench()
     bench.ask("echo $$ >&2; trap '' TERM; exec yes flood")
@@ -81,11 +81,11 @@ struct ReactionsTests {
     #expect(last.end == .flood)
     #expect(last.words == "said more than 1 MiB and was stopped")
     #expect(last.output.split(separator: "\n").count == 20)
-    // The last line may be cut.
+    // The last line may be incomplete.
     #expect(last.output.split(separator: "\n").dropLast().allSatisfy { $0 == "flood" })
   }
 
-  @Test("The first and the last of many orders run one after the other")
+  @Test("Of many orders, the first and the last run, one after the other")
   func flurry() throws {
     let bench = try ReactionBench()
     let file = bench.bus.home.file("order")
@@ -95,7 +95,7 @@ struct ReactionsTests {
     #expect(bench.reactions.reports.first?.skipped == 48)
   }
 
-  @Test("A repeated failure is logged once, and another failure again")
+  @Test("If a failure is repeated, it is logged once; a different failure is logged again")
   func logged() throws {
     let bench = try ReactionBench()
     for (runs, code) in [1, 1, 2, 0, 2].enumerated() {

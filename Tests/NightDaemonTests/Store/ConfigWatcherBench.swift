@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hand-written files and a `ConfigWatcher` on the test's own loop.
+/// Hand-written files, which a `ConfigWatcher` on the test's own loop watches.
 final class ConfigWatcherBench {
   struct TookTooLong: Error {}
 
@@ -78,7 +78,7 @@ final class ConfigWatcherBench {
     if news.count == count { throw TookTooLong() }
   }
 
-  /// Runs the loop for this time, or until the next report.
+  /// Runs the loop until the next report, but at most for this time.
   func serve(milliseconds: Int) throws {
     let end = loop.timer { [unowned self] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -98,7 +98,7 @@ final class ConfigWatcherBench {
 }
 
 extension LayerTexts.File {
-  /// The text without its last line end; `-` if the file is missing, and a flaw in brackets.
+  /// The text without its last line end; `-` if the file is missing; a flaw is put in brackets.
   var text: String {
     switch content {
     case .missing: "-"

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Following hand-written files")
 struct ConfigWatcherTests {
-  @Test("All files are read at the start, each on its own")
+  @Test("At the start all files are read, each on its own")
   func load() throws {
     let bench = try ConfigWatcherBench(
       before: "echo u >$f; echo 1 >s1/nightd/config.json5; mkdir s1/nightd/locks; echo l >s2/locks"
@@ -28,10 +28,10 @@ struct ConfigWatcherTests {
   }
 
   @Test(
-    "An edit is reported once, however the file is written, and never half done",
+    "An edit is reported once, however the file is written, and no half-written text is reported",
     arguments: [
       "echo b >$f", "sed -i s/a/b/ $f", "echo b >new && mv new $f",
-      // vim writes like this, with and without a backup copy.
+      // These steps are how vim writes, with and without a backup copy.
       "mv $f $f~ && sleep 0.02 && echo b >$f && rm $f~",
       "cp $f $f~ && : >$f && sleep 0.02 && echo b >$f && rm $f~",
       "rm $f && sleep 0.05 && echo b >$f",
@@ -76,7 +76,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == [text, "b"])
   }
 
-  @Test("A change of one file is reported while another file may be half written")
+  @Test("A change of one file is reported even while another file may be half written")
   func others() throws {
     let bench = try ConfigWatcherBench(
       graceMilliseconds: 60_000,
@@ -104,7 +104,7 @@ struct ConfigWatcherTests {
     #expect(learned.last?.findings.map(\.kind) == [.broken])
   }
 
-  @Test("Writing the same text again is not reported")
+  @Test("If the same text is written again, nothing is reported")
   func same() throws {
     let bench = try ConfigWatcherBench(before: "echo a >$f")
     _ = bench.layering.load()
@@ -116,7 +116,7 @@ struct ConfigWatcherTests {
 
   @Test("`readNow` finds a change that no watch reported")
   func unseen() throws {
-    // No watch sees a change through the file's other name.
+    // The change is made through another name of the file, so no watch sees it.
     let bench = try ConfigWatcherBench(before: "echo a >o; ln o $f")
     _ = bench.layering.load()
     try bench.run("echo b >o")
@@ -127,7 +127,7 @@ struct ConfigWatcherTests {
     #expect(try bench.readNow().user.text == "b")
   }
 
-  @Test("`readNow` calls back after the grace period of a file that may be half written")
+  @Test("`readNow` waits for the grace period of a file that may be half written, then calls back")
   func inDoubt() throws {
     let bench = try ConfigWatcherBench(graceMilliseconds: 30, before: "echo a >$f")
     _ = bench.layering.load()
@@ -136,7 +136,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["-"])
   }
 
-  @Test("A read that fails for lack of a resource is repeated")
+  @Test("If a read fails because a resource is used up, it is repeated")
   func refusedOnce() throws {
     let count = Mutex(0)
     var disk = Disk.system
@@ -155,7 +155,7 @@ struct ConfigWatcherTests {
     #expect(bench.news.map(\.user.text) == ["b"])
   }
 
-  @Test("Files are read on another thread than the loop's after the start")
+  @Test("After the start, files are read on a thread other than the loop's")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system
@@ -173,7 +173,7 @@ struct ConfigWatcherTests {
     #expect(later.allSatisfy { $0 != pthread_self() })
   }
 
-  @Test("A folder that cannot be watched is logged once")
+  @Test("If a folder cannot be watched, this is logged once")
   func unwatched() throws {
     let bench = try ConfigWatcherBench(
       before: "echo a >$f; chmod 300 c/nightd; \(UnprivilegedUser.takeFolder)"

@@ -7,7 +7,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// A system zone and a `ZoneWatcher` on the test's own loop.
+/// A system zone, which a `ZoneWatcher` on the test's own loop watches.
 final class ZoneWatcherBench {
   struct TookTooLong: Error {}
 
@@ -73,7 +73,7 @@ final class ZoneWatcherBench {
     if news.count == count { throw TookTooLong() }
   }
 
-  /// Runs the loop for this time, or until the next report.
+  /// Runs the loop until the next report, but at most for this time.
   func serve(milliseconds: Int) throws {
     let end = loop.timer { [unowned self] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -83,7 +83,7 @@ final class ZoneWatcherBench {
 }
 
 extension Surroundings {
-  /// The zone's name, its offset in winter in hours, whether it has a place, and its flaw.
+  /// The zone's name, its offset in winter in hours, whether the zone has a place, and its flaw.
   var text: String {
     let hours = zone.offset(at: Instant(microseconds: 1_700_000_000_000_000)) / 3_600
     let place = zonePlace == nil ? "nowhere" : "somewhere"

@@ -15,9 +15,9 @@ struct ZoneWatcherTests {
   private static let london = "Europe/London 0 somewhere"
 
   @Test(
-    "A new system zone is reported once, however it is switched, and never half done",
+    "A new system zone is reported once, however it is switched, and never half switched",
     arguments: [
-      // timedatectl switches like this.
+      // These steps are how timedatectl switches the zone.
       "ln -s ../$z/London new && mv -T new $l",
       "rm $l && sleep 0.02 && ln -s ../$z/London $l",
       "ln -sfn ../$z/London $l",
@@ -33,7 +33,7 @@ struct ZoneWatcherTests {
     let editor = try bench.start(edit)
     try bench.awaitNews()
     #expect(try editor.wait() == .exited(0), "\(editor.errorsSoFar)")
-    // A name that appears after its zone is reported too.
+    // If the zone's name appears after the zone, it is reported too.
     if bench.news.last?.text != Self.london { try bench.awaitNews() }
     #expect(bench.news.last?.text == Self.london)
     #expect(
@@ -47,7 +47,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "A replaced zone file is read, as after an update of the zones",
+    "If a zone file is replaced, it is read again, as after an update of the zones",
     arguments: [
       "cp $z/London new && mv new $z/Berlin", "cat $z/London >$z/Berlin",
       "rm $z/Berlin && sleep 0.02 && cp $z/London $z/Berlin",
@@ -78,7 +78,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "The last good zone stays in force while its file is broken, with a flaw that says so",
+    "While a zone's file is broken, the last good zone stays in force, with a flaw that says so",
     arguments: [
       ("head -c 300 $z/London >$z/Berlin", "is no zone: byte 300: expected"),
       (": >$z/Berlin", "is no zone: byte 0: expected “TZif” at the start of a zone"),
@@ -111,7 +111,7 @@ struct ZoneWatcherTests {
   }
 
   @Test(
-    "UTC is used if the zone's file is broken at the start",
+    "If the zone's file is broken at the start, UTC is used",
     arguments: [
       ("head -c 300 $z/London >$z/Berlin", nil), (":", "Europe/Gone"), ("rm -r u", "Europe/Berlin"),
     ]
@@ -126,7 +126,7 @@ struct ZoneWatcherTests {
     #expect(flaw.file == (wish == nil ? bench.home.file("e/localtime") : "TZ"))
   }
 
-  @Test("A removed zone becomes UTC after the grace period")
+  @Test("If the zone is removed, the zone becomes UTC after the grace period")
   func gone() throws {
     let bench = try ZoneWatcherBench(graceMilliseconds: 30)
     _ = bench.zoning.load()
@@ -135,7 +135,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["UTC 0 nowhere"])
   }
 
-  @Test("The zone that TZ requests is reported once its file appears")
+  @Test("The zone that TZ names is reported as soon as its file appears")
   func comes() throws {
     let bench = try ZoneWatcherBench(wish: "Europe/Paris")
     #expect(bench.zoning.load().flaw?.message.contains("“Europe/Paris”") == true)
@@ -144,7 +144,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Paris 1 somewhere"])
   }
 
-  @Test("Writing the same zone again, or another file, is not reported")
+  @Test("If the same zone or another file is written, nothing is reported")
   func same() throws {
     let bench = try ZoneWatcherBench()
     _ = bench.zoning.load()
@@ -158,7 +158,7 @@ struct ZoneWatcherTests {
 
   @Test("`readAgain` finds a change that no watch reported")
   func look() throws {
-    // No watch sees a change through the file's other name, as with a mount.
+    // The change is made through another name of the file, as with a mount, so no watch sees it.
     let bench = try ZoneWatcherBench(before: "cp $z/Berlin o; ln -f o $z/Berlin")
     _ = bench.zoning.load()
     try bench.run("cat $z/London >o")
@@ -175,7 +175,7 @@ struct ZoneWatcherTests {
     var disk = Disk.system
     disk.openThroughLinks = { path throws(Disk.Refusal) in
       let file = try Disk.system.openThroughLinks(path)
-      // The old file is already open when another one replaces it.
+      // Another file replaces the old one when the old one is already open.
       let paths = change.withLock { paths in
         defer { paths = [] }
         return paths
@@ -190,7 +190,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("Files are read on another thread than the loop's after the start")
+  @Test("After the start, files are read on a thread other than the loop's")
   func offTheLoop() throws {
     let threads = Mutex<[pthread_t]>([])
     var disk = Disk.system

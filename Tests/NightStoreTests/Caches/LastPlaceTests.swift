@@ -23,13 +23,13 @@ struct LastPlaceTests {
   }
 
   @Test(
-    "The old file stays whole, and nothing is left of the new one, whichever call fails",
+    "If any call fails, the old file stays whole and nothing is left of the new one",
     arguments: [ProbedDisk.Call.look, .create, .write, .sync, .rename]
   )
   func refused(call: ProbedDisk.Call) throws {
     let home = try TemporaryFolder()
     try LastPlace(folder: home.path).write(try Place(text: "52.52,13.41"), at: Self.when)
-    // The leftover of a killed daemon does not prevent the write.
+    // A file left behind by a killed daemon does not prevent the write.
     try home.write("half", to: "place.json.new")
     let fault = ProbedDisk.Fault(call: call, ordinal: 1, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)

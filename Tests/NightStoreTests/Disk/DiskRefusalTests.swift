@@ -7,7 +7,7 @@ import Testing
 struct DiskRefusalTests {
   private static let disk = Disk.system
 
-  @Test("An error on a descriptor has the path of the opened file")
+  @Test("If a call on a descriptor fails, the error has the path of the opened file")
   func paths() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "a")
@@ -29,7 +29,7 @@ struct DiskRefusalTests {
     }
   }
 
-  @Test("An error on an invalid descriptor has no path", arguments: [Int32(-1), 1_000_000])
+  @Test("If the descriptor is invalid, the error has no path", arguments: [Int32(-1), 1_000_000])
   func closed(file: Int32) {
     #expect(throws: Disk.Refusal("fstat", "", code: EBADF)) { _ = try Self.disk.lookAt(file) }
     #expect(throws: Disk.Refusal("flock", "", code: EBADF)) { _ = try Self.disk.lock(file, 0) }

@@ -1,7 +1,7 @@
 import NightStore
 import Synchronization
 
-/// The real disk, which records every call and makes some fail on request.
+/// The real disk, but it records every call and makes some calls fail on request.
 final class ProbedDisk: Sendable {
   enum Call: String, CaseIterable, Sendable {
     case makeFolder, syncFolder, look, open, read, create, write, sync, link, rename, remove, lock
@@ -9,7 +9,7 @@ final class ProbedDisk: Sendable {
     case list
   }
 
-  /// Makes the n-th call of a kind fail (counted from 1), or that call and all later ones.
+  /// Makes the n-th call of a kind fail (counted from 1), or the n-th and all later calls.
   struct Fault: Sendable {
     let call: Call
     var ordinal: Int
@@ -21,7 +21,7 @@ final class ProbedDisk: Sendable {
     var lines: [String] = []
     var counts: [Call: Int] = [:]
     var hits: Set<Int> = []
-    /// The open files, by the paths with which they were opened.
+    /// The files that are open, by the paths with which they were opened.
     var open: [Int32: String] = [:]
     var strayCloses = 0
   }
@@ -40,12 +40,12 @@ final class ProbedDisk: Sendable {
     self.init(root: root, faults: fault.map { [$0] } ?? [])
   }
 
-  /// The recorded calls, in order, without the looks.
+  /// The recorded calls, in order, without those of the kind `look`.
   var lines: [String] { state.withLock { $0.lines } }
   /// The faults that occurred.
   var hits: Set<Int> { state.withLock { $0.hits } }
   var wasHit: Bool { !hits.isEmpty }
-  /// Whether every file that was opened was closed, once.
+  /// Whether every opened file was closed, and only once.
   var isTidy: Bool { state.withLock { $0.open.isEmpty && $0.strayCloses == 0 } }
 
   private func note(_ call: Call, _ what: String, at path: String) throws(Disk.Refusal) {
@@ -147,7 +147,7 @@ final class ProbedDisk: Sendable {
       do throws(Disk.Refusal) {
         try note(.write, file)
       } catch {
-        // A disk that fills up has a part of the bytes.
+        // A disk that runs full during a write stores only the first bytes.
         try real.write(file, Array(bytes.prefix(bytes.count / 2)))
         throw error
       }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "The folder follows the environment, or is the one of a login",
+    "The folder follows the environment, or else is the one that a login makes",
     arguments: [
       (["XDG_RUNTIME_DIR": "/run/ada"], "/run/ada/nightd"),
       ([:], "/run/user/7/nightd"),
@@ -37,7 +37,7 @@ import Testing
     #expect(RuntimeFolder(environment: { environment[$0] }, user: 7).path == path)
   }
 
-  @Test("The folder is made for its user only, and found again")
+  @Test("The folder is made for its user alone, and is found again")
   func made() throws {
     for _ in 1...2 {
       #expect(try folder.secure() == home.file("run/nightd"))
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.secure(on: disk) == folder.path)
   }
 
-  @Test("An error of the kernel is reported with the name of the system call that failed")
+  @Test("If a system call fails, the error names it")
   func refused() throws {
     let refusal = Disk.Refusal("mkdir", folder.path, code: EROFS)
     var disk = Disk.system

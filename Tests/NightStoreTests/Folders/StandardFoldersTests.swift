@@ -34,7 +34,7 @@ struct StandardFoldersTests {
   }
 
   @Test(
-    "The system's folders have no duplicates, and the compiled-in one is always the last",
+    "The system's folders have no duplicates, and the compiled-in folder is always the last",
     arguments: [
       (nil, ["/etc/xdg/nightd"]),
       ("", ["/etc/xdg/nightd"]),
@@ -53,7 +53,7 @@ struct StandardFoldersTests {
     #expect(found.systemFolders == folders)
   }
 
-  @Test("Another compiled-in folder comes after the variable's default")
+  @Test("If another folder is compiled in, it comes after the variable's default")
   func compiledIn() throws {
     let found = StandardFolders(
       environment: { $0 == "HOME" ? "/home/ada" : nil },

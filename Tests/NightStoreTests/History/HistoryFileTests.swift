@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  @Test("Appended entries are read, the newest first")
+  @Test("Appended entries are read, and the newest comes first")
   func told() {
     #expect(file.last(3).isEmpty)
     #expect(file.append([Self.entry(1), Self.entry(2)]) && file.append([Self.entry(3)]))
@@ -32,7 +32,7 @@ import Testing
     #expect(file.last(9).count == 3)
   }
 
-  @Test("Every field of an entry is read again")
+  @Test("Every field of an entry is read back unchanged")
   func whole() {
     var look = Self.entry(1)
     look.isOfStyle = false
@@ -50,7 +50,7 @@ import Testing
     #expect(file.last(9) == entries.reversed())
   }
 
-  @Test("A torn line does not damage other lines")
+  @Test("An incomplete line does not damage other lines")
   func torn() throws {
     #expect(file.append([Self.entry(1)]))
     let text = try #require(folder.text("history.jsonl"))
@@ -59,7 +59,7 @@ import Testing
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
   }
 
-  @Test("The file stays within its size, with more entries than any reader asks for")
+  @Test("The file stays within its size limit, with more entries than any reader requests")
   func size() throws {
     for batch in 0..<50 {
       #expect(file.append((0..<100).map { Self.entry(Int64(batch * 100 + $0)) }))
@@ -82,7 +82,7 @@ import Testing
     #expect(folder.text("theirs") == before)
     #expect(file.last(9) == [Self.entry(2), Self.entry(1)])
     #expect(folder.list("").sorted() == ["history.jsonl", "theirs"])
-    // Also a file that ends in the middle of a line.
+    // The same is true for a file that ends in the middle of a line.
     let text = try #require(folder.text("history.jsonl"))
     try folder.write(text + text.dropLast(9), to: "history.jsonl")
     unlink(other)
@@ -91,7 +91,7 @@ import Testing
     #expect(file.last(9) == [3, 1, 2, 1].map { Self.entry($0) })
   }
 
-  @Test("A file that is not regular, or not the user's, is neither written nor read")
+  @Test("If a file is not regular, or belongs to another user, it is neither written nor read")
   func foreign() throws {
     try folder.makeFolder("history.jsonl")
     #expect(!file.append([Self.entry(1)]))

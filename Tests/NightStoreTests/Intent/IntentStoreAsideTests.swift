@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An unusable file is moved aside")
 struct IntentStoreAsideTests {
-  /// The entry in place of intent.json.
+  /// What exists at the path of intent.json.
   enum EntryKind: String, CaseIterable, CustomTestStringConvertible {
     case empty, broken, torn, newer, tooLarge, folder, link, danglingLink, fifo
 
@@ -60,7 +60,7 @@ struct IntentStoreAsideTests {
     }
   }
 
-  /// The inode number, which stays the same under another name.
+  /// The inode number of the file, which stays the same if the file gets another name.
   private func number(_ path: String) -> ino_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_ino : nil
@@ -71,7 +71,7 @@ struct IntentStoreAsideTests {
   }
 
   @Test(
-    "An unusable file is moved aside at the start, whole and with a note",
+    "At start-up, an unusable file is moved aside unchanged, and a note reports it",
     arguments: EntryKind.allCases
   )
   func atStart(entry: EntryKind) throws {
@@ -85,14 +85,14 @@ struct IntentStoreAsideTests {
     #expect(store.read() == .missing)
     #expect(number("\(store.path).aside-1") == before)
     if let text { #expect(home.read("nightd/intent.json.aside-1") == text) }
-    // The second start has no note.
+    // The second start-up has no note.
     #expect(store.load().notes == [])
     #expect(try store.store(.dark).notes == [])
     #expect(store.load().intent.choice == .dark)
   }
 
   @Test(
-    "An unusable file is moved aside by a commit, which uses the intent in memory",
+    "A commit moves an unusable file aside, and uses the intent in memory",
     arguments: EntryKind.allCases
   )
   func byCommit(entry: EntryKind) throws {
@@ -111,7 +111,7 @@ struct IntentStoreAsideTests {
     )
   }
 
-  @Test("The target of a link is neither read nor touched")
+  @Test("If the file is a link, its target is neither read nor changed")
   func linkTarget() throws {
     try put(.link)
     #expect(store.load().intent == Intent())
@@ -119,7 +119,7 @@ struct IntentStoreAsideTests {
     #expect(home.text("elsewhere") == "{\"format\": 1}")
   }
 
-  @Test("Unusable files get numbered names, so that none is lost")
+  @Test("Unusable files get numbered names, so none of them is lost")
   func counted() throws {
     try home.makeFolder("nightd/intent.json.aside-2")
     for (count, text) in [(1, "first"), (3, "second"), (4, "third")] {

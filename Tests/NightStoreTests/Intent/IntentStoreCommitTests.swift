@@ -45,7 +45,7 @@ struct IntentStoreCommitTests {
     )
   }
 
-  @Test("A file that another program puts in place right after a commit is not mistaken for it")
+  @Test("A file that another program puts in place right after a commit is not taken for it")
   func replacedAtOnce() throws {
     let path = store.path
     let foreign = try store.store(.dark).intent.revision + 40
@@ -75,7 +75,7 @@ struct IntentStoreCommitTests {
     #expect(try store.isStill(#require(committed.identity)))
   }
 
-  @Test("Every commit increments the revision, and leaves one whole file")
+  @Test("Every commit increments the revision, and leaves a single complete file")
   func revisions() throws {
     var known = Intent()
     var identity: FileIdentity?
@@ -104,7 +104,7 @@ struct IntentStoreCommitTests {
     let second = try twin.commit([], onto: Intent(), nil)
     #expect(second.intent.hold == theirs.hold)
     #expect(second.intent.revision == 8)
-    // The first daemon's memory is outdated by now.
+    // What the first daemon has in memory is now outdated.
     let third = try store.commit([.choose(.schedule)], onto: first.intent, first.identity)
     #expect(third.intent.revision == 9)
     #expect(third.intent.choice == .schedule)
@@ -112,7 +112,7 @@ struct IntentStoreCommitTests {
     #expect(twin.read().intent == third.intent)
   }
 
-  @Test("A removed file is made again from memory")
+  @Test("If the file is removed, it is made again from memory")
   func goneAway() throws {
     var first = try store.store(.dark)
     first.intent.unknown = [.init(name: "later", value: .bool(true))]
@@ -124,7 +124,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent == second.intent)
   }
 
-  @Test("A removed folder is made again")
+  @Test("If the folder is removed, it is made again")
   func folderGoneAway() throws {
     let first = try store.store(.dark)
     for name in ["intent.json", "intent.lock"] { #expect(unlink("\(store.folder)/\(name)") == 0) }
@@ -133,7 +133,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent == second.intent)
   }
 
-  @Test("The revision never decreases, not even if an older file is put in place")
+  @Test("The revision never decreases, even if an older file is put in place")
   func olderFile() throws {
     var known = Intent()
     known.revision = 40
@@ -141,7 +141,7 @@ struct IntentStoreCommitTests {
     #expect(try store.commit([.choose(.light)], onto: known, nil).intent.revision == 41)
   }
 
-  @Test("A killed daemon's leftover is replaced, and a link there is not followed")
+  @Test("A file that a killed daemon left is replaced, and a link in its place is not followed")
   func leftovers() throws {
     try home.write("half of it", to: "a/b/nightd/intent.json.new")
     try store.store(.dark)
@@ -153,7 +153,7 @@ struct IntentStoreCommitTests {
     #expect(store.read().intent?.choice == .light)
   }
 
-  @Test("A file in place of the folder refuses a commit with its name, and is left alone")
+  @Test("If a file is in place of the folder, a commit is refused with its name and it stays")
   func folderIsFile() throws {
     try home.write("not ours", to: "a/b/nightd")
     let failure = #expect(throws: StoreFailure.self) { try store.store(.dark) }
@@ -161,14 +161,14 @@ struct IntentStoreCommitTests {
       failure == .refused(Disk.Refusal("open", store.folder + "/intent.lock", code: ENOTDIR))
     )
     #expect(home.text("a/b/nightd") == "not ours")
-    // A missing folder cannot be made inside a file either.
+    // Inside a file, a missing folder cannot be made either.
     let below = IntentStore(folder: store.folder + "/c")
     #expect(throws: StoreFailure.refused(Disk.Refusal("lstat", below.folder, code: ENOTDIR))) {
       try below.store(.dark)
     }
   }
 
-  @Test("A folder in place of the new file refuses commits with its name until it is gone")
+  @Test("A folder in place of the new file refuses commits, which name it, until it is removed")
   func newIsFolder() throws {
     try home.makeFolder("a/b/nightd/intent.json.new")
     let new = store.path + ".new"
@@ -180,7 +180,7 @@ struct IntentStoreCommitTests {
     try store.store(.dark)
   }
 
-  @Test("The revision stops at the largest number", arguments: [1, 0] as [Int64])
+  @Test("The revision stops at the largest possible number", arguments: [1, 0] as [Int64])
   func lastRevision(before: Int64) throws {
     var intent = Intent()
     intent.revision = .max - before
@@ -197,7 +197,7 @@ struct IntentStoreCommitTests {
   }
 
   @Test(
-    "Preferences of two daemons that do not fit into one file are refused, and the first ones stay"
+    "If the preferences of two daemons do not fit into one file, the later ones are refused"
   )
   func tooLargeTogether() throws {
     let first = store.load()
@@ -210,7 +210,7 @@ struct IntentStoreCommitTests {
     }
     let stored = try store.commit([try filling("a")], onto: first.intent, first.identity)
     #expect(throws: StoreFailure.refused(Disk.Refusal("write", store.path, code: EFBIG))) {
-      // By its own memory, the second daemon's preferences would fit as well.
+      // According to the second daemon's memory, its own preferences would fit.
       try store.commit([try filling("b")], onto: first.intent, first.identity)
     }
     #expect(store.load().intent == stored.intent)
@@ -218,7 +218,7 @@ struct IntentStoreCommitTests {
 
   @Test("An intent is not written if it would be too large to be read again")
   func tooLargeToReadAgain() throws {
-    // Each value is indented by its depth.
+    // In the file, each value is indented by its depth.
     let zeros = String(repeating: "0,", count: 40_000)
     let opening = String(repeating: "[", count: 60)
     let closing = String(repeating: "]", count: 60)

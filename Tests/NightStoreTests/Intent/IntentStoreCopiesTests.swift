@@ -28,7 +28,7 @@ struct IntentStoreCopiesTests {
     return try store.store(.dark)
   }
 
-  @Test("Each commit keeps the file that it replaces, and only that one")
+  @Test("Each commit keeps the file that it replaces, and no other earlier file")
   func last() throws {
     var before: [UInt8]?
     for choice in [Choice.dark, .light, .schedule, .dark] {
@@ -55,7 +55,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "The copy replaces an unusable file, with a note",
+    "If the file is unusable, the copy replaces it, and a note reports this",
     arguments: [
       "", "{\"format\": 2, \"rev", "{\"format\": 99}", "not even JSON",
       "{\"format\": 2, \"hold\": 1}",
@@ -78,7 +78,7 @@ struct IntentStoreCopiesTests {
     #expect(
       loaded.loss?.copy == .init(path: store.lastPath, written: Instant(microseconds: written))
     )
-    // The lost file's revision is not used again.
+    // The revision of the lost file is not used again.
     let revision = "\"revision\": "
     #expect(
       home.text(Self.file)
@@ -87,7 +87,7 @@ struct IntentStoreCopiesTests {
     )
     #expect(home.read(Self.file + ".last") == copy)
     #expect(number(Self.file) != number(Self.file + ".last"))
-    // The next daemon loads the same, without notes.
+    // The next daemon loads the same intent, without notes.
     let again = store.load()
     #expect(again.intent == loaded.intent)
     #expect(again.identity == loaded.identity)
@@ -98,7 +98,7 @@ struct IntentStoreCopiesTests {
     #expect(next.notes == [])
   }
 
-  @Test("The copy is loaded on a full disk, no file changes, and nothing counts as stored")
+  @Test("On a full disk the copy is loaded, no file changes, and nothing counts as stored")
   func fullDisk() throws {
     _ = try commitTwice()
     try home.write("{", to: Self.file)
@@ -121,7 +121,7 @@ struct IntentStoreCopiesTests {
     #expect(loaded.isStored)
   }
 
-  @Test("An edit whose condition another daemon's change has broken is not stored")
+  @Test("If another daemon's change breaks the condition of an edit, the edit is not stored")
   func unmet() throws {
     let known = try store.store(.dark)
     let theirs = try store.store(.light)
@@ -136,7 +136,7 @@ struct IntentStoreCopiesTests {
     #expect(number(Self.file) == before)
   }
 
-  @Test("The copy is loaded too if something other than a file is in the way")
+  @Test("If something other than a file is in the way, the copy is loaded too")
   func folder() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -158,7 +158,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last") == text)
   }
 
-  @Test("A removed file is not restored")
+  @Test("If the file was removed, it is not restored")
   func removed() throws {
     _ = try commitTwice()
     unlink(store.path)
@@ -168,7 +168,7 @@ struct IntentStoreCopiesTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("A commit over an unusable file keeps the existing copy")
+  @Test("If a commit replaces an unusable file, the existing copy is kept")
   func flawedGround() throws {
     let second = try commitTwice()
     let copy = home.read(Self.file + ".last")
@@ -202,7 +202,7 @@ struct IntentStoreCopiesTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("The copy is loaded now or at the next start, whichever call of the recovery fails")
+  @Test("Even if a call of the recovery fails, the copy is loaded now or at the next start-up")
   func refusedRecovery() throws {
     for call in [ProbedDisk.Call.link, .rename, .create, .write, .sync, .remove, .look] {
       var ordinal = 0
@@ -223,7 +223,7 @@ struct IntentStoreCopiesTests {
         let isUnreadable = loaded.notes.contains {
           if case .unreadable = $0 { true } else { false }
         }
-        // A failing look can hide either file.
+        // If a call of the kind `look` fails, this can hide either file.
         if call != .look { #expect(loaded.intent.choice == .schedule, "\(place)") }
         if isUnreadable { #expect(store.load().intent.choice == .schedule, "\(place)") }
         #expect(
@@ -256,7 +256,7 @@ struct IntentStoreCopiesTests {
     {"format": 1, "revision": 7, "choice": {"what": "dark", "since": "2026-11-21T07:00:00Z"}}
     """
 
-  @Test("The first commit over an older format keeps that file")
+  @Test("The first commit that replaces a file in an older format keeps that file")
   func migration() throws {
     try home.write(Self.older, to: Self.file)
     var known = store.load()
@@ -275,7 +275,7 @@ struct IntentStoreCopiesTests {
     #expect(home.text(Self.file + ".last")?.contains("\"revision\": 8") == true)
   }
 
-  @Test("An older format that another daemon writes later is kept beside the first one")
+  @Test("If another daemon later writes an older format, it is kept beside the first kept file")
   func migrationAgain() throws {
     let texts = ["7", "8", "9"].map { Self.older.replacing("7", with: $0) }
     for text in texts {
@@ -287,11 +287,11 @@ struct IntentStoreCopiesTests {
     #expect(names.map { home.text($0) } == texts)
   }
 
-  @Test("A refused and repeated commit over an older format keeps that file once")
+  @Test("If a commit over an older format is refused and repeated, that file is kept only once")
   func migrationRefused() throws {
     try home.write(Self.older, to: Self.file)
     let known = store.load()
-    // The first rename is that of the last good copy.
+    // The first rename is the one that makes the last good copy.
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 2, code: EIO)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let store = IntentStore(folder: store.folder, home: home.path, disk: probe.disk)
@@ -310,7 +310,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "A copy that cannot be made does not remove the existing ones",
+    "If a copy cannot be made, the existing copies are not removed",
     arguments: [EIO, EMLINK, EPERM]
   )
   func lastKept(code: Int32) throws {
@@ -325,7 +325,7 @@ struct IntentStoreCopiesTests {
     #expect(home.list("nightd") == ["intent.json", "intent.json.last", "intent.lock"])
   }
 
-  @Test("A killed commit's half copy is removed by the next commit")
+  @Test("If a commit is killed while it copies, the next commit removes the incomplete copy")
   func lastLeft() throws {
     let second = try commitTwice()
     let before = home.read(Self.file)
@@ -336,7 +336,7 @@ struct IntentStoreCopiesTests {
   }
 
   @Test(
-    "An older format is copied if the file system has no hard links",
+    "If the file system has no hard links, a file in an older format is copied",
     arguments: [EPERM, ENOTSUP]
   )
   func migrationWithoutLinks(code: Int32) throws {

@@ -7,16 +7,16 @@ import Testing
 
 @Suite("A disk that refuses")
 struct IntentStoreFaultTests {
-  /// The state that a commit finds.
+  /// The state of the folder before a commit.
   enum Ground: String, CaseIterable, CustomTestStringConvertible {
     case freshHome, ownFile, twinsFile, leftover, brokenFile, lostFile
 
     var testDescription: String { rawValue }
 
-    /// Thousands of commits are made here, and none must survive a power cut.
+    /// This test makes thousands of commits, and none of them must survive a power cut.
     static let fastDisk = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
 
-    /// Makes the state, and returns the intent in memory.
+    /// Makes this state, and returns the intent that the daemon has in memory.
     func make(_ store: IntentStore, _ home: TemporaryFolder) throws -> (Intent, FileIdentity?) {
       guard self != .freshHome else { return (Intent(), nil) }
       let first = try store.store(.schedule)
@@ -38,7 +38,7 @@ struct IntentStoreFaultTests {
   private static let codes = [ENOSPC, EIO, EDQUOT, EROFS, EMFILE]
 
   @Test(
-    "Any failing call, once or for ever, leaves the whole old or the whole new file",
+    "If any call fails, once or always, the whole old or the whole new file is there",
     arguments: ProbedDisk.Call.allCases,
     Ground.allCases
   )
@@ -56,7 +56,7 @@ struct IntentStoreFaultTests {
         }
       }
     }
-    // Each call is reached in one of the states.
+    // Each of these calls is made in at least one of the states.
     switch (call, ground) {
     case (.makeFolder, .freshHome), (.open, .twinsFile), (.read, .twinsFile),
       (.remove, .leftover):
@@ -64,14 +64,14 @@ struct IntentStoreFaultTests {
     case (.link, .brokenFile): #expect(hits > 0)
     case (.link, _), (.makeFolder, _), (.open, _), (.read, _), (.remove, _), (.removeFolder, _):
       break
-    // These calls are only for hand-written files.
+    // Only code for hand-written files makes these calls.
     case (.list, _), (.lookThroughLinks, _), (.readLink, _):
       #expect(hits == 0)
     default: #expect(hits > 0)
     }
   }
 
-  @Test("A folder that a failing commit moved aside is back in its place")
+  @Test("If a commit moves a folder aside and then fails, the folder is put back")
   func folderBack() throws {
     let home = try TemporaryFolder()
     try home.write("inside", to: "nightd/intent.json/note")
@@ -120,7 +120,7 @@ struct IntentStoreFaultTests {
       }
       #expect(kept.count == 1, "what was there is kept: \(comment)")
     }
-    // The next commit works, and continues from the stored intent.
+    // After the fault, the next commit works and continues from the stored intent.
     let next = try store.commit([.choose(.light)], onto: known, identity)
     #expect(next.intent.choice == .light)
     if ground == .brokenFile {

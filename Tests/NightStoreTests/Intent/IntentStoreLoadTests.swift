@@ -15,7 +15,7 @@ struct IntentStoreLoadTests {
     store = IntentStore(folder: home.file("state/nightd"), timeoutMilliseconds: 0)
   }
 
-  /// Keeps the lock as another process would, until the descriptor is closed.
+  /// Keeps the lock, as another process would, until the descriptor is closed.
   private func keepLock() throws -> Int32 {
     try home.makeFolder("state/nightd")
     let file = open(store.folder + "/intent.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -36,7 +36,7 @@ struct IntentStoreLoadTests {
     #expect(store.read() == .missing)
   }
 
-  @Test("A killed daemon's half-written file is removed, and the old file is loaded")
+  @Test("A half-written file of a killed daemon is removed, and the old file is loaded")
   func leftover() throws {
     let committed = try store.store(.dark)
     try home.write("{\"format\": 1, \"rev", to: "state/nightd/intent.json.new")
@@ -47,7 +47,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
-  @Test("A leftover that cannot be removed is noted, and the file is loaded")
+  @Test("If a leftover file cannot be removed, a note reports this, and the stored file is loaded")
   func stuckLeftover() throws {
     let committed = try store.store(.dark)
     try home.write("{", to: "state/nightd/intent.json.new")
@@ -62,7 +62,7 @@ struct IntentStoreLoadTests {
     #expect(probe.isTidy)
   }
 
-  @Test("A file that can be neither read nor moved aside is noted")
+  @Test("If a file can be neither read nor moved aside, a note reports this")
   func stuck() throws {
     try home.write("", to: "state/nightd/intent.json")
     let fault = ProbedDisk.Fault(call: .rename, ordinal: 1, code: EROFS)
@@ -73,7 +73,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json", "intent.lock"])
   }
 
-  @Test("A lock of another process refuses a commit after the timeout")
+  @Test("If another process has the lock, a commit is refused after the timeout")
   func locked() throws {
     let first = try store.store(.dark)
     let lock = try keepLock()
@@ -86,12 +86,12 @@ struct IntentStoreLoadTests {
     #expect(try store.store(.light).intent.revision == 2)
   }
 
-  @Test("A lock of another process does not prevent a start")
+  @Test("If another process has the lock, the daemon can still start")
   func lockedAtStart() throws {
     let committed = try store.store(.dark)
     let lock = try keepLock()
     defer { close(lock) }
-    // The file may be the other daemon's commit under way.
+    // The file may be part of a commit that the other daemon is making.
     try home.write("{", to: "state/nightd/intent.json.new")
     let loaded = store.load()
     #expect(loaded.intent == committed.intent)
@@ -99,7 +99,7 @@ struct IntentStoreLoadTests {
     #expect(home.text("state/nightd/intent.json.new") == "{")
   }
 
-  @Test("A file in place of the folder is noted at the start, and left alone")
+  @Test("At start-up, a file in place of the folder is reported by a note, and stays")
   func folderIsFile() throws {
     try home.write("not ours", to: "state/nightd")
     let loaded = store.load()
@@ -110,13 +110,13 @@ struct IntentStoreLoadTests {
   }
 
   @Test(
-    "An intact file that cannot be read for the moment is not moved aside",
+    "If an intact file cannot be read for a moment, it is not moved aside",
     arguments: [ProbedDisk.Call.look, .open, .read],
     [EMFILE, EIO]
   )
   func unreadable(call: ProbedDisk.Call, code: Int32) throws {
     let committed = try store.store(.dark)
-    // The folder, the lock and the leftovers are looked at before the file.
+    // These `look` calls check the folder, the lock and the leftover files before the file.
     let fault = ProbedDisk.Fault(call: call, ordinal: call == .look ? 5 : 1, code: code)
     let probe = ProbedDisk(root: home.path, fault: fault)
     let loaded = IntentStore(folder: store.folder, disk: probe.disk).load()
@@ -125,7 +125,7 @@ struct IntentStoreLoadTests {
     #expect(loaded.intent == Intent())
     #expect(store.read().intent == committed.intent)
     #expect(probe.isTidy)
-    // The daemon that started without the file still applies its edits to it.
+    // The daemon started without the file, but still applies its edits to the file.
     #expect(try store.commit([], onto: loaded.intent, loaded.identity).intent.choice == .dark)
   }
 
@@ -141,7 +141,7 @@ struct IntentStoreLoadTests {
     #expect(home.list("state/nightd") == ["intent.json.aside-1", "intent.lock"])
   }
 
-  @Test("A file that was moved aside is noted, even if a power cut may undo that")
+  @Test("If a file was moved aside, a note reports this, even if a power cut may undo the move")
   func asideWithoutSync() throws {
     try home.write("", to: "state/nightd/intent.json")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 1, code: EIO, isLasting: true)

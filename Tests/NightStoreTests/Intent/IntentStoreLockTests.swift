@@ -5,7 +5,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// A home whose file system has no locks, or loses them.
+/// A home whose file system has no locks, or stops having them.
 @Suite struct IntentStoreLockTests {
   private let home: TemporaryFolder
   private let runtime: RuntimeFolder
@@ -15,7 +15,7 @@ import Testing
     runtime = RuntimeFolder(parent: try home.makeFolder("run"))
   }
 
-  /// A disk on which flock fails with this error for the lock in the store's folder.
+  /// A disk on which flock on the lock in the store's folder fails with this error.
   private func lockless(_ code: Int32 = ENOLCK) -> Disk {
     var disk = Disk.system
     disk.lock = { file, milliseconds throws(Disk.Refusal) in
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A set without file system locks is stored, with a note that names the other lock",
+    "If the file system has no locks, a set is still stored, and a note names the other lock",
     arguments: [ENOLCK, ENOSYS, EOPNOTSUPP]
   )
   func stored(code: Int32) throws {
@@ -60,13 +60,13 @@ import Testing
     #expect(said(store(on: lockless(code)).load().notes))
   }
 
-  @Test("Any other error of flock refuses the set", arguments: [EIO, EINVAL, ENOMEM])
+  @Test("If flock fails with another error, the set is refused", arguments: [EIO, EINVAL, ENOMEM])
   func otherAnswers(code: Int32) {
     let refusal = Disk.Refusal("flock", home.file("nightd/intent.lock"), code: code)
     #expect(throws: StoreFailure.refused(refusal)) { try store(on: lockless(code)).store(.dark) }
   }
 
-  @Test("A lock excludes every daemon of the same home, and none of another home")
+  @Test("A lock excludes every other daemon of the same home, and no daemon of another home")
   func exclusion() throws {
     try store().store(.dark)
     var lock: KeptLock? = try store().keepLock()
@@ -79,7 +79,7 @@ import Testing
     #expect(try store().store(.dark).intent.revision == 3)
   }
 
-  @Test("A home has one lock, whatever path leads to it")
+  @Test("A home has only one lock, even if several paths lead to the home")
   func otherPath() throws {
     try store().store(.dark)
     try #require(symlink(home.path, home.file("run/link")) == 0)
@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("A lock service that is down for a moment lets no second daemon in")
+  @Test("If a lock service is down for a moment, no second daemon gets the lock")
   func lostForAMoment() throws {
     try home.makeFolder("nightd")
     let lock = try store(on: .system).keepLock()
@@ -104,20 +104,20 @@ import Testing
     #expect(throws: StoreFailure.lockless(refusal, flaw)) { try store().store(.dark) }
   }
 
-  @Test("A missing runtime folder is not noted if the file system has locks")
+  @Test("If the file system has locks, a missing runtime folder is not noted")
   func notNeeded() throws {
     try #require(rmdir(runtime.parent) == 0)
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(store(on: .system).load().notes == [])
   }
 
-  @Test("A set on a file system with locks takes the second lock too, without a note")
+  @Test("On a file system with locks, a set takes the second lock too, and nothing is noted")
   func both() throws {
     #expect(try store(on: .system).store(.dark).notes == [])
     #expect(home.list("run/nightd").count == 1)
   }
 
-  @Test("No file stays open, whichever call on the way to the second lock fails")
+  @Test("If any call on the way to the second lock fails, no file stays open")
   func tidy() throws {
     for call in [ProbedDisk.Call.lock, .openLock, .lookAt, .makeFolder] {
       for ordinal in 1...3 {

@@ -4,7 +4,7 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("The order of the calls to the disk")
+@Suite("Order of the calls to the disk")
 struct IntentStoreOrderTests {
   private let home: TemporaryFolder
 
@@ -24,7 +24,7 @@ struct IntentStoreOrderTests {
       + ["rename \(file).new to \(file)"]
   }
 
-  /// The lock of the file, the lock of the folder, and the check that the file is still in place.
+  /// The calls that lock the file and the folder, and check that the file is still in place.
   private func locking(_ folder: String) -> [String] {
     [
       "openLock \(folder)/intent.lock", "lock \(folder)/intent.lock", "openThroughLinks \(folder)",
@@ -50,7 +50,7 @@ struct IntentStoreOrderTests {
     #expect(probe.isTidy)
   }
 
-  @Test("A later commit reads nothing if the file is unchanged")
+  @Test("If the file is unchanged, a later commit reads nothing")
   func laterCommit() throws {
     let folder = home.file("nightd")
     let first = try IntentStore(folder: folder).store(.dark)
@@ -64,7 +64,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("Existing folders are synced once, since their maker may not have done it")
+  @Test("Existing folders are synced once, in case the program that made them did not do so")
   func madeByOthers() throws {
     try home.makeFolder("a/b/nightd")
     let probe = ProbedDisk(root: home.path)
@@ -85,7 +85,7 @@ struct IntentStoreOrderTests {
     #expect(later == ["syncFolder a/b/nightd", "syncFolder a/b/nightd"])
   }
 
-  @Test("Without a home, folders are synced up to one of another user or on another disk")
+  @Test("Without a home, the sync of folders ends at one of another user or on another disk")
   func withoutHome() throws {
     let folder = try home.makeFolder("nightd")
     let probe = ProbedDisk(root: home.path)
@@ -101,7 +101,7 @@ struct IntentStoreOrderTests {
     #expect(Array(probe.lines.prefix { !$0.hasPrefix("openLock") }) == above)
   }
 
-  @Test("A folder that replaced the known one is synced again")
+  @Test("If another folder replaced the known one, it is synced again")
   func anotherFolder() throws {
     try home.makeFolder("a/nightd")
     try home.makeFolder("a/other")
@@ -115,7 +115,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).first == "syncFolder a")
   }
 
-  @Test("A parent folder that cannot be synced refuses the commit, and the next commit tries again")
+  @Test("If a parent folder cannot be synced, the commit is refused, and the next one tries again")
   func aboveWithoutSync() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 5)
@@ -129,7 +129,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.dropFirst(seen).prefix(2) == ["syncFolder a", "syncFolder ."])
   }
 
-  @Test("A parent folder without read permission does not refuse a commit")
+  @Test("If a parent folder has no read permission, the commit still works")
   func aboveNotReadable() throws {
     try home.makeFolder("a/nightd")
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: 2, code: 13)
@@ -168,7 +168,7 @@ struct IntentStoreOrderTests {
     )
   }
 
-  @Test("A file that could not be synced is never synced again, but written again")
+  @Test("If a file could not be synced, it is not synced again but written again")
   func neverSyncedTwice() throws {
     let fault = ProbedDisk.Fault(call: .sync, ordinal: 1, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -183,7 +183,7 @@ struct IntentStoreOrderTests {
     #expect(probe.lines.filter { $0.hasPrefix("create ") }.count == 2)
   }
 
-  @Test("A folder whose entry could not be synced is removed", arguments: 1...3)
+  @Test("If a folder's entry could not be synced, the folder is removed", arguments: 1...3)
   func folderWithoutSync(ordinal: Int) throws {
     let fault = ProbedDisk.Fault(call: .syncFolder, ordinal: ordinal, code: 5)
     let probe = ProbedDisk(root: home.path, fault: fault)
@@ -199,7 +199,7 @@ struct IntentStoreOrderTests {
       "syncFolder a/b",
     ]
     let rest = Array(steps.dropFirst(2 * (ordinal - 1)))
-    // The folders that were made before exist, and are synced once more.
+    // The folders that the first attempt made exist, and are synced once more.
     let above = ["syncFolder a", "syncFolder ."].suffix(ordinal - 1)
     #expect(Array(again) == rest + above)
   }

@@ -5,12 +5,12 @@ import NightValues
 import TestSupport
 import Testing
 
-@Suite("A disk that refuses twice")
+@Suite("A disk that refuses two calls")
 struct IntentStorePairTests {
   typealias Ground = IntentStoreFaultTests.Ground
 
   @Test(
-    "An error leaves the old intent, or reports that the stored intent is unknown",
+    "After an error, the old intent is stored, or the stored intent is reported as unknown",
     arguments: Ground.allCases
   )
   func everyPair(ground: Ground) throws {

@@ -6,13 +6,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A CIFS server that refuses to replace a file that another program has open.
+/// A CIFS server refuses to replace a file that another program has open.
 @Suite struct IntentStoreRenameTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Counts the waits instead of waiting, and refuses this many renames over the store.
+  /// Counts the waits instead of waiting, and refuses so many renames over the store.
   private final class Server: Sendable {
     private let rest: Mutex<Int>
     private let waits = Mutex<[Int]>([])
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A rename over an open file is retried until the file is closed",
+    "A rename over an open file is tried again until the file is closed",
     arguments: [EACCES, EBUSY, ETXTBSY]
   )
   func closedInTime(code: Int32) throws {
@@ -62,7 +62,7 @@ import Testing
     #expect(server.waited == [10, 20, 40])
   }
 
-  @Test("A file that stays open refuses the set after two thirds of a second, and stays")
+  @Test("If a file stays open, the set is refused after two thirds of a second, and the file stays")
   func neverClosed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
     let server = Server(refusing: .max, EACCES)
@@ -73,14 +73,14 @@ import Testing
     #expect(!home.list("nightd").contains("intent.json.new"))
   }
 
-  @Test("Other errors of a rename are not retried", arguments: [EIO, ENOSPC, EROFS, EPERM])
+  @Test("A rename with another error is not tried again", arguments: [EIO, ENOSPC, EROFS, EPERM])
   func otherRefusals(code: Int32) throws {
     let server = Server(refusing: 1, code)
     #expect(throws: StoreFailure.self) { try store(on: server).store(.dark) }
     #expect(server.waited == [])
   }
 
-  @Test("A file that a CIFS client removed before a failed rename is restored")
+  @Test("If a CIFS client removes a file before its rename fails, the file is restored")
   func removed() throws {
     let first = try IntentStore(folder: home.file("nightd")).store(.dark)
     let server = Server(refusing: 1, EIO, removesFirst: true)
@@ -90,7 +90,7 @@ import Testing
     #expect(store(on: server).read().intent == first.intent)
   }
 
-  @Test("A start does not wait for an open file")
+  @Test("Start-up does not wait for a file that is open")
   func start() throws {
     try home.write("{", to: "nightd/intent.json")
     let server = Server(refusing: .max, EACCES)

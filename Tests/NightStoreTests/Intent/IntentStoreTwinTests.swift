@@ -13,11 +13,11 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Two files could look the same, with one inode number and one time.
+  /// Without this time, two files could look the same: one inode number and one coarse time.
   ///
-  /// Many file systems reuse the inode number of a removed file for the next new one, and many
-  /// kernels count file times in steps of milliseconds.
-  @Test("A stored file has its time to the nanosecond, so no two files look the same")
+  /// Many file systems give the inode number of a removed file to the next new file. Many kernels
+  /// count the times of files in steps of milliseconds.
+  @Test("A stored file has a time with nanoseconds, so no two files look the same")
   func times() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -52,7 +52,7 @@ import Testing
     #expect(try twin.store(.dark).intent.revision == 3)
   }
 
-  @Test("A lock whose file was removed still excludes all others")
+  @Test("If the file of a lock is removed, the lock still excludes all others")
   func removedFile() throws {
     let store = IntentStore(folder: home.file("nightd"))
     let twin = IntentStore(folder: store.folder, timeoutMilliseconds: 10)
@@ -64,7 +64,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("A lock whose file was removed before it was locked is taken again")
+  @Test("If the file of a lock was removed before it was locked, the lock is taken again")
   func removedMeanwhile() throws {
     let file = home.file("nightd/intent.lock")
     try home.makeFolder("nightd")
@@ -86,7 +86,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test("No commit is lost while the lock file is removed again and again")
+  @Test("Even if the lock file is removed again and again, no commit is lost")
   func removedAgainAndAgain() throws {
     var disk = Disk.system
     disk.sync = { _ throws(Disk.Refusal) in }
@@ -113,7 +113,7 @@ import Testing
         if let last { answered.withLock { $0.append(last.intent.revision) } }
       }
     }
-    // Each commit followed the one before, so no revision occurred twice.
+    // Each commit was based on the one before, so no revision occurred twice.
     let revisions = answered.withLock(\.self).sorted()
     #expect(revisions == (2...Int64(2 * count + 1)).map(\.self))
     #expect(stores[0].read().intent?.revision == Int64(2 * count + 1))
@@ -130,7 +130,7 @@ import Testing
     let path = home.file("nightd/\(name)")
     unlink(path)
     if entry == .folder { mkdir(path, 0o700) } else { symlink("nowhere", path) }
-    // A link in place of a new file is removed.
+    // If a link is in place of a new file, it is removed.
     guard entry == .folder || name == "intent.lock" else {
       #expect(throws: Never.self) { try store.store(.light) }
       return
@@ -150,7 +150,7 @@ import Testing
     #expect(store.read().intent?.choice == .dark)
   }
 
-  @Test("A pipe in place of the store or the lock file is no entry", .timeLimit(.minutes(1)))
+  @Test("A pipe in place of the lock file or new file prevents no set", .timeLimit(.minutes(1)))
   func pipe() throws {
     let store = IntentStore(folder: home.file("nightd"))
     try store.store(.dark)

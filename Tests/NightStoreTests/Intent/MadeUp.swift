@@ -15,7 +15,7 @@ extension IntentEdit {
 }
 
 extension IntentStore.Contents {
-  /// The stored intent; nil if the file has none.
+  /// The stored intent; nil if the store contains no intent.
   var intent: Intent? {
     guard case .intent(let intent, _) = self else { return nil }
     return intent
@@ -23,7 +23,7 @@ extension IntentStore.Contents {
 }
 
 extension IntentStore {
-  /// A commit without a known intent, like that of a daemon that never read the file.
+  /// Commits without a known intent, like a daemon that has never read the file.
   @discardableResult
   func store(_ choice: Choice) throws(StoreFailure) -> CommitResult {
     try commit([.choose(choice)], onto: Intent(), nil)
@@ -31,6 +31,6 @@ extension IntentStore {
 }
 
 extension Intent {
-  /// The stored choice, or the default one.
+  /// The choice that the intent has, or the default choice.
   var choice: Choice { decision?.choice ?? .system }
 }

@@ -21,13 +21,13 @@ struct LayerFilesTests {
     try files(disk).read(home.file("f"))
   }
 
-  /// Makes the file `f` with a shell script.
+  /// Runs a shell script that makes the file `f`.
   private func make(_ text: String) throws {
     let made = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(made.exit == .exited(0), "\(made)")
   }
 
-  @Test("The user's file comes first, and then two in each of the system's folders, in order")
+  @Test("The user's file comes first, then two files in each of the system's folders, in order")
   func paths() throws {
     let names = [
       ".config/nightd/config.json5", "s1/nightd/config.json5", "s1/nightd/locks",
@@ -37,7 +37,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file is read through links, and one that does not exist is missing",
+    "A file is read through links, and a file that does not exist is reported as missing",
     arguments: [
       ("printf a >f", .bytes([0x61])),
       (": >f", .bytes([])),
@@ -56,7 +56,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "An unusable file is reported with its reason, and never waited for",
+    "An unusable file is reported with its reason, and the reader never waits for it",
     arguments: [
       ("mkdir f", .folder),
       ("mkdir d; ln -s d f", .folder),
@@ -83,13 +83,13 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file of another user is refused, except for root and unmapped users",
+    "A file of another user is refused unless it belongs to root or to an unmapped user",
     arguments: [(12_345, .flawed(.notOwn)), (0, .bytes([0x61])), (65_534, .bytes([0x61]))]
       as [(UInt32, FileReading.Content)]
   )
   func owners(owner: UInt32, content: FileReading.Content) throws {
     try make("printf a >f")
-    // Only root could change a file's owner, and root's own files are accepted.
+    // Only root could change a file's owner, and files that belong to root are accepted.
     var disk = Disk.system
     disk.lookAt = { file throws(Disk.Refusal) in
       var found = try Disk.system.lookAt(file)
@@ -101,7 +101,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A file is checked again once it is open",
+    "After a file is opened, it is checked again",
     arguments: [
       ("mkfifo g", .notAFile), ("mkdir g", .folder), (": >g; chmod 666 g", .writableByAll),
     ]
@@ -133,7 +133,7 @@ struct LayerFilesTests {
     #expect(try read(disk) == .init(.bytes([0x61, 0x62]), isChanging: true))
   }
 
-  @Test("A file that grows beyond the limit while it is read is refused")
+  @Test("If a file grows beyond the limit while it is read, it is refused")
   func growing() throws {
     try make("printf ab >f")
     var disk = Disk.system
@@ -142,7 +142,7 @@ struct LayerFilesTests {
   }
 
   @Test(
-    "A failing call is reported with its name and path, and every file is closed",
+    "If a call fails, this is reported with its name and path, and every file is closed",
     arguments: [
       (.lookThroughLinks, 1), (.openThroughLinks, 1), (.lookAt, 1), (.read, 1), (.lookAt, 2),
     ] as [(ProbedDisk.Call, Int)],
@@ -161,7 +161,7 @@ struct LayerFilesTests {
     #expect(try read(probe.disk).content == .bytes([0x61]))
   }
 
-  @Test("A file that disappears between two calls is missing", arguments: [ENOENT, ENOTDIR])
+  @Test("A file that disappears between two calls counts as missing", arguments: [ENOENT, ENOTDIR])
   func gone(code: Int32) throws {
     try make("printf a >f")
     let probe = ProbedDisk(

@@ -25,7 +25,7 @@ struct ThemeFileWriteTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("The whole file is written, its folders are made, and nothing else is left")
+  @Test("The whole file is written, its folders are made, and no other file is left")
   func put() throws {
     let path = try folders().put("sea", Array("{}".utf8))
     #expect(path == home.file(".local/share/nightd/themes/sea.json5"))
@@ -34,7 +34,7 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/ls", ["-A", folder]).output == "sea.json5\n")
   }
 
-  @Test("An existing theme stays unless it is replaced, and one with a folder always stays")
+  @Test("An existing theme file stays unless it is replaced; a theme with a folder always stays")
   func taken() throws {
     _ = try folders().put("sea", [1])
     #expect(throws: ThemeFolders.Flaw.taken) { _ = try folders().put("sea", [2]) }
@@ -58,7 +58,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "The old or the new theme is there as a whole, whichever call fails",
+    "If any call fails, either the old or the new theme is there as a whole",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )
@@ -103,7 +103,7 @@ struct ThemeFileWriteTests {
     #expect(try Program.run("/bin/cat", [other]).output == "theirs")
   }
 
-  @Test("Themes that are written at once each have their own text", arguments: [false, true])
+  @Test("Themes that are written at the same time keep their own texts", arguments: [false, true])
   func many(areFolders: Bool) async throws {
     let folders = try folders()
     await withTaskGroup { group in
@@ -130,7 +130,7 @@ struct ThemeFileWriteTests {
   }
 
   @Test(
-    "A theme is written without hard links too, and replaces no other one",
+    "Even without hard links a theme can be written, and it replaces no other theme",
     arguments: [Int32(1), 95]
   )
   func noLinks(code: Int32) throws {

@@ -29,7 +29,7 @@ struct ThemeFolderWriteTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("The whole folder is written, and nothing else is left")
+  @Test("The whole folder is written, and no other file is left")
   func put() throws {
     let path = try folders().put(folder: "sea", files: Self.new)
     #expect(path == home.file("\(Self.themes)/sea/theme.json5"))
@@ -37,7 +37,7 @@ struct ThemeFolderWriteTests {
     #expect(home.list(Self.themes) == ["sea"])
   }
 
-  @Test("An existing folder stays unless it is replaced, and then nothing of it is left")
+  @Test("An existing folder stays unless it is replaced, and then none of its files is left")
   func replaced() throws {
     _ = try folders().put(folder: "sea", files: Self.old)
     #expect(throws: ThemeFolders.Flaw.taken) {
@@ -57,7 +57,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "A theme's file, a link and a folder without theme are not replaced",
+    "A theme's file, a link and a folder without a theme are not replaced",
     arguments: [false, true]
   )
   func kept(isReplacing: Bool) throws {
@@ -81,7 +81,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "Files outside of the folder, or without a theme, are refused",
+    "A file outside of the folder, or a folder without a theme, is refused",
     arguments: ["../a", "/a", "a//b", "./a", "a/..", "", "a\u{0}b", "../\u{301}a"]
   )
   func ways(way: String) throws {
@@ -94,7 +94,7 @@ struct ThemeFolderWriteTests {
   }
 
   @Test(
-    "The old or the new folder is there as a whole, whichever call fails",
+    "If any call fails, either the old or the new folder is there as a whole",
     arguments: ProbedDisk.Call.allCases,
     [false, true]
   )

@@ -5,7 +5,7 @@ import NightThemes
 import TestSupport
 import Testing
 
-@Suite("Folders of themes that cannot be read")
+@Suite("Theme folders that cannot be read")
 struct ThemeFoldersTests {
   private static let themes = ".local/share/nightd/themes"
   private let home: TemporaryFolder
@@ -42,7 +42,7 @@ struct ThemeFoldersTests {
     chmod(path, 0o700)
   }
 
-  @Test("Every error is reported, and not mistaken for a missing folder")
+  @Test("Every error is reported, and none is mistaken for a missing folder")
   func refused() throws {
     try home.makeFolder(Self.themes)
     let probe = ProbedDisk(root: home.path, fault: .init(call: .list, ordinal: 1, code: EIO))
@@ -53,7 +53,7 @@ struct ThemeFoldersTests {
     )
   }
 
-  @Test("A theme's folder without permission is listed, with its error")
+  @Test("If a theme's folder cannot be read, the theme is listed with this error")
   func closed() throws {
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var disk = Disk.system
@@ -67,19 +67,19 @@ struct ThemeFoldersTests {
     let folders = try folders(disk)
     let found = try #require(folders.list().first { $0.name == "sea" })
     #expect(folders.text(of: found)?.content == .flawed("cannot be read: error \(EACCES)"))
-    // Whether this is a theme's folder is unknown.
+    // nightd cannot know whether this is a theme's folder.
     #expect(throws: ThemeFolders.Flaw.self) { _ = try folders.remove("sea") }
     #expect(home.text("\(Self.themes)/sea/theme.json5") == "{}")
   }
 
-  @Test("A file or a loop of links beside themes is not a theme")
+  @Test("Beside themes, a file or a loop of links does not count as a theme")
   func noTheme() throws {
     try home.write("x", to: "\(Self.themes)/notes")
     #expect(symlink("loop", home.file("\(Self.themes)/loop")) == 0)
     #expect(try names(folders()) == [])
   }
 
-  @Test("More files than the limit are reported")
+  @Test("If there are more files than the limit, this is reported")
   func tooMany() throws {
     var disk = Disk.system
     disk.list = { _, most in (0..<most).map { "t\($0).json5" } }

@@ -14,7 +14,7 @@ struct ThemeRemovalTests {
     return ThemeFolders(places, disk: disk) { "error \($0)" }
   }
 
-  @Test("A theme that is missing, or exists twice, is not removed")
+  @Test("A theme that is missing, or that two files have, is not removed")
   func refused() throws {
     let home = try TemporaryFolder()
     for name in ["sea", "../sea", "", "midnight"] {
@@ -35,7 +35,7 @@ struct ThemeRemovalTests {
   }
 
   @Test(
-    "A folder is there as a whole or is no longer a theme, whichever call fails",
+    "If any call fails, the folder is there as a whole or is no longer a theme",
     arguments: ProbedDisk.Call.allCases
   )
   func faults(call: ProbedDisk.Call) throws {
@@ -52,7 +52,7 @@ struct ThemeRemovalTests {
         #expect(removed == nil)
         for file in files { #expect(home.text("\(Self.themes)/sea/\(file)") == "{}") }
       } else {
-        // The theme is gone, so the removal succeeds and reports the leftovers.
+        // The theme is removed, so the call succeeds and reports the files that are left.
         let removed = try #require(removed)
         let left = home.list(Self.themes)
         #expect(left.isEmpty == (removed.trouble == nil), "\(call) \(ordinal)")
@@ -66,7 +66,7 @@ struct ThemeRemovalTests {
     let home = try TemporaryFolder()
     try home.write("{}", to: "\(Self.themes)/sea/theme.json5")
     var folder = open(home.file("\(Self.themes)/sea"), O_RDONLY | O_DIRECTORY)
-    // Far deeper than any path can be.
+    // These folders are far deeper than any path can be.
     for level in 0..<3_000 {
       let file = openat(folder, "a.png", O_CREAT | O_WRONLY, 0o600)
       #expect(file >= 0 && close(file) == 0 && mkdirat(folder, "\(level % 3)", 0o700) == 0)
@@ -80,7 +80,7 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("A folder with the name of a theme's file is listed with its error, and can be removed")
+  @Test("A folder named like a theme's file is listed with its error, and can be removed")
   func oddFolder() throws {
     let home = try TemporaryFolder()
     try home.write("x", to: "\(Self.themes)/odd.json5/a")
@@ -90,7 +90,7 @@ struct ThemeRemovalTests {
     #expect(home.list(Self.themes) == [])
   }
 
-  @Test("A theme that a killed command was replacing is restored, unless it exists")
+  @Test("If a command was killed while it replaced a theme, the theme is restored unless it exists")
   func putBack() throws {
     let home = try TemporaryFolder()
     for name in ["paper", "ink"] {
@@ -107,7 +107,7 @@ struct ThemeRemovalTests {
   @Test("Leftovers of killed commands are removed by the next one, but not files of running ones")
   func swept() throws {
     let home = try TemporaryFolder()
-    // No process has such a high number.
+    // No process has a number as high as this one.
     let dead = ".nightctl-\(Int32.max)-0"
     for isPutting in [false, true] {
       try home.write("x", to: "\(Self.themes)/sea.json5")

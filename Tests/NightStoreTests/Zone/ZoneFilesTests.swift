@@ -49,12 +49,12 @@ struct ZoneFilesTests {
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s $PWD/../u/zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
-      // Its local time is Berlin's, but its place is not.
+      // In this zone the local time is that of Berlin, but the place differs.
       ("ln -s ../u/zoneinfo/Europe/Oslo localtime", "Europe/Oslo", oslo),
       ("ln -s ../u/zoneinfo/posix/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/right/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Europe/Berlin tz; ln -s tz localtime", "Europe/Berlin", berlin),
-      // On systems with zones in another folder, the link looks like this.
+      // If a system has its zones in another folder, the link looks like this.
       ("ln -s ../u/zoneinfo .; ln -s zoneinfo/Europe/Berlin localtime", "Europe/Berlin", berlin),
       ("ln -s ../u/zoneinfo/Nowhere localtime", "Nowhere", nil),
       ("cp ../u/zoneinfo/Europe/Berlin localtime", "", nil),
@@ -88,19 +88,19 @@ struct ZoneFilesTests {
     #expect(!reading.isHalf)
   }
 
-  @Test("The system's zone is UTC without a file")
+  @Test("If the system has no zone file, its zone is UTC")
   func utc() {
     #expect(files().read() == ZoneReading(finding: .zone(.utc), place: nil, isHalf: true))
   }
 
   @Test(
-    "TZ decides if it is set",
+    "If TZ is set, it decides",
     arguments: [
       ("Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       (":Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("posix/Europe/Berlin", "Europe/Berlin", 3_600, berlin),
       ("GB", "GB", 0, Place(latitude: 51 + 30.0 / 60 + 30.0 / 3_600, longitude: -7.5 / 60)),
-      // These names mean the system's zone.
+      // Each of these names refers to the system's zone.
       ("localtime", "Europe/Oslo", 3_600, oslo),
       (":/H/e/localtime", "Europe/Oslo", 3_600, oslo),
       ("/H/e/copy", "", 3_600, nil),
@@ -124,7 +124,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "An unusable value of TZ is reported",
+    "If the value of TZ is unusable, this is reported",
     arguments: [
       ("Europe/Berln", "TZ", .unknown("Europe/Berln", folder: "/H/u/zoneinfo", asRule: nil)),
       ("../zoneinfo/GB", "TZ", .unknown("../zoneinfo/GB", folder: "/H/u/zoneinfo", asRule: nil)),
@@ -159,7 +159,7 @@ struct ZoneFilesTests {
   )
 
   @Test(
-    "An unusable system zone is reported, and never waited for",
+    "If the system's zone is unusable, this is reported, and the reader never waits for it",
     arguments: [
       ("ln -s ../u/zoneinfo/Europe/Gone localtime", .flawed(.linkToNothing)),
       ("ln -s localtime localtime", .flawed(.linkLoop)),
@@ -179,7 +179,7 @@ struct ZoneFilesTests {
   }
 
   @Test(
-    "A zone without tables has no place, and may get one soon",
+    "If the tables are missing, a zone has no place, but may get one soon",
     arguments: ["rm u/zoneinfo/*.tab", "rm u/zoneinfo/zone.tab; mkfifo u/zoneinfo/zone.tab"]
   )
   func noTables(text: String) throws {
@@ -189,7 +189,7 @@ struct ZoneFilesTests {
     #expect(reading.isHalf)
   }
 
-  @Test("A failing call is reported or harmless, and every file is closed")
+  @Test("If a call fails, this is reported or harmless, and every file is closed")
   func refused() throws {
     try run("cp u/zoneinfo/Europe/Berlin e/localtime; echo Europe/Berlin >e/timezone")
     try run("rm u/zoneinfo/zone.tab")
@@ -218,7 +218,7 @@ struct ZoneFilesTests {
     return probe.wasHit
   }
 
-  @Test("The files that decide the zone are listed, and TZ leaves the system's files out")
+  @Test("The files that decide the zone are listed; if TZ is set, the system's files are left out")
   func paths() {
     let tables = ["zone.tab", "zone1970.tab", "tzdata.zi"].map { "u/zoneinfo/" + $0 }
     #expect(files().paths == (["e/localtime", "e/timezone"] + tables).map(home.file))
@@ -226,7 +226,7 @@ struct ZoneFilesTests {
     #expect(files("/x").paths == ["/x"] + tables.map(home.file))
   }
 
-  @Test("The paths without an environment are the usual ones")
+  @Test("If the environment is empty, the paths are the usual ones")
   func usual() {
     let paths = ZonePaths { _ in nil }
     #expect(paths == ZonePaths())

@@ -6,11 +6,11 @@ import Testing
 
 @testable import nightctl
 
-/// Facts for the test cases. The time is 20:00 UTC on Saturday 2026-11-21.
+/// The facts from which the test cases start. The time is 20:00 UTC on Saturday 2026-11-21.
 extension Reasoning {
   static let now = made(20, 0)
 
-  /// A time of that day, or `day` days later.
+  /// A time on that day, or on a day that is `day` days later.
   static func made(_ hour: Int64, _ minute: Int64, day: Int64 = 0) -> Instant {
     // 2026-11-21T00:00:00Z.
     let midnight: Int64 = 1_795_219_200
@@ -42,7 +42,7 @@ extension Reasoning {
     change(&self)
   }
 
-  /// Adds the change with which the style began, and one before it.
+  /// Adds the change with which the style began, and one change before it.
   mutating func changed(
     by origin: HistoryEntry.Origin?,
     _ edit: (inout [HistoryEntry]) -> Void = { _ in }
@@ -123,7 +123,7 @@ extension PlaceSection {
   )
 }
 
-/// The facts of one moment, and the expected sentences.
+/// The facts at one moment, and the sentences that nightctl must print.
 struct WhyCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let make: @Sendable () -> Reasoning

@@ -5,7 +5,7 @@ import Testing
 
 @testable import nightctl
 
-/// The lines of `nightctl status` that are not always shown.
+/// The lines that `nightctl status` prints only in some cases.
 @Suite("Lines of nightctl status")
 struct StatusLineTests {
   private func reasoning(_ change: (inout Reasoning) -> Void) -> Reasoning {
@@ -89,7 +89,7 @@ struct StatusLineTests {
     #expect(ahead(Reasoning(.light, .choice, .light)) == "")
   }
 
-  @Test("nightctl status describes the end of a hold like nightctl why")
+  @Test("nightctl status and nightctl why describe the end of a hold in the same way")
   func untold() {
     let held = Reasoning(.dark, .hold, .system, isChosen: false) {
       $0.appearance.holdUntil = Reasoning.made(21, 28)

@@ -37,7 +37,7 @@ struct ThemeRowTests {
     ),
   ]
 
-  @Test("Each theme in the list has a line, and the one in effect a star")
+  @Test("Each theme in the list has a line, and the theme in effect is marked with a star")
   func lines() {
     #expect(
       ThemeRow.lines(rows, width: nil) == [
@@ -76,7 +76,7 @@ struct ThemeRowTests {
     )
   }
 
-  @Test("A theme's description is cut at the terminal's width, but its mistake is not")
+  @Test("A theme's description is cut at the terminal's width, but its error is not")
   func narrow() {
     #expect(
       ThemeRow.lines(rows, width: 40) == [
@@ -88,7 +88,7 @@ struct ThemeRowTests {
   }
 }
 
-/// Widths in columns of the terminal, which differ from the number of characters.
+/// The widths are in columns of the terminal, and differ from the number of characters.
 @Suite("Widths of themes' names")
 struct ThemeWidthTests {
   private static func row(_ name: String, _ description: String = "x") -> ThemeRow {
@@ -105,7 +105,7 @@ struct ThemeWidthTests {
     )
   }
 
-  @Test("A wide character counts as two columns, and a combining one as none")
+  @Test("A wide character counts as two columns, and a combining character as none")
   func list() {
     let lines = ThemeRow.lines(
       [Self.row("夜の海"), Self.row("🌙"), Self.row("e\u{301}te\u{301}"), Self.row("abcdef")],
@@ -142,7 +142,7 @@ struct ThemeWidthTests {
     #expect(ThemePage(theme, .none, width: 8).lines == ["夜の海…"])
   }
 
-  @Test("Characters that reverse, end or hide text are replaced or escaped")
+  @Test("Characters that reverse text, end a line or hide text are replaced or escaped")
   func turned() {
     let marks: [UInt32] = [
       0x202E, 0x202A, 0x2066, 0x2069, 0x200E, 0x200F, 0x7F, 0x200B, 0x2028, 0x2029, 0x2060,
@@ -159,7 +159,7 @@ struct ThemeWidthTests {
     #expect(Output.plain("aé🌙—…’夜") == "aé🌙—…’夜")
   }
 
-  @Test("The joiners that Persian names and emoji need are printed unchanged")
+  @Test("The joiners that Persian names and emoji contain are printed unchanged")
   func joined() {
     for text in ["می\u{200C}خواهم", "👩\u{200D}💻"] {
       #expect(Output.plain(text) == text)
@@ -168,7 +168,7 @@ struct ThemeWidthTests {
     }
   }
 
-  @Test("A poor contrast keeps its mark if the line is cut after the ratio")
+  @Test("If a line is cut after a poor contrast's ratio, the mark for poor contrast is kept")
   func mark() throws {
     let colors = [("surface", "#224466"), ("onSurface", "#446688")]
     let theme = Theme(

@@ -120,7 +120,7 @@ struct ThemePageTests {
     )
   }
 
-  @Test("On 256 colours, nightctl theme show prints the most similar ones")
+  @Test("If there are 256 colours, nightctl theme show prints the most similar of them")
   func table() throws {
     let colours80 = try colours(.table, 80).map { $0.prefix { $0 != "m" } }
     #expect(
@@ -139,7 +139,7 @@ struct ThemePageTests {
     for depth in [ColourDepth.none, .all] {
       for line in ThemePage(try sea(), depth, width: width).lines {
         let seen = line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-        // The shortest line is a swatch and a letter.
+        // The shortest possible line is a swatch and a letter.
         #expect(seen.count <= max(width, 9), "\(seen)")
       }
     }
@@ -165,7 +165,7 @@ struct ThemePageTests {
   }
 
   @Test(
-    "The number of colours follows from the environment",
+    "The environment decides how many colours are used",
     arguments: [
       (["TERM": "xterm-256color"], ColourDepth.table), (["TERM": "xterm"], .table),
       (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .all),
@@ -182,7 +182,7 @@ struct ThemePageTests {
     #expect(ColourDepth(isTerminal: false) { environment[$0] } == .none)
   }
 
-  @Test("A colour becomes an entry from 16 to 255 of the terminal's table, even if invalid")
+  @Test("Each colour, even an invalid one, becomes an entry from 16 to 255 of the terminal's table")
   func nearest() {
     for red in stride(from: 0, through: 255, by: 15) {
       for blue in stride(from: 0, through: 255, by: 17) {

@@ -52,7 +52,7 @@ struct YamlReaderTests {
     #expect(error?.message.contains(message) == true, "\(String(describing: error))")
   }
 
-  @Test("YAML above a limit, or not UTF-8, is rejected at once")
+  @Test("If YAML is above the size limit or not UTF-8, it is rejected at once")
   func limits() {
     let cases = [
       String(repeating: "[", count: 1 << 19), String(repeating: "- ", count: 1 << 19),
@@ -85,7 +85,7 @@ struct YamlDirectiveTests {
     #expect(error?.message.contains("directive") == true, "\(String(describing: error))")
   }
 
-  @Test("A YAML version is accepted, and a percent sign elsewhere")
+  @Test("A YAML version is accepted, and so is a percent sign elsewhere")
   func accepted() throws {
     let node = try YamlReader.read(Array("%YAML 1.1\n---\na: '5 %'\nb: |\n %TAG\n".utf8))
     #expect(node["a"]?.value == .string("5 %"))

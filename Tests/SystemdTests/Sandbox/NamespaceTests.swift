@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// A machine that gives a user's services no namespaces.
+  /// A machine on which the services of a user get no namespaces.
   ///
-  /// It has user.max_user_namespaces=0, a hardened kernel, or an AppArmor that lets a user
-  /// namespace be made and refuses every mount in it.
+  /// Such a machine has user.max_user_namespaces=0, a hardened kernel, or an AppArmor that lets a
+  /// user namespace be made but refuses every mount in it.
   @Suite struct NamespaceTests {
     private static let units = ["nightd.service", "night-switch.service"]
     private static let dropIn = "zz-nightd-no-namespaces.conf"
@@ -83,7 +83,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("nightd runs without namespaces although the user's own drop-ins need them")
+    @Test("Without namespaces nightd runs even if the user's own drop-ins need them")
     func ownDropIn() throws {
       let session = try session(without: "user")
       try session.dropIn(Manual.dropIn("tighter.conf"))
@@ -112,14 +112,15 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("A start that fails even with the smaller sandbox is not repeated")
+    @Test("If a start fails even with the smaller sandbox, it is not repeated")
     func givenUp() throws {
       let session = try session(without: "user")
       try session.dropIn("[Service]\nExecStart=\nExecStart=/bin/sh -c 'exit 217'\n")
       #expect(try session.run("systemctl --user start nightd").code != 0)
       try session.awaitProperty("ActiveState", "failed", of: "nightd.service")
       #expect(try session.property("NRestarts") == "0")
-      // Nobody has used this session's bus yet, and the manager joins a bus only once it runs.
+      // No program has used this session's bus yet, and the manager joins a bus only once the bus
+      // runs.
       let asked = "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus NameHasOwner s "
       try session.awaitOutput(of: asked + "org.freedesktop.systemd1", "b true")
       let doctor = try session.run("nightctl doctor").output.split(separator: "\n")
@@ -128,7 +129,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("With namespaces the whole sandbox is in force, and nothing is logged")
+    @Test("With namespaces the whole sandbox is in force, and no line is logged")
     func usual() throws {
       let session = try #require(UserSession.current)
       try session.startAfresh()
@@ -138,7 +139,7 @@ extension SystemdTests {
       #expect(try count(session) == "0")
     }
 
-    @Test("The whole sandbox is in force at the next start after namespaces become available")
+    @Test("When namespaces become available, the next start uses the whole sandbox")
     func again() throws {
       let session = try #require(UserSession.current)
       try session.startAfresh()

@@ -1,12 +1,13 @@
-/// A directive of the unit that forbids or allows something, and the probe that shows it.
+/// A directive of the unit that forbids or allows something, and the probe that shows its effect.
 struct Restriction {
-  /// The name of the directive; all lines of this name in the unit are tried together.
+  /// The name of the directive; the test tries all lines of this name in the unit together.
   let directive: String
-  /// The part of the `probe` script that tries it.
+  /// The part of the `probe` script that tries the directive.
   let probe: String
-  /// Directives without which the user's manager ignores this one, or this one has no effect.
+  /// Other directives that this one needs: without them, the user's manager ignores it, or it has
+  /// no effect.
   let ground: [String]
-  /// Whether the directive allows what the ground forbids.
+  /// Whether the directive allows something that the directives in `ground` forbid.
   var isOpening = false
 
   private init(_ directive: String, _ probe: String, on ground: [String] = []) {
@@ -25,7 +26,7 @@ struct Restriction {
     return restriction
   }
 
-  /// A directive that needs a user namespace of the unit's own, as most do.
+  /// A directive that needs a user namespace for the unit alone, as most directives do.
   private static func owned(_ directive: String, _ probe: String) -> Restriction {
     Restriction(directive, probe, on: ["PrivateUsers"])
   }
@@ -79,7 +80,7 @@ struct Restriction {
   /// What the probe prints in a unit without the directive.
   var wordWithout: String { isOpening ? "refused" : "allowed" }
 
-  /// The directives that restrict nothing: they start and end the daemon.
+  /// The directives that restrict nothing, but control how the daemon starts and ends.
   static let others: Set<String> = [
     "Type", "BusName", "ExecStartPre", "ExecStart", "ExecStopPost", "Restart",
     "RestartPreventExitStatus", "RestartSec", "TimeoutStartSec", "TimeoutStopSec", "Slice",

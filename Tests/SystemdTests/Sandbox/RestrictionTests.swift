@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// Each restriction of the unit restricts, also on a manager that ignores many of them.
+  /// Each restriction of the unit has an effect, even on a manager that ignores many of them.
   @Suite struct RestrictionTests {
     private let session: UserSession
     private let unit: UnitFile
@@ -15,7 +15,7 @@ extension SystemdTests {
       _ = try session.said("cat >~/probe <<'END'\n\(script.output)END\npython3 ~/probe outside")
     }
 
-    @Test("Each directive of the unit has a restriction or starts or ends the daemon")
+    @Test("Each directive of the unit has a restriction, or controls how the daemon starts or ends")
     func complete() {
       let tried = Set(Restriction.all.map(\.directive))
       #expect(unit.directives == tried.union(Restriction.others))
@@ -29,7 +29,7 @@ extension SystemdTests {
       }
     }
 
-    @Test("The whole unit refuses each probe, except for the folders that it opens")
+    @Test("The whole unit refuses each probe, except in the folders that it opens")
     func whole() throws {
       let words = Dictionary(
         Restriction.all.map { ($0.probe, $0.word) },
@@ -49,7 +49,7 @@ extension SystemdTests {
       #expect(try session.words("~/whole.out") == words)
     }
 
-    @Test("Each directive alone changes the outcome of its probe")
+    @Test("Each directive changes the outcome of its probe, even without the other directives")
     func alone() throws {
       let grounds = Dictionary(grouping: Restriction.all, by: \.ground)
       let directives = Dictionary(grouping: Restriction.all, by: \.directive)
@@ -63,7 +63,8 @@ extension SystemdTests {
           probes: tried.map(\.probe)
         )
       }
-      // First those without: a unit with a directive may remove the folder that another one probes.
+      // Units without a directive come first, because a unit that has one may remove the folder
+      // that another one probes.
       let outcomes = try session.outcomes(of: without, from: unit)
         .merging(session.outcomes(of: with, from: unit)) { $1 }
       for tried in Restriction.all {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// nightd's folder in the user's runtime folder, which both the unit and the daemon make.
+  /// The folder of nightd in the user's runtime folder; both the unit and the daemon make it.
   @Suite struct RuntimeFolderTests {
     private static let folder = "$XDG_RUNTIME_DIR/nightd"
     private static let look = "stat -c '%a %F' \(folder) && ls \(folder) | grep -c '^store-.*lock$'"
@@ -16,7 +16,7 @@ extension SystemdTests {
       _ = try session.said("rm -rf \(Self.folder)")
     }
 
-    @Test("The unit makes the runtime folder, the daemon writes to it, and it stays after a stop")
+    @Test("The unit makes the runtime folder, the daemon writes to it, and a stop leaves it")
     func unit() throws {
       _ = try session.said("nightctl set dark")
       #expect(try session.said(Self.look) == Self.found)

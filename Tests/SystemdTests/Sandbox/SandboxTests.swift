@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 extension SystemdTests {
-  /// What nightd does inside the sandbox of its unit, and its errors if the sandbox is too tight.
+  /// What nightd does inside the sandbox of its unit, and its errors if the sandbox forbids too
+  /// much.
   @Suite struct SandboxTests {
     private static let state = "~/.local/state/nightd"
 
@@ -15,12 +16,12 @@ extension SystemdTests {
 
     @Test("The first set in a fresh home makes folders and files that only their owner can read")
     func modes() throws {
-      // The history is written some time later, or when somebody asks for it.
+      // The daemon writes its history some time after a change, or when somebody asks for it.
       _ = try session.said("nightctl set dark && nightctl history")
       let modes = try session.said(
         "(cd ~/.local && stat -c '%a %n' . state state/nightd state/nightd/*)"
       )
-      // The desktop's style is kept once the desktop has reported one, perhaps later.
+      // The desktop's style is stored once the desktop has reported a style, which may be later.
       .replacing("600 state/nightd/desktop.json\n", with: "")
       #expect(
         modes == """
@@ -36,7 +37,7 @@ extension SystemdTests {
 
     @Test("The first set is on disk before its reply is sent")
     func durable() throws {
-      // A tracer needs more system calls than nightd, and can write only in nightd's folder.
+      // strace needs more system calls than nightd, and it can write only in nightd's folder.
       try session.dropIn(
         """
         [Service]
@@ -53,7 +54,7 @@ extension SystemdTests {
       let folder = calls.lastIndex { $0.contains("fsync(") && $0.contains("/state/nightd>") }
       #expect(try #require(file) < #require(name))
       #expect(try #require(name) < #require(folder))
-      // The folders themselves were made before the sandbox was.
+      // The folders themselves already existed before the sandbox was set up.
       for way in ["/home/night", "/home/night/.local", "/home/night/.local/state"] {
         #expect(calls.contains { $0.contains("fsync(") && $0.contains("<\(way)>") }, "\(way)")
       }
@@ -70,7 +71,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl toggle") == "dark")
     }
 
-    @Test("The daemon reads and follows config.json5 through links, also out of the home")
+    @Test("The daemon reads and follows config.json5 through links, even to files outside the home")
     func config() throws {
       _ = try session.said(
         """
@@ -87,15 +88,15 @@ extension SystemdTests {
       try session.awaitOutput(of: "tail -n 1 ~/seen", "light")
       _ = try session.said("sed -i s/light/dark/ ~/dotfiles/two/config.json5")
       try session.awaitOutput(of: "tail -n 1 ~/seen", "dark")
-      // In the sandbox root's files seem to belong to somebody else. This one is no JSON, and the
-      // check must say only that.
+      // In the sandbox, files of root seem to belong to somebody else. This file is no JSON, and
+      // the check must report only this mistake.
       _ = try session.said("ln -sfn /etc/debian_version ~/.config/nightd/config.json5")
       try session.awaitOutput(of: "nightctl prefs check 2>&1 | grep -c 'expected'", "1")
       #expect(try session.said("nightctl prefs check 2>&1 | grep -c 'another user' || :") == "0")
       _ = try session.said("kill $(cat ~/watcher)")
     }
 
-    @Test("A daemon with a read-only state folder serves, and refuses to set")
+    @Test("If its state folder is read-only, a daemon serves but refuses to set")
     func closed() throws {
       _ = try session.said("nightctl set dark; systemctl --user stop nightd")
       try session.dropIn("[Service]\nReadOnlyPaths=%h/.local/state/nightd\n")
@@ -104,7 +105,7 @@ extension SystemdTests {
       #expect(try session.said("nightctl get") == "dark")
     }
 
-    @Test("A state folder elsewhere is read-only until the manual's drop-in opens it")
+    @Test("A state folder at another path is read-only until the manual's drop-in opens it")
     func elsewhere() throws {
       _ = try session.said("systemctl --user set-environment XDG_STATE_HOME=/home/night/state")
       defer { _ = try? session.said("systemctl --user unset-environment XDG_STATE_HOME") }
@@ -117,7 +118,7 @@ extension SystemdTests {
     }
 
     @Test(
-      "The daemon serves with each other drop-in of the manual",
+      "The daemon serves with each of the manual's other drop-ins",
       arguments: ["tighter.conf"]
     )
     func manual(name: String) throws {

@@ -1,11 +1,11 @@
 /// A unit in which some probes run.
 struct Trial {
   let name: String
-  /// The directives of nightd's unit that are in force.
+  /// The directives of nightd's unit that this unit has, too.
   let directives: [String]
   let probes: [String]
 
-  /// The shell commands that write the unit.
+  /// The shell commands that write this unit.
   func recipe(from unit: UnitFile) -> String {
     """
     cat >~/.config/systemd/user/\(name).service <<'END'
@@ -21,7 +21,7 @@ struct Trial {
 }
 
 extension UserSession {
-  /// Runs all trials, and returns for each the outcomes of its probes.
+  /// Runs all trials, and returns the outcomes of the probes for each trial.
   func outcomes(of trials: [Trial], from unit: UnitFile) throws -> [String: [String: String]] {
     _ = try said("mkdir -p ~/.config/systemd/user ~/.local/state/nightd $XDG_RUNTIME_DIR/nightd")
     for trial in trials { _ = try said(trial.recipe(from: unit)) }
@@ -36,7 +36,7 @@ extension UserSession {
     return outcomes
   }
 
-  /// Reads a file of which each line is a probe and its outcome.
+  /// Reads a file in which each line is a probe and its outcome.
   func words(_ file: String) throws -> [String: String] {
     let lines = try said("cat \(file)").split(separator: "\n")
     return Dictionary(

@@ -1,9 +1,10 @@
 import TestSupport
 
-/// A unit of this repository: its lines as they are installed, except for the programs' folder.
+/// A unit file of this repository, with its lines as they are installed, except for the programs'
+/// folder.
 struct UnitFile {
   let name: String
-  /// The lines of [Service], without comments.
+  /// The lines of the section [Service], without comments.
   let service: [String]
 
   init(_ name: String) throws {

@@ -1,18 +1,18 @@
 import Glibc
 import TestSupport
 
-/// Why a part of a desktop is not available here; nil if it is.
+/// Why some part of a desktop is not available here; nil if it is available.
 enum SkipReason {
   private static let schema =
     "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let portalUnit = "/usr/lib/systemd/user/xdg-desktop-portal.service"
 
-  /// GNOME's settings, which gsettings writes.
+  /// The settings of GNOME, which the program gsettings writes.
   static let settings =
     access(schema, R_OK) == 0 && Tool.path("gsettings") != nil
     ? nil : "gsettings or its schemas are missing"
 
-  /// The portal, installed as its package does it.
+  /// The desktop portal, as its package installs it.
   static let portal =
     DesktopPortal.skipReason
     ?? (access(portalUnit, R_OK) == 0 ? nil : "\(portalUnit) is missing")

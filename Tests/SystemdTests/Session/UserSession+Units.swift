@@ -7,27 +7,27 @@ extension UserSession {
     try said("systemctl --user show -P \(name) \(unit)")
   }
 
-  /// Returns once the property has a value other than this.
+  /// Returns once the property has another value than the given one.
   func awaitChange(_ name: String, from value: String, of unit: String) throws {
     try until(#"[ "$(systemctl --user show -P \#(name) \#(unit))" != "\#(value)" ]"#)
   }
 
-  /// Returns once the property has this value.
+  /// Returns once the property has the given value.
   func awaitProperty(_ name: String, _ value: String, of unit: String) throws {
     try awaitOutput(of: "systemctl --user show -P \(name) \(unit)", value)
   }
 
-  /// Returns once the command's output is this.
+  /// Returns once the command prints the given output.
   func awaitOutput(of command: String, _ output: String) throws {
     try until(#"[ "$(\#(command))" = "\#(output)" ]"#)
   }
 
-  /// Repeats the condition until it succeeds; an error after ten seconds.
+  /// Runs the condition repeatedly until it succeeds; throws after ten seconds.
   private func until(_ condition: String) throws {
     _ = try said("timeout 10 sh -c 'until \(condition); do :; done'")
   }
 
-  /// Makes one of the machine's backends visible to the portal, beside nightd, during the body.
+  /// Makes one of the machine's backends visible to the portal, beside nightd, while the body runs.
   func withBackend(_ name: String, _ body: () throws -> Void) throws {
     let file = "/usr/share/xdg-desktop-portal/portals/\(name).portal"
     let copy = installed(file)
@@ -48,7 +48,8 @@ extension UserSession {
     return String(answer.dropFirst("u ".count))
   }
 
-  /// Makes the session as after a first login: no choice, and neither nightd nor its partners run.
+  /// Puts the session into the state after a first login: no choice is stored, and neither nightd
+  /// nor the programs that it works with run.
   func startAfresh() throws {
     _ = try said(
       """
@@ -62,7 +63,7 @@ extension UserSession {
     )
   }
 
-  /// Returns once this is the last line in the journal that the options select.
+  /// Returns once the last line of the journal that the options select is this text.
   func awaitLine(_ line: String, by options: String) throws {
     try awaitOutput(of: "journalctl -q --no-pager -o cat -n 1 \(options)", line)
   }

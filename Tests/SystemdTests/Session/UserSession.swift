@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A login of a user with a fresh home, on a machine where nightd is installed.
+/// A login session of a user with a fresh home, on a machine on which nightd is installed.
 ///
-/// Its manager is a real `systemd --user`, which the script `user-manager` starts. One shell of
-/// that user runs the commands one after the other.
+/// The session's manager is a real `systemd --user`, which the script `user-manager` starts. One
+/// shell of this user runs the commands one after the other.
 final class UserSession: Sendable {
   @TaskLocal static var current: UserSession?
 
@@ -13,15 +13,15 @@ final class UserSession: Sendable {
 
   private let installation: Installation
   let home: TemporaryFolder
-  /// The session's /etc, which the user may not write.
+  /// The folder /etc of the session, which the user may not change.
   private let etc: TemporaryFolder
   private let shell: Program
   private let commandCount = Mutex(0)
 
   /// Logs in.
   ///
-  /// `namespaces` is a kind of namespaces that nobody in the session can make, as on a hardened
-  /// machine: `user`, `mnt` and others.
+  /// `namespaces` is a kind of namespaces, such as `user` or `mnt`, that nobody in the session can
+  /// make, as on a hardened machine.
   init(without namespaces: String? = nil) throws {
     installation = try Installation()
     home = try TemporaryFolder()
@@ -38,7 +38,7 @@ final class UserSession: Sendable {
     )
   }
 
-  /// Where the file is that the session sees at `path`.
+  /// The path outside the session of the file that the session sees at `path`.
   func installed(_ path: String) -> String { installation.folder.path + path }
 
   /// Switches the machine's zone, as its administrator does.
@@ -48,13 +48,13 @@ final class UserSession: Sendable {
     guard rename(link + ".new", link) == 0 else { throw CancellationError() }
   }
 
-  /// Logs out; nothing of the session is left when this returns.
+  /// Logs out; when this returns, no process of the session is left.
   func end() throws -> Program.Exit {
     shell.closeInput()
     return try shell.wait()
   }
 
-  /// Logs in for one command only.
+  /// Logs in for a single command.
   static func run(_ command: [String], home: TemporaryFolder? = nil) throws -> Program {
     let installation = try Installation()
     let home = try home ?? TemporaryFolder()
@@ -73,7 +73,8 @@ final class UserSession: Sendable {
     without namespaces: String? = nil,
     input: Program.Input
   ) throws(ProgramError) -> Program {
-    // The machine's own backends are hidden. Without a portal their folder does not exist.
+    // The backends that are installed on this machine are hidden. If no portal is installed, the
+    // folder of the backends does not exist.
     let places = ["/usr/local/bin", "/usr/local/share"]
     let installed = (SkipReason.portal == nil ? places + [portalFolder] : places)
       .map { (folder: installation.folder.path + $0, place: $0) }
@@ -86,16 +87,16 @@ final class UserSession: Sendable {
     )
   }
 
-  /// A command's output on both streams, and its exit code.
+  /// The output of a command on both streams, and its exit code.
   struct Answer: Equatable {
     var output: String
     var code: Int32 = 0
   }
 
-  /// Runs a line of shell to its end.
+  /// Runs a line of shell until it has ended.
   ///
-  /// If the end does not come in time, this throws, and later output of the line does not count as
-  /// an answer to the next one.
+  /// If the line does not end in time, this throws; later output of the line then does not count as
+  /// an answer to the next line.
   func run(_ command: String, timeout: Duration = .seconds(20)) throws -> Answer {
     let number = commandCount.withLock { count in
       count += 1
@@ -115,7 +116,8 @@ final class UserSession: Sendable {
         lines = []
         continue
       }
-      // Our mark begins with a line end, and the command's own output usually ends with one.
+      // The mark that this code prints begins with a line end, and the command's own output usually
+      // ends with one.
       while lines.last?.isEmpty == true { lines.removeLast() }
       return Answer(output: lines.joined(separator: "\n"), code: mark.code)
     }
@@ -123,7 +125,7 @@ final class UserSession: Sendable {
 
   private static let end = "--- end, with number and code "
 
-  /// The number and exit code of the command that ended with this line.
+  /// The number of the command that ended with this line, and its exit code.
   private static func mark(_ line: String) -> (number: Int, code: Int32)? {
     guard line.hasPrefix(end) else { return nil }
     let words = line.dropFirst(end.count).split(separator: " ")

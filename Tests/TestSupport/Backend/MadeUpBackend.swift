@@ -1,11 +1,11 @@
 package import NightBus
 
-/// A portal backend that a test controls, on a connection of its own.
+/// A portal backend that a test controls, with its own connection to the bus.
 package final class MadeUpBackend {
   package enum Behavior {
     case telling([(String, BusValue)])
     case refusing
-    /// Calls are held until the test calls `answerKept`.
+    /// The backend keeps calls unanswered until the test calls `answerKept`.
     case keeping
   }
 
@@ -49,7 +49,7 @@ package final class MadeUpBackend {
     onAsked()
   }
 
-  /// Leaves the bus.
+  /// Closes the connection to the bus.
   package func end() { connection = nil }
 
   package func answerKept(_ keys: [(String, BusValue)]) {
@@ -67,7 +67,7 @@ package final class MadeUpBackend {
     )
   }
 
-  /// Signals a change to all connections, or to one only.
+  /// Signals a change to all connections, or to only one.
   package func tell(
     _ key: String,
     _ value: BusValue,

@@ -2,9 +2,9 @@ import Glibc
 package import NightBus
 import Synchronization
 
-/// A program that owns a name on the bus and gives fixed answers, on a thread of its own.
+/// A program that owns a name on the bus and gives fixed answers, on a separate thread.
 ///
-/// It serves tests that wait for its answers on their own thread.
+/// The tests wait for its answers on their own thread.
 package final class MadeUpService: Sendable {
   package struct Failed: Error {}
 
@@ -14,7 +14,7 @@ package final class MadeUpService: Sendable {
     let inputs: [BusType]
     let values: [BusValue]?
 
-    /// `values` is nil for a call that is never answered.
+    /// If `values` is nil, the call is never answered.
     package init(
       _ interface: InterfaceName,
       _ member: MemberName,
@@ -28,7 +28,7 @@ package final class MadeUpService: Sendable {
     }
   }
 
-  /// The calls that never get an answer.
+  /// The calls that get no answer.
   private final class Kept {
     var calls: [Call] = []
   }
@@ -37,7 +37,7 @@ package final class MadeUpService: Sendable {
 
   /// Starts the service, and returns when it owns the name.
   ///
-  /// Answers on one interface become one object's methods.
+  /// The answers on one interface become methods of one object.
   package init(
     _ name: BusName,
     at path: ObjectPath,
@@ -66,7 +66,7 @@ package final class MadeUpService: Sendable {
 
   deinit { end() }
 
-  /// Leaves the bus.
+  /// Closes the connection to the bus.
   package func end() { mailbox.post { loop in loop.stop() } }
 
   private final class Shared: Sendable {

@@ -3,10 +3,10 @@ struct BusConfiguration {
   let folder: String
   let addition: String
 
-  /// A user's session bus as distributions configure it, without their services.
+  /// A user's session bus in the form in which distributions configure it, without their services.
   ///
-  /// The limits are those of Debian's session.conf, so that a test meets the limits that users
-  /// meet.
+  /// The limits are those of Debian's session.conf, so that tests run into the same limits as
+  /// users.
   var text: String {
     """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The environment of a new user.
+/// The environment variables of a new user.
 enum CleanEnvironment {
-  /// Makes the folders that a login makes; programs make the user's own folders.
+  /// Makes the folders that a login makes; programs make all other folders of the user.
   static func make(home: TemporaryFolder) throws(FolderError) -> [String: String] {
     [
       "PATH": Tool.searchPath,
@@ -16,7 +16,8 @@ enum CleanEnvironment {
       "XDG_DATA_DIRS": try home.makeFolder("system/data"),
       "LANG": "C.UTF-8",
       "TZ": "UTC",
-      // In memory, so that no other program changes the settings and none is started for them.
+      // Settings stay in memory, so that no other program changes them, and no program is started
+      // for them.
       "GSETTINGS_BACKEND": "memory",
     ]
   }

@@ -2,30 +2,30 @@ import Glibc
 
 /// A real message bus for one test, with no services except those that the test adds.
 ///
-/// Services run in the environment of its `home`. Their output and the bus's own is in `log`. All
-/// of them are killed when the bus is released.
+/// Services run in the environment of its `home`. `log` contains the output of the services and of
+/// the bus itself. When the bus is released, the bus and its services are killed.
 package final class PrivateBus: Sendable {
-  /// The bus's address, for DBUS_SESSION_BUS_ADDRESS.
+  /// The address of the bus, for DBUS_SESSION_BUS_ADDRESS.
   package let address: String
-  /// The home of the services that the bus starts.
+  /// The home folder of the services that the bus starts.
   package let home: TemporaryFolder
   private let folder: TemporaryFolder
   package let kind: BusKind
   private let daemon: Program
 
-  /// Whether the bus itself has ended, and with it the programs that need it.
+  /// Whether the bus itself has ended; the programs that need it then end, too.
   package var isEnded: Bool { daemon.exit != nil }
 
   package var daemonProcessIdentifier: Int32 { daemon.processIdentifier }
 
-  /// The output of the daemon and of its services so far.
+  /// What the daemon and its services have printed so far.
   package var log: String { folder.text("log") ?? "" }
 
-  /// Starts a bus that is ready for clients.
+  /// Starts a bus, and returns when it is ready for clients.
   ///
-  /// `services` is added to the environment of the services. `configuration` is XML for the end of
-  /// a dbus-daemon's configuration file, where it overrides earlier lines. A dbus-broker accepts
-  /// none.
+  /// `services` is added to the environment variables of the services. `configuration` is XML that
+  /// is put at the end of a dbus-daemon's configuration file, so that it overrides earlier lines. A
+  /// dbus-broker accepts no such XML.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -36,8 +36,8 @@ package final class PrivateBus: Sendable {
       throw Self.missing("NIGHTD_TEST_BUS", "start a bus of the kind that it names")
     }
     self.kind = kind
-    // A socket's path has at most 107 bytes, and TMPDIR may be long. Nothing in this path needs
-    // escaping, neither in an address nor in XML.
+    // The path of a socket has at most 107 bytes, and TMPDIR may be long, so the folder is in /tmp.
+    // No character of this path needs to be escaped, neither in an address nor in XML.
     folder = try TemporaryFolder(below: "/tmp")
     self.home = try home ?? TemporaryFolder()
     try folder.makeFolder("services")
@@ -57,15 +57,15 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  // The bus ends before the folders are removed, so that nobody writes into them any more.
+  // The bus ends before the folders are removed, so that no program writes into them any more.
   deinit {
     daemon.killGroup()
     _ = try? daemon.wait()
   }
 
-  /// Lets the bus start a program when somebody calls the name.
+  /// Makes the bus start a program when somebody calls the name.
   ///
-  /// The service is known from the next call on: dbus-daemon reads its services again for an
+  /// The bus knows the service from the next call on: dbus-daemon reads its services again for an
   /// unknown name, and dbus-broker gets a message.
   package func addService(name: String, command: [String]) throws {
     switch kind {
@@ -81,7 +81,8 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// Makes the bus list the added services; dbus-daemon would notice them a moment later.
+  /// Makes the bus list the added services; without this call, dbus-daemon would notice them a
+  /// moment later.
   package func listServices() throws {
     guard kind == .daemon else { return }
     let bus = "org.freedesktop.DBus"
@@ -95,22 +96,22 @@ package final class PrivateBus: Sendable {
     }
   }
 
-  /// The environment of a program that a user with this home starts on this bus.
+  /// The environment for a program that a user with this home starts on this bus.
   ///
-  /// Without a home it is the environment of the bus's services.
+  /// Without a home, it is the environment of the services that the bus starts.
   package func environment(home: TemporaryFolder? = nil) throws(FolderError) -> [String: String] {
     var environment = try CleanEnvironment.make(home: home ?? self.home)
     environment["DBUS_SESSION_BUS_ADDRESS"] = address
     return environment
   }
 
-  /// Ends the daemon with SIGTERM; its clients are disconnected when this returns.
+  /// Ends the bus with SIGTERM; when this returns, its clients are disconnected.
   package func stop() throws(ProgramError) { try end(SIGTERM) }
 
-  /// Kills the daemon; its clients are disconnected when this returns.
+  /// Kills the bus; when this returns, its clients are disconnected.
   package func kill() throws(ProgramError) { try end(SIGKILL) }
 
-  /// Stops the daemon with SIGSTOP: clients stay connected and get no answers.
+  /// Stops the bus with SIGSTOP: clients stay connected, but get no answers.
   package func pause() throws(ProgramError) { try daemon.pause() }
 
   package func resume() { daemon.resume() }

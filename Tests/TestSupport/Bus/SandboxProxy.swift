@@ -1,14 +1,14 @@
-/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes what its rules allow.
+/// A sandbox's connection to a bus: a real xdg-dbus-proxy, which passes on what its rules allow.
 package final class SandboxProxy: Sendable {
   package static let program = "xdg-dbus-proxy"
 
-  /// The rules of docs/security.md for reading: Style and its signals only.
+  /// The rules in docs/security.md for reading: only Style and its signals.
   package static let reading = [
     "--call=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
     "--broadcast=org.nightd.Night1=org.nightd.Night1.Style.*@/org/nightd/Night1",
   ]
 
-  /// The rules for reading Preferences as well.
+  /// The rules that allow reading Preferences, too.
   package static let readingPreferences =
     reading + [
       "--call=org.nightd.Night1=org.nightd.Night1.Preferences.*@/org/nightd/Night1",
@@ -23,7 +23,7 @@ package final class SandboxProxy: Sendable {
   package init(_ bus: PrivateBus, _ rules: [String]) throws {
     folder = try TemporaryFolder(below: "/tmp")
     address = "unix:path=" + folder.file("socket")
-    // The proxy writes one byte when it is ready, which is not a line.
+    // When the proxy is ready, it writes one byte, which is not a line.
     let script = #""$0" --fd=1 "$@" | { head -c 1; echo; exec cat; }"#
     proxy = try Program.start(
       "/bin/sh",

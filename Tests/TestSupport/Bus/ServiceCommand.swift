@@ -1,11 +1,11 @@
 /// A command in the syntax of service files.
 enum ServiceCommand {
-  /// Quotes each argument for a shell.
+  /// Quotes each argument, so that a shell reads it as one word.
   static func shell(_ words: [String]) -> String {
     words.map { quoted($0) }.joined(separator: " ")
   }
 
-  /// Quotes each argument for a shell, and then the result for a service file.
+  /// Quotes each argument for a shell, and then quotes the result for a service file.
   static func text(_ words: [String]) -> String {
     shell(words).reduce(into: "") { text, character in
       switch character {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// libfaketime: a program under test sees another time of day, also in its timers.
+/// libfaketime shows a program under test another time of day, and moves its timers as well.
 package enum FakeClock {
-  /// Ahead of the real time by this many microseconds.
+  /// A clock that is this many microseconds ahead of the real time.
   case ahead(Int64)
-  /// Ahead by the setting in a file, which the library reads each time.
+  /// A clock that is ahead by the setting in a file, which the library reads each time.
   case file(String)
 
-  /// Why no fake clock is possible here; nil if one is.
+  /// Why no fake clock is possible here; nil if it is possible.
   package static let skipReason: String? = {
     if Built.isSanitized { return "a sanitizer has to be the first library of a program" }
     return library == nil ? "faketime is not installed" : nil
   }()
 
-  /// The library's path, as the `faketime` program sets it.
+  /// The path of the library, as the program `faketime` sets it.
   private static let library: String? = {
     let words = ["-f", "+0", "printenv", "LD_PRELOAD"]
     let shown = try? Program.run("faketime", words, environment: ["PATH": Tool.searchPath])
@@ -33,7 +33,7 @@ package enum FakeClock {
     return common.merging(setting) { $1 }
   }
 
-  /// The setting that the file has for a clock this far ahead.
+  /// The text that the file must contain for a clock that is this far ahead.
   package static func setting(ahead microseconds: Int64) -> String {
     let sign = microseconds < 0 ? "-" : "+"
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -49,7 +49,7 @@ extension Desk {
     adding more: [String: String] = [:]
   ) throws -> Program {
     let daemon = try startDaemon(adding: clock.environment.merging(more) { $1 })
-    // The library no longer needs these files, and would leave them behind.
+    // The library no longer needs these files, but would not remove them.
     for kind in ["faketime_shm_", "sem.faketime_sem_"] {
       unlink("/dev/shm/\(kind)\(daemon.processIdentifier)")
     }

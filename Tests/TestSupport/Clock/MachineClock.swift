@@ -5,7 +5,7 @@ import Synchronization
 package enum MachineClock {
   private static let use = Mutex(())
 
-  /// Why the clock cannot be set here; nil if it can.
+  /// Why this machine's clock cannot be set; nil if it can.
   package static let skipReason: String? = {
     var isSet = false
     alone { isSet = set() }
@@ -14,12 +14,13 @@ package enum MachineClock {
 
   /// Moves the clock forward by a nanosecond.
   ///
-  /// For that the kernel wakes everyone who waits for a time of day, which it would not do if the
-  /// time stayed the same. Reading the clock and setting it again would make it fall behind.
+  /// The kernel then wakes every program that waits for a time of day, which it would not do if the
+  /// time stayed the same. If the test read the clock and set it to the same time, the clock would
+  /// fall behind.
   @discardableResult
   package static func set() -> Bool {
-    // A struct timex as words: the first is the mode (add an offset in nanoseconds), the eleventh
-    // the offset.
+    // The kernel's struct timex, as an array of words: the first word is the mode (add an offset in
+    // nanoseconds), and the eleventh is the offset.
     var words = [UInt64](repeating: 0, count: 64)
     words[0] = 0x2100
     words[10] = 1
@@ -28,7 +29,7 @@ package enum MachineClock {
     }
   }
 
-  /// Runs the body while no other test sets the clock.
+  /// Runs the body; meanwhile no other test sets the clock.
   package static func alone(_ body: () throws -> Void) rethrows {
     try use.withLock { _ in try body() }
   }

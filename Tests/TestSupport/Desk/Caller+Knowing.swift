@@ -21,22 +21,22 @@ extension Caller {
     try call(.inhibit, "Release", [.uint64(cookie)])
   }
 
-  /// The present inhibitions, each as its members.
+  /// The inhibitions that are in effect, each as its members.
   package func inhibitors() throws -> [Members] {
     try members(call(.inhibit, "List").get())
   }
 
-  /// The last changes, newest first.
+  /// The last changes in the history, newest first.
   package func history(_ count: UInt32 = 100) throws -> [Members] {
     try members(call(.control, "History", [.uint32(count)]).get())
   }
 
-  /// The daemon's reports on the programs that it ran.
+  /// The daemon's reports about the programs that it has run.
   package func reactions() throws -> [Members] {
     try members(call(.control, "Reactions").get())
   }
 
-  /// Waits until no mirror runs and the desktop's style is this; false after 20 seconds.
+  /// Waits until no mirror runs and the desktop has this style; returns false after 20 seconds.
   package func awaitDesktop(_ style: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {
@@ -46,7 +46,7 @@ extension Caller {
     return false
   }
 
-  /// What the desktop reports.
+  /// The desktop's values, as the daemon reports them.
   package func desktop() throws -> Members {
     guard let facts = try call(.desktop, "Read").get().first?.asOptions else {
       throw RawClient.Refused()

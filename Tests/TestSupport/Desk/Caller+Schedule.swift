@@ -3,7 +3,7 @@ package import NightBus
 extension Caller {
   package func shown() throws -> Shown { try Shown(call(.style, "Get").get()) }
 
-  /// When the schedule changes next, and to which style.
+  /// The time of the schedule's next change, and the style after it.
   package func nextChange() throws -> (when: Int64, style: String) {
     let values = try call(.schedule, "Next").get()
     guard values.count == 3, let when = values[1].asUInt64, let style = values[2].asString
@@ -11,7 +11,7 @@ extension Caller {
     return (Int64(when), style)
   }
 
-  /// The zone that the daemon uses.
+  /// The time zone that the daemon uses.
   package func zone() throws -> String? {
     let words: [BusValue] = [.string(InterfaceName.schedule.text), .string("Zone")]
     guard case .variant(let value)? = try call(.properties, "Get", words).get().first
@@ -19,7 +19,7 @@ extension Caller {
     return value.asString
   }
 
-  /// Holds a style for this long.
+  /// Holds a style for this number of seconds.
   package func hold(_ style: String, seconds: UInt64) throws -> Shown {
     let options = BusValue.options([("for", .uint64(seconds))])
     return try Shown(call(.control, "Set", [.string(style), options]).get())

@@ -1,7 +1,7 @@
 import Glibc
 package import NightBus
 
-/// A client that may send anything that the bus lets through.
+/// A client that may send any message that the bus accepts.
 package final class Caller {
   package static let night: BusName = "org.nightd.Night1"
   package static let object: ObjectPath = "/org/nightd/Night1"
@@ -16,7 +16,7 @@ package final class Caller {
     loop = try Loop()
   }
 
-  /// Calls and waits for the reply or the error.
+  /// Sends a call, and waits for the reply or the error.
   package func call(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -52,8 +52,8 @@ package final class Caller {
 
   /// Sends all messages at once, and returns the replies in the order of the messages.
   ///
-  /// `whenSent` runs when all are on their way to the bus, `whenTaken` when nightd has received
-  /// them.
+  /// `whenSent` runs when all messages are on their way to the bus; `whenTaken` runs when nightd
+  /// has received them.
   package func burst(
     _ messages: [(member: MemberName, arguments: [BusValue])],
     whenSent: () -> Void = {},
@@ -69,7 +69,7 @@ package final class Caller {
       }
     }
     if let whenTaken {
-      // The messages of one connection arrive in order.
+      // The messages of one connection arrive in order, so this reply comes after all of them.
       let ping = try Message.call(to: Self.night, at: Self.object, .peer, "Ping", [])
       try connection.call(ping, milliseconds: 60_000) { _, _ in whenTaken() }
     }
@@ -82,7 +82,7 @@ package final class Caller {
 }
 
 extension Desk {
-  /// Ends the daemon that owns the name, and returns when the name is free.
+  /// Ends the daemon that owns the name, and returns when the name has no owner.
   package func endOwner() throws {
     expectDaemonsToEnd()
     let caller = try Caller(self)
@@ -92,10 +92,11 @@ extension Desk {
     try awaitNoOwner()
   }
 
-  /// Returns when the name is free, since the bus may notice a process's end later than its
-  /// parent.
+  /// Returns when the name has no owner, since the bus may notice a process's end later than the
+  /// process's parent.
   ///
-  /// It also returns after the timeout; the test's next step then fails with an error of its own.
+  /// The call also returns after the timeout; then the next step of the test fails with its own
+  /// error.
   package func awaitNoOwner(timeout: Duration = .seconds(60)) throws {
     let caller = try Caller(self)
     let name = BusValue.string(Caller.night.text)

@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
 
-/// A user's session: a bus, a home, and the real programs in them.
+/// A user's session: a bus, a home, and the real programs that run in them.
 ///
-/// The daemons that it started run until they end or the desk is released. A daemon that ended
-/// before, although the test did not end it, is recorded as an issue of the test: see
+/// The daemons that the desk started run until they end or until the desk is released. If a daemon
+/// ends earlier, although the test did not end it, this is recorded as an issue of the test: see
 /// `Program.isEndExpected`.
 package final class Desk: Sendable {
   package static let storeFolder = ".local/state/nightd"
@@ -20,8 +20,8 @@ package final class Desk: Sendable {
 
   /// Starts a session.
   ///
-  /// A second desk may share the home of a first one. `services` is added to the environment of
-  /// the bus's services.
+  /// A second desk may have the same home as the first. `services` is added to the environment of
+  /// the services that the bus starts.
   package init(
     _ kind: BusKind? = .named,
     home: TemporaryFolder? = nil,
@@ -33,12 +33,13 @@ package final class Desk: Sendable {
     environment = try bus.environment()
   }
 
-  // The bus still runs here: a daemon that loses its bus would end as well.
+  // A daemon that loses its bus ends as well, so only a desk whose bus still runs is checked.
   deinit {
     guard !bus.isEnded else { return }
     for daemon in daemons.withLock(\.self) where !daemon.isEndExpected {
       guard let exit = daemon.exit else { continue }
-      // Reads the last lines. A program that the daemon left behind may keep the stream open.
+      // Reads the last lines. If the daemon left another program running, this program may keep the
+      // stream open.
       _ = try? daemon.readAllErrors(timeout: .seconds(1))
       onUnexpectedEnd("a daemon that the test did not end \(exit); its log: \(daemon.errorTail)")
     }
@@ -51,7 +52,7 @@ package final class Desk: Sendable {
     return desk
   }
 
-  /// Starts the daemon and waits until it serves; its log lines before that are consumed.
+  /// Starts the daemon and waits until it serves; the log lines that come before are skipped.
   @discardableResult
   package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
     try awaitNoOwner(timeout: .seconds(10))
@@ -60,7 +61,7 @@ package final class Desk: Sendable {
     return daemon
   }
 
-  /// Starts the daemon and does not wait.
+  /// Starts the daemon, and returns without waiting for it.
   @discardableResult
   package func launchDaemon(
     _ words: [String] = [],
@@ -75,7 +76,7 @@ package final class Desk: Sendable {
     return daemon
   }
 
-  /// Keeps a daemon that was started by other means, so that its unexpected end is recorded too.
+  /// Keeps a daemon that other code started, so that its unexpected end is recorded too.
   func keep(_ daemon: Program) {
     daemons.withLock { daemons in
       daemons.removeAll { $0.exit != nil && $0.isEndExpected }
@@ -83,12 +84,13 @@ package final class Desk: Sendable {
     }
   }
 
-  /// Says that the daemons started so far may end from now on, by other means than `Program`'s.
+  /// From now on, the daemons that were started so far may end, even if `Program` does not end
+  /// them.
   package func expectDaemonsToEnd() {
     daemons.withLock { daemons in daemons.forEach { $0.expectEnd() } }
   }
 
-  /// Runs nightctl to its end.
+  /// Runs nightctl until it ends.
   @discardableResult
   package func nightctl(_ words: String..., adding more: [String: String] = [:]) throws -> Finished
   {
@@ -100,17 +102,17 @@ package final class Desk: Sendable {
     try Program.run(Built.nightctl, words, environment: environment.merging(more) { $1 })
   }
 
-  /// Starts nightctl for talking with it.
+  /// Starts nightctl, so that the test can exchange lines with it.
   package func start(_ words: String..., adding more: [String: String] = [:]) throws -> Program {
     try Program.start(Built.nightctl, words, environment: environment.merging(more) { $1 })
   }
 
-  /// Runs any other program with this session's environment.
+  /// Runs any other program in the environment of this session.
   package func run(_ program: String, _ words: String...) throws -> Finished {
     try Program.run(program, words, environment: environment)
   }
 
-  /// Runs a shell's text; `$NIGHTD` and `$NIGHTCTL` are the programs under test.
+  /// Runs shell text; in it, `$NIGHTD` and `$NIGHTCTL` are the programs under test.
   package func shell(_ text: String) throws -> Finished {
     try Program.run("/bin/sh", ["-c", text], environment: shellEnvironment)
   }

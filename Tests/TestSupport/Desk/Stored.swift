@@ -1,7 +1,7 @@
 import Glibc
 
 extension Desk {
-  /// A stored intent, for tests that edit the file by hand.
+  /// A stored intent for tests that edit the file by hand.
   package static func intent(_ style: String, revision: Int64 = 1) -> String {
     """
     {
@@ -12,13 +12,13 @@ extension Desk {
     """
   }
 
-  /// Replaces the stored file at once, as careful editors and other daemons do.
+  /// Replaces the stored file in one step, as careful editors and other daemons do.
   package func replaceStore(_ text: String) throws {
     try home.write(text, to: Desk.store + ".edited")
     rename(home.file(Desk.store + ".edited"), storePath)
   }
 
-  /// Files that should not be in the store's folder: those that are not nightd's, and a torn copy.
+  /// Files that should not be in the store's folder: foreign files, and a copy that is not whole.
   package var storeLeftovers: [String] {
     let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl"]
     let text = home.text(Self.store + ".last") ?? "{}"
@@ -27,7 +27,7 @@ extension Desk {
       + (isWhole ? [] : ["a torn copy: \(text)"])
   }
 
-  /// The stored style; nil if the file is missing or not whole.
+  /// The stored style; nil if the file is missing or incomplete.
   package var storedStyle: String? {
     home.text(Desk.store).flatMap { text in
       ["light", "dark"].first { text.contains("\"what\": \"\($0)\"") }
@@ -40,7 +40,8 @@ extension Desk {
       .flatMap { Int($0.filter(\.isNumber)) }
   }
 
-  /// The file's inode and time; equal only if nobody wrote it in between.
+  /// The inode and the time of the file; they are equal only if nobody has written the file in
+  /// between.
   package var storeIdentity: [Int] {
     var facts = stat()
     guard stat(storePath, &facts) == 0 else { return [] }
@@ -49,7 +50,7 @@ extension Desk {
 }
 
 extension String {
-  /// The text without the time that differs from run to run.
+  /// The text without its time, which differs from run to run.
   package var timeless: String {
     replacing(#/"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z"/#, with: #""since":"…""#)
   }

@@ -6,7 +6,7 @@ package struct FolderError: Error, CustomStringConvertible {
   package let path: String
   package let code: Int32
 
-  /// Takes the reason from `errno`, so it is made right after the call that failed.
+  /// The error takes its reason from `errno`, so it must be made right after the call that failed.
   init(_ action: String, _ path: String, code: Int32 = errno) {
     self.action = action
     self.path = path

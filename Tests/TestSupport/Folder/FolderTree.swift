@@ -1,17 +1,17 @@
 import Glibc
 
-/// Folders on disk, with names as bytes since they need not be UTF-8.
+/// Functions for folders on disk; names are bytes, since they need not be UTF-8.
 enum FolderTree {
   typealias Name = [CChar]
 
-  /// The names in a folder; none if it cannot be read.
+  /// The names in a folder; empty if the folder cannot be read.
   static func names(in path: Name) -> [Name] {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name), let folder = opendir(path)
     else { return [] }
     defer { closedir(folder) }
     var names: [Name] = []
     while let entry = readdir(folder) {
-      // An entry may be shorter than its type says, so the name is read in place.
+      // An entry may be shorter than its type, so the name is read without copying the entry.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }
@@ -19,10 +19,10 @@ enum FolderTree {
     return names.filter { $0 != [dot, 0] && $0 != [dot, dot, 0] }
   }
 
-  /// Removes a folder and all that is in it, as far as this user may.
+  /// Removes a folder and everything in it, as far as this user has permission.
   ///
-  /// Links are removed, never followed. Folders are made accessible first, so that read-only ones
-  /// are removed too.
+  /// Links are removed, but never followed. Folders are first made accessible, so that read-only
+  /// folders are removed too.
   static func remove(_ path: Name) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }

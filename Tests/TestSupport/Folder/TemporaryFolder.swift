@@ -1,15 +1,16 @@
 import Glibc
 
-/// A new folder for one test, removed with its contents when it is released.
+/// A new folder for one test; when it is released, it is removed with its contents.
 ///
-/// Names are relative to the folder and may contain slashes. A test must keep the folder as long
-/// as a program works in it.
+/// Names are relative to the folder and may contain slashes. A test must keep this object as long
+/// as a program works in the folder.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// Makes a folder that only this user can enter, below TMPDIR or else /tmp.
+  /// Makes a folder that only this user can enter, below TMPDIR, or below /tmp if TMPDIR is not
+  /// set.
   ///
-  /// A parent is given if the path must be short, as for a socket.
+  /// Pass a parent folder if the path must be short, as for a socket.
   package init(below parent: String? = nil) throws(FolderError) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/nightd-test-XXXXXX".utf8CString)
@@ -22,7 +23,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes a folder inside, and missing folders above it.
+  /// Makes a folder inside this folder, and missing folders above it.
   @discardableResult
   package func makeFolder(_ name: String) throws(FolderError) -> String {
     var made = path
@@ -43,8 +44,8 @@ package final class TemporaryFolder: Sendable {
   package func write(_ bytes: [UInt8], to name: String) throws(FolderError) {
     if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
     var facts = stat()
-    // Opening a pipe waits for its reader, which may have to be started first, so without the
-    // lock.
+    // Opening a pipe waits for its reader, which the test may have to start first, so this write
+    // does not take the lock.
     if stat(file(name), &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO {
       return try put(bytes, name)
     }
@@ -58,7 +59,7 @@ package final class TemporaryFolder: Sendable {
     guard isWritten else { throw FolderError("write", file(name)) }
   }
 
-  /// The file's contents; nil if it cannot be read.
+  /// The contents of the file; nil if it cannot be read.
   package func read(_ name: String) -> [UInt8]? {
     let number = open(file(name), O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return nil }
@@ -73,14 +74,14 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The file's contents as text, with U+FFFD for bytes that are not UTF-8.
+  /// The contents of the file as text; bytes that are not UTF-8 become U+FFFD.
   package func text(_ name: String) -> String? {
     read(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The sorted names in the folder, or in a folder inside it.
+  /// The sorted names in this folder, or in a folder inside it.
   ///
-  /// A missing folder has no names.
+  /// If the folder is missing, there are no names.
   package func list(_ name: String = "") -> [String] {
     FolderTree.names(in: Array(file(name).utf8CString))
       .map { String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) }

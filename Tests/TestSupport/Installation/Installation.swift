@@ -1,4 +1,4 @@
-/// The files of `make install`, installed into a folder of their own.
+/// The files that `make install` installs, in a separate folder.
 package struct Installation {
   package let folder: TemporaryFolder
 
@@ -6,7 +6,7 @@ package struct Installation {
   package init(prefix: String? = nil) throws {
     folder = try TemporaryFolder()
     let places = prefix.map { ["PREFIX=\(folder.path)\($0)"] } ?? ["DESTDIR=\(folder.path)"]
-    // New folders are readable by everybody, whatever umask the tests run with.
+    // All users can read the new folders, whatever umask the tests run with.
     let made = try Program.run(
       "/bin/sh",
       ["-c", #"umask 022; exec make -s install "$@""#, "sh", "RELEASE=\(Built.folder)"] + places,

@@ -1,12 +1,12 @@
 package import NightBus
 
-/// A loop that a test runs until something has happened, with a time limit.
+/// A loop that a test runs until something has happened, but only for a limited time.
 package final class Runner {
-  /// The limit, after which the test fails.
+  /// The time after which the test fails.
   private static let timeoutMilliseconds = 20_000
 
   package struct TookTooLong: Error {
-    /// What the test knew by then.
+    /// The facts that the test knew when the time was over.
     package let known: String
   }
 
@@ -15,19 +15,19 @@ package final class Runner {
 
   package init() throws { loop = try Loop() }
 
-  /// Ends the present `run`, or the next one at once.
+  /// Ends the current `run`, or the next one if none is under way.
   package func done() {
     isDone = true
     loop.stop()
   }
 
-  /// Serves until `done`.
+  /// Runs the loop until `done` is called.
   package func run() throws {
     defer { isDone = false }
     try run(until: { isDone })
   }
 
-  /// Serves until the condition holds, which is checked whenever a handler stops the loop.
+  /// Runs the loop until the condition is true; it is checked whenever a handler stops the loop.
   package func run(
     until holds: () -> Bool,
     known: @autoclosure () -> String = ""
@@ -45,7 +45,7 @@ package final class Runner {
     withExtendedLifetime(deadline) {}
   }
 
-  /// Serves until another process has ended.
+  /// Runs the loop until another process has ended.
   package func run(untilEndOf process: ForeignProcess) throws {
     let watch = loop.watch(process.descriptor, events: ForeignProcess.ending) { [loop] _ in
       loop.stop()
@@ -54,9 +54,9 @@ package final class Runner {
     try run(until: { process.hasEnded }, known: "process \(process.number) lives")
   }
 
-  /// Serves for a while, to show that something does not happen.
+  /// Runs the loop for a while, to show that something does not happen.
   ///
-  /// However late the thread is, everything that was ready at the start is served.
+  /// Even if the thread is late, everything that was ready at the beginning is handled.
   package func run(milliseconds: Int) throws {
     var isLast = false
     var end: Timer?

@@ -1,16 +1,17 @@
-/// A GeoClue that a test controls, which prints the calls it gets.
+/// A GeoClue that a test controls, and that prints the calls that it receives.
 ///
-/// It uses another D-Bus library, so that the same mistake at both ends does not go unnoticed.
+/// This GeoClue uses another D-Bus library than nightd, so that the same mistake at both ends does
+/// not go unnoticed.
 package enum MadeUpGeoClue {
   package static let manager = "/org/freedesktop/GeoClue2/Manager"
   package static let client = "/org/freedesktop/GeoClue2/Client/7"
 
-  /// The command; each line acts as a line on its standard input.
+  /// The command that starts it; each line acts like a line on its standard input.
   package static func command(_ lines: [String] = []) -> [String] {
     ["/usr/bin/python3", "-c", script] + lines
   }
 
-  /// Starts one on a bus, and returns when it owns the name.
+  /// Starts a made-up GeoClue on a bus, and returns when it owns its name.
   package static func start(_ bus: PrivateBus, _ lines: [String]) throws -> Program {
     var words = command(lines)
     let geoClue = try Program.start(
@@ -23,13 +24,14 @@ package enum MadeUpGeoClue {
     return geoClue
   }
 
-  /// The script, which is controlled by lines on standard input.
+  /// The script, which reads commands on standard input.
   ///
-  /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` has one without signalling it, and
-  /// `raw` signals the Python value of the rest. A place that is told before Start is signalled
-  /// with Start. `deny METHOD` refuses the method until `allow METHOD`. `agentless METHOD` refuses
-  /// it as older versions do without an agent. `hang METHOD` never answers it (`start` starts
-  /// nevertheless). `fail METHOD ERROR` answers with that error.
+  /// `tell LATITUDE LONGITUDE METRES` signals a place, `have` stores a place without a signal, and
+  /// `raw` signals the Python value that follows. If a place is told before Start is called, it is
+  /// signalled with Start. `deny METHOD` makes the method refuse until `allow METHOD`. `agentless
+  /// METHOD` makes the method refuse as older versions of GeoClue do without an agent. `hang
+  /// METHOD` leaves calls of the method unanswered (but `Start` still starts). `fail METHOD ERROR`
+  /// makes the method return this error.
   package static let script = #"""
     import os, sys, dbus, dbus.service, dbus.lowlevel
     from dbus.mainloop.glib import DBusGMainLoop

@@ -1,21 +1,22 @@
 import Glibc
 import NightBus
 
-/// The installed desktop portal on a test's own bus, with the test's backends.
+/// The installed desktop portal on the test's own bus, with the test's backends.
 package final class DesktopPortal {
   package static let path = "/usr/libexec/xdg-desktop-portal"
   private static let gtkFile = "/usr/share/xdg-desktop-portal/portals/gtk.portal"
   private static let folder = "portals"
 
-  /// Why no portal is possible here; nil if one is.
+  /// Why no portal can run here; nil if it can.
   package static let skipReason = Tool.path(path) == nil ? "xdg-desktop-portal is missing" : nil
 
-  /// A backend that the portal has beside nightd.
+  /// A backend that the portal uses in addition to nightd.
   package enum OtherBackend: Sendable {
     case gtk
-    /// Some applications ask for settings only if files can be chosen.
+    /// A backend that can choose files; some applications ask for settings only if files can be
+    /// chosen.
     ///
-    /// This one never answers.
+    /// This backend never answers.
     case fileChooser
   }
 
@@ -25,7 +26,7 @@ package final class DesktopPortal {
 
   /// Starts the portal and waits until applications find it.
   ///
-  /// With `isReplacing` it takes the name from a running portal.
+  /// If `isReplacing` is true, it takes the name from a running portal.
   package static func start(
     _ desk: Desk,
     desktop: String = "sway",
@@ -37,14 +38,15 @@ package final class DesktopPortal {
     let old = reader.ownerName
     let portal = try launch(desk, desktop: desktop, beside: others, isReplacing: isReplacing)
     try reader.wait("owner of the name") { ![nil, old].contains(reader.ownerName) }
-    // nightd signals all settings to a new portal; a test that counts signals starts after those.
+    // nightd signals all settings to a new portal, so a test can count signals only after these
+    // have come.
     if backend.ownerName != nil {
       try reader.wait("current settings") { reader.changes.contains { $0.key == "color-scheme" } }
     }
     return portal
   }
 
-  /// Starts the portal and does not wait.
+  /// Starts the portal, and returns without waiting for it.
   package static func launch(
     _ desk: Desk,
     desktop: String = "sway",
@@ -66,7 +68,7 @@ package final class DesktopPortal {
       isReplacing ? ["--replace"] : [],
       environment: desk.environment.merging([
         "XDG_DESKTOP_PORTAL_DIR": desk.home.file(folder), "XDG_CURRENT_DESKTOP": desktop,
-        // The portal ends if it finds no GSettings schema at all.
+        // The portal exits if it finds no GSettings schema at all.
         "XDG_DATA_DIRS": "/usr/share",
       ]) { $1 },
       standardError: .file(desk.home.file("portal.log"))
@@ -74,7 +76,7 @@ package final class DesktopPortal {
     return DesktopPortal(program)
   }
 
-  /// Kills the portal and returns when it is gone.
+  /// Kills the portal, and returns when it has ended.
   package func end() throws {
     program.killGroup()
     _ = try program.wait()
@@ -95,18 +97,18 @@ extension Desk {
   /// Starts the daemon and waits until it is a portal backend and has signalled the current
   /// settings.
   ///
-  /// It serves calls before it requests the portal's name, which is its last step.
+  /// The daemon serves calls before it requests the portal's name, which is its last step.
   @discardableResult
   package func startBackend() throws -> Program {
     let reader = try SettingsReader(bus.address, .nightd)
     let daemon = try startDaemon()
     try reader.wait("what holds") { !reader.changes.isEmpty }
-    // All signals that it sends at once arrive before the reply to this call.
+    // All signals that the daemon sends at once arrive before the reply to this call.
     _ = try reader.read("color-scheme")
     return daemon
   }
 
-  /// Lets the bus start the daemon for a call to the portal's backend, too.
+  /// Makes the bus start the daemon, also for a call to the portal's backend.
   package func activatePortalBackend() throws {
     try bus.addService(name: SettingsPlace.nightd.name.text, command: [Built.nightd])
   }

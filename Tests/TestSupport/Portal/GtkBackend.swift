@@ -2,7 +2,7 @@
 package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
-  /// Why no such backend is possible here beside a portal; nil if one is.
+  /// Why this backend cannot run here beside a portal; nil if it can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (Tool.path(path) == nil ? "xdg-desktop-portal-gtk is missing" : nil)
@@ -10,7 +10,7 @@ package final class GtkBackend {
   package let program: Program
   private let environment: [String: String]
 
-  /// Starts the backend, and returns when it owns its name.
+  /// Starts the backend, and returns when it owns its bus name.
   package init(_ desk: Desk, on screen: Screen, settings: String = "keyfile") throws {
     environment = desk.environment.merging([
       "DISPLAY": screen.display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1",
@@ -25,7 +25,7 @@ package final class GtkBackend {
     try reader.wait("owner of the name") { reader.ownerName != nil }
   }
 
-  /// Turns the desktop's switch, which the backend reports.
+  /// Moves the desktop's switch, which the backend reports.
   package func turn(_ scheme: String) throws {
     let words = ["set", "org.gnome.desktop.interface", "color-scheme", scheme]
     let done = try Program.run("gsettings", words, environment: environment)

@@ -1,9 +1,9 @@
-/// A screen in memory on which real windows are shown.
+/// A screen in memory, on which programs open real windows.
 package final class Screen {
   package static let skipReason = Tool.path("Xvfb") == nil ? "Xvfb is missing" : nil
 
   private let program: Program
-  /// A value for DISPLAY.
+  /// The value of DISPLAY for this screen.
   package let display: String
 
   /// Starts the screen, and returns when windows can be opened.
@@ -18,12 +18,12 @@ package final class Screen {
   }
 
   deinit {
-    // A screen that is told to end removes the lock file of its number.
+    // On SIGTERM, the screen removes the lock file of its number.
     program.send(signal: 15)
     _ = try? program.wait()
   }
 
-  /// The pixels now: red, green and blue of each, row by row.
+  /// The current pixels, row by row: red, green and blue of each pixel.
   package func points(_ desk: Desk) throws -> [UInt8] {
     let words = ["-display", display, "-window", "root", "-depth", "8", "rgb:-"]
     let done = try Program.run("import", words, environment: desk.environment)
@@ -44,7 +44,7 @@ package final class Screen {
       return done.output
     }
     let file = "png8:" + path
-    // Small, and without dithering.
+    // The file is kept small, and without dithering.
     let few = ["+dither", "-colors", "64"]
     _ = try run("import", ["-display", display, "-window", "root"] + few + [file])
     let grey = ["-colorspace", "Gray", "-format", "%[fx:mean]", "info:"]

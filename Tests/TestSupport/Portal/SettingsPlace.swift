@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Where settings are read: at the portal itself, or at one of its backends.
+/// The object from which settings are read: the portal itself, or one of its backends.
 package struct SettingsPlace: Sendable {
   package let name: BusName
   package let interface: InterfaceName

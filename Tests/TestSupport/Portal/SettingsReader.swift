@@ -1,8 +1,8 @@
 package import NightBus
 
-/// An application that reads settings, and gets changes on a connection of its own.
+/// An application that reads settings, and receives changes on a second connection.
 package final class SettingsReader {
-  /// A signalled change; the value is in the one variant that signals have.
+  /// A change that was signalled; the value is without the variant that every signal has around it.
   package struct Change: Equatable, CustomStringConvertible {
     package let namespace: String
     package let key: String
@@ -28,13 +28,13 @@ package final class SettingsReader {
   private var subscription: Subscription?
   private var check: () -> Bool = { false }
   package private(set) var changes: [Change] = []
-  /// When each change arrived, in nanoseconds of a monotonic clock.
+  /// The time at which each change arrived, in nanoseconds of a monotonic clock.
   package private(set) var times: [UInt64] = []
   private var taken = 0
-  /// The connection that owns the name; nil if nobody does.
+  /// The connection that owns the name; nil if the name has no owner.
   package var ownerName: BusName? { owner?.uniqueName }
 
-  /// Starts listening, whether somebody owns the name or not; no program is started for it.
+  /// Starts to listen even if nobody owns the name; no program is started for it.
   package init(_ address: String, _ place: SettingsPlace) throws {
     self.place = place
     asking = try Caller(address: address)
@@ -65,7 +65,7 @@ package final class SettingsReader {
       stopIfDone()
     }
     try wait("answer of the bus") { isKnown }
-    // The bus knows the rule once it answers a later call.
+    // When the bus answers a later call, it has added the match rule.
     try settle()
   }
 
@@ -73,7 +73,7 @@ package final class SettingsReader {
 
   private func stopIfDone() { if check() { loop.stop() } }
 
-  /// Serves until the condition holds, which is checked whenever a change arrives.
+  /// Runs the loop until the condition is true; it is checked whenever a change arrives.
   package func wait(_ awaited: String, until holds: @escaping () -> Bool) throws {
     guard !holds() else { return }
     check = holds
@@ -91,7 +91,7 @@ package final class SettingsReader {
     }
   }
 
-  /// Listens for this long.
+  /// Listens for this many milliseconds.
   package func listen(milliseconds: Int) throws {
     let end = loop.timer { [loop] in loop.stop() }
     end.set(milliseconds: milliseconds)
@@ -99,7 +99,7 @@ package final class SettingsReader {
     withExtendedLifetime(end) {}
   }
 
-  /// The next change that has not been returned yet.
+  /// The next change that was not returned before.
   package func next() throws -> Change {
     try wait("change") { [unowned self] in changes.count > taken }
     taken += 1
@@ -113,7 +113,7 @@ package final class SettingsReader {
     taken = 0
   }
 
-  /// Returns when all that the bus sent before is read.
+  /// Returns when everything that the bus sent earlier has been read.
   package func settle() throws {
     var isAnswered = false
     let call = try Message.call(to: .bus, at: .bus, .bus, "GetId", [])
@@ -128,7 +128,7 @@ package final class SettingsReader {
 // MARK: - Asking
 
 extension SettingsReader {
-  /// The value of a key, with every variant around it.
+  /// The value of a key, with all variants around it.
   package func read(
     _ key: String,
     in namespace: String = SettingsPlace.appearance
@@ -136,7 +136,7 @@ extension SettingsReader {
     try call("Read", [.string(namespace), .string(key)]).map { $0.first ?? .array(.variant, []) }
   }
 
-  /// Each namespace in the reply with its values, in the order of the reply.
+  /// Each namespace in the reply, with its values; the order is that of the reply.
   package func readAll(_ patterns: [String] = []) throws -> [(String, [Change])] {
     let values = try call("ReadAll", [.strings(patterns)]).get()
     guard values.count == 1, case .dictionary(_, _, let spaces) = values[0] else {

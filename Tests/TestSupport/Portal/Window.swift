@@ -1,18 +1,19 @@
-/// A real program's window, which reports each style that it has drawn.
+/// The window of a real program, which reports each style that it has drawn.
 package final class Window {
-  /// The program whose window it is; a script of that name opens it.
+  /// The program to which the window belongs; a script of the same name opens it.
   package enum Client: String, CaseIterable, Sendable {
     case libadwaita
     case firefox
     case chromium
     case qt
-    /// Draws no window: shows when the portal signalled a change.
+    /// This program draws no window; it shows when the portal has signalled a change.
     case listener
 
     package static let withWindows = allCases.filter { $0 != .listener }
   }
 
-  /// A style, when it was on the screen, and when the program got the change: seconds since 1970.
+  /// A style, the time at which it was on the screen, and the time at which the program got the
+  /// change, both in seconds since 1970.
   package struct Drawn: Sendable {
     package let style: String
     package let time: Double
@@ -22,7 +23,7 @@ package final class Window {
   private static let python = "/usr/bin/python3"
   private static let timeout = Duration.seconds(30)
 
-  /// Why no libadwaita window is possible here; nil if one is.
+  /// Why no window of libadwaita can be opened here; nil if it can.
   package static let skipReason =
     DesktopPortal.skipReason ?? Screen.skipReason
     ?? (isThere ? nil : "libadwaita for Python (python3-gi, gir1.2-adw-1) is missing")
@@ -33,10 +34,10 @@ package final class Window {
   }
 
   private let program: Program
-  /// The program's version, as it reports it.
+  /// The version that the program reports.
   package let title: String
 
-  /// Opens a window; its first style has to be awaited.
+  /// Opens a window, without waiting for its first style.
   package init(_ client: Client, _ desk: Desk, on screen: Screen) throws {
     var environment = desk.environment.merging([
       "DISPLAY": screen.display, "XDG_DATA_DIRS": "/usr/share", "GDK_BACKEND": "x11",
@@ -45,7 +46,7 @@ package final class Window {
     ]) { $1 }
     var python = Self.python
     if client == .qt {
-      // Debian's Qt is too old to follow the portal.
+      // The Qt that Debian has is too old to follow the portal.
       python = Built.sourceRoot + "/.build/qt/bin/python"
       environment["QT_QPA_PLATFORM"] = "xcb"
       environment["QT_QPA_PLATFORMTHEME"] = "xdgdesktopportal"
@@ -58,7 +59,7 @@ package final class Window {
     title = try program.nextLine(timeout: Self.timeout)
   }
 
-  /// Waits until the window has drawn another style, and returns it.
+  /// Waits until the window has drawn a different style, and returns this style.
   package func next() throws -> Drawn {
     let line = try program.nextLine(timeout: Self.timeout)
     let words = line.split(separator: " ")
@@ -68,7 +69,7 @@ package final class Window {
     return Drawn(style: String(words[0]), time: time, told: told)
   }
 
-  /// Waits until the window has drawn this style.
+  /// Waits until the window has drawn the given style.
   package func next(_ style: String) throws -> Drawn {
     while true {
       let drawn = try next()

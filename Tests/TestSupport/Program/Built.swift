@@ -2,9 +2,10 @@ import Glibc
 
 /// The programs under test, and the folder of their sources.
 ///
-/// `NIGHTD_PROGRAMS` names a folder with other programs than those just built, such as the ones
-/// that will be installed. Without it they are those beside the running test executable, which
-/// under `swift test` is `.build/<triple>/<configuration>/nightdPackageTests.xctest` itself.
+/// `NIGHTD_PROGRAMS` may name a folder with other programs than the ones just built, such as those
+/// that will be installed. If it is not set, the programs are those beside the running test
+/// executable. Under `swift test`, this executable is
+/// `.build/<triple>/<configuration>/nightdPackageTests.xctest`.
 package enum Built {
   package static var nightd: String { "\(folder)/nightd" }
 
@@ -15,12 +16,12 @@ package enum Built {
   /// The program that simulates zone-years; it is never installed.
   package static var zoneYears: String { "\(folder)/ZoneYears" }
 
-  /// The program that runs a program as nightd does; it is never installed.
+  /// The program that runs another program in the way nightd does; it is never installed.
   package static var programRunner: String {
     parent(of: runningExecutable, steps: 1) + "/ProgramRunner"
   }
 
-  /// The program that makes a bus and is killed; it is never installed.
+  /// The program that makes a bus and is then killed; it is never installed.
   package static var busMaker: String { parent(of: runningExecutable, steps: 1) + "/BusMaker" }
 
   /// The program that follows the style as an application does; it is never installed.
@@ -34,24 +35,24 @@ package enum Built {
     parent(of: runningExecutable, steps: 1) + "/TerminalExample"
   }
 
-  /// The example that opens a window; nil unless `make examples` has built it.
+  /// The example that opens a window; nil if `make examples` has not built it.
   package static var gtkExample: String? {
     getenv("NIGHTD_GTK_EXAMPLE").map { String(cString: $0) }
   }
 
-  /// The folder for pictures of windows, for people to look at.
+  /// The folder for pictures of windows, which people look at.
   package static var pictures: String { sourceRoot + "/.build/pictures" }
 
-  /// Whether the programs are others than those that `swift test` builds.
+  /// Whether the programs under test are not the ones that `swift test` builds.
   package static var isRelease: Bool { getenv("NIGHTD_PROGRAMS") != nil }
 
   /// Whether the programs were built with a sanitizer, which uses memory and makes system calls.
   package static let isSanitized = isThreadSanitized || dlsym(nil, "__asan_init") != nil
 
-  /// Whether the sanitizer is the one for threads, which has a thread and files of its own.
+  /// Whether it is the thread sanitizer, which has a thread and files of its own.
   package static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
-  /// The root of the repository the tests were compiled in.
+  /// The root of the repository in which the tests were compiled.
   package static let sourceRoot = parent(of: #filePath, steps: 4)
 
   package static var folder: String {
@@ -59,7 +60,7 @@ package enum Built {
     return parent(of: runningExecutable, steps: 1)
   }
 
-  /// The folder with the modules of the libraries that `swift test` built.
+  /// The folder with the library modules that `swift test` built.
   package static var modules: String { parent(of: runningExecutable, steps: 1) + "/Modules" }
 
   private static var runningExecutable: String {

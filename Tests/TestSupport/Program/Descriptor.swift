@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor that is closed when it is released.
+/// A file descriptor that is closed when this object is released.
 final class Descriptor: Sendable {
   /// The result of one read.
   enum Reading {
@@ -15,16 +15,16 @@ final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// A new pipe that no child inherits by accident.
+  /// Makes a pipe that no child inherits by accident.
   static func pipe() -> (reading: Descriptor, writing: Descriptor)? {
     var numbers: [Int32] = [-1, -1]
     guard GnuCalls.pipe2?(&numbers, O_CLOEXEC) == 0 else { return nil }
     return (Descriptor(numbers[0]), Descriptor(numbers[1]))
   }
 
-  /// Reads once, more than a pipe can hold.
+  /// Reads once, with space for more than a pipe can hold.
   ///
-  /// A pipe whose other end has ended is therefore empty afterwards.
+  /// If the other end of a pipe is closed, the pipe is therefore empty after this.
   func readSome() -> Reading {
     withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 1) { buffer in
       while true {
@@ -36,7 +36,7 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes; on failure `errno` says why.
+  /// Writes all bytes; after a failure, `errno` has the reason.
   func writeAll(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -46,7 +46,7 @@ final class Descriptor: Sendable {
     return true
   }
 
-  /// The number of bytes that one write accepted; nil on failure, with the reason in `errno`.
+  /// Writes once; returns the number of bytes that were written, or nil with the reason in `errno`.
   func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
       let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }

@@ -6,7 +6,7 @@ extension Program {
     case exited(Int32)
     case signalled(Int32)
 
-    /// Reads what waitpid answers for a program that has ended.
+    /// Converts the status that waitpid returns for a program that has ended.
     init(status: Int32) {
       let signal = status & 0x7f
       self = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)

@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// A thread that waits for one child, so that others can wait for its end with poll.
+/// A thread that waits for one child, so that other threads can wait for the child's end with poll.
 final class ExitWatch: Sendable {
   private struct State {
     var exit: Program.Exit?
-    /// Whether its group was empty when it was reaped.
+    /// Whether the child's group was empty when the child was reaped.
     var isGroupGone = false
     var writing: Descriptor?
   }
 
   let processIdentifier: Int32
-  /// Becomes readable, at end of file, when the child has ended.
+  /// A descriptor that becomes readable, at end of file, when the child has ended.
   let ended: Descriptor
   private let state: Mutex<State>
 
@@ -41,16 +41,17 @@ final class ExitWatch: Sendable {
     return code
   }
 
-  /// Sends a signal unless the child has been reaped, since its number may then be another's.
+  /// Sends a signal unless the child has been reaped, since another process may then have its
+  /// number.
   func send(_ signal: Int32) -> Bool {
     state.withLock { $0.exit == nil && kill(processIdentifier, signal) == 0 }
   }
 
-  /// Kills the child and all that it started that stayed in its process group.
+  /// Kills the child, and all processes that it started and that stayed in its process group.
   ///
-  /// The number of a reaped child cannot become another group's while its own group has a member.
-  /// Once the group is empty, another group may soon get the number: the tests start hundreds of
-  /// processes and threads a second, and many machines have only 32,768 numbers.
+  /// While the group of a reaped child has a member, no other group can get its number. Once the
+  /// group is empty, another group may soon get the number. The tests start hundreds of processes
+  /// and threads a second, and many machines have only 32,768 numbers.
   func killGroup() {
     state.withLock { state in
       if !state.isGroupGone { _ = kill(-processIdentifier, SIGKILL) }
@@ -61,8 +62,8 @@ final class ExitWatch: Sendable {
   var isGroupGone: Bool { state.withLock { $0.isGroupGone } }
 
   private func run() {
-    // The child is not reaped before the lock is held, so that its number stays its own for
-    // `send`.
+    // The child is reaped only after the lock is taken, so that `send` cannot signal a process that
+    // got its number.
     var information = siginfo_t()
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
       guard errno == EINTR else { break }

@@ -1,4 +1,4 @@
-/// The exit and output of a program that has ended.
+/// How a program ended, and what it printed.
 package struct Finished: Sendable, CustomStringConvertible {
   package let exit: Program.Exit
   package var outputBytes: [UInt8]

@@ -1,9 +1,10 @@
 import CDBus
 import Glibc
 
-/// A process that another process started, whose end can be awaited all the same.
+/// A process that another process started; the test can still wait for its end.
 ///
-/// It stays the same process as long as this object lives, even if its number is used again.
+/// As long as an object of this class lives, it stands for the same process, even if the process's
+/// number is used again.
 package final class ForeignProcess {
   static let ending = Int16(POLLIN)
 
@@ -11,7 +12,7 @@ package final class ForeignProcess {
   private let file: Descriptor
   var descriptor: Int32 { file.number }
 
-  /// nil if no process has this number.
+  /// Fails with nil if no process has this number.
   package init?(_ number: Int32?) {
     guard let number else { return nil }
     let descriptor = cdbus_pidfd_open(number)
@@ -20,10 +21,10 @@ package final class ForeignProcess {
     file = Descriptor(descriptor)
   }
 
-  /// Whether it has ended, perhaps not reaped yet.
+  /// Whether the process has ended, even if it is not reaped yet.
   package var hasEnded: Bool { hasEnded(within: 0) }
 
-  /// Waits for its end in the kernel; false after the timeout.
+  /// Waits in the kernel for the process's end; returns false after the timeout.
   package func hasEnded(within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Self.ending, revents: 0)
     var count = poll(&entry, 1, milliseconds)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Functions of the C library that its Swift import lacks.
+/// Functions of the C library that Swift's import of it lacks.
 ///
-/// Their headers show them only under `_GNU_SOURCE`, or are not imported, so they are looked up by
-/// name. The first ones keep a descriptor from a child that it is not meant for, which would keep
-/// a pipe open.
+/// The headers show these functions only under `_GNU_SOURCE` or are not imported, so the functions
+/// are looked up by name. The first of them keep a descriptor from being inherited by a child,
+/// which would keep a pipe open.
 enum GnuCalls {
   typealias Pipe = @Sendable @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
   typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
@@ -22,12 +22,12 @@ enum GnuCalls {
   static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
     .map { unsafeBitCast($0, to: ChangeFolder.self) }
 
-  /// Affects the calling thread only.
+  /// Changes the user of file accesses only for the calling thread.
   static let setFileUser = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
   static let setFileGroup = dlsym(nil, "setfsgid").map { unsafeBitCast($0, to: SetFileOwner.self) }
 
-  /// Affects the calling thread only.
+  /// Changes the namespaces only of the calling thread.
   static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }

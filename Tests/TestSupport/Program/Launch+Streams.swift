@@ -1,7 +1,7 @@
 import Glibc
 
 extension Launch {
-  /// The two ends of one stream; ours is nil if the test does not use it.
+  /// The two ends of one stream; `ours` is nil if the test does not use the stream.
   struct Ends {
     let ours: Descriptor?
     let theirs: Descriptor
@@ -12,7 +12,7 @@ extension Launch {
     case .null: return Ends(ours: nil, theirs: try open("/dev/null", O_RDONLY))
     case .pipe:
       guard let pipe = Descriptor.pipe() else { throw failure("make a pipe for it") }
-      // Without blocking, so that a write can time out.
+      // Our end does not block, so that a write can time out.
       _ = fcntl(pipe.writing.number, F_SETFL, O_NONBLOCK)
       return Ends(ours: pipe.writing, theirs: pipe.reading)
     case .bytes(let bytes):

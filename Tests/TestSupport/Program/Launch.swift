@@ -1,20 +1,20 @@
 import Glibc
 
-/// Everything that is decided before a child starts.
+/// All settings that must be known before a child starts.
 struct Launch {
   var path: String
   var arguments: [[UInt8]]
   var environment: [String: String]
   var folder: String?
 
-  /// The command for messages, shortened if it is long.
+  /// The command as messages show it, shortened if it is long.
   var words: String {
     let all = ([path] + arguments.map { String(decoding: $0, as: UTF8.self) })
       .joined(separator: " ")
     return all.count > 200 ? all.prefix(200) + "…" : all
   }
 
-  /// The child's environment.
+  /// The environment variables of the child.
   private var settings: [[UInt8]] {
     var settings = environment
     for name in Program.passedOn where settings[name] == nil {
@@ -23,7 +23,7 @@ struct Launch {
     return settings.map { Array("\($0)=\($1)".utf8) }
   }
 
-  /// Starts the child with these three descriptors and no other.
+  /// Starts the child with these three descriptors and no others.
   func spawn(_ streams: [Descriptor]) throws(ProgramError) -> Int32 {
     guard let program = path.contains("/") ? path : Tool.path(path) else {
       throw failure("find it on the PATH", ENOENT)
@@ -38,7 +38,7 @@ struct Launch {
       withActions(streams) { actions in
         withStrings(texts) { arguments in
           withStrings(settings) { environment in
-            // It returns when the child has become the program or has failed.
+            // The function returns when the child runs the program, or has failed to start it.
             SpawnLock.withLock {
               posix_spawn(
                 &processIdentifier,
@@ -61,7 +61,7 @@ struct Launch {
     ProgramError(program: words, problem: .failed(code: code), awaited: action)
   }
 
-  /// Default signal settings, whatever the test's own process has changed.
+  /// Sets all signals of the child to their defaults, whatever the test's own process has changed.
   private func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

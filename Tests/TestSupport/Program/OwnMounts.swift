@@ -1,22 +1,25 @@
 import Glibc
 
-/// Mounts that only one thread sees, and the threads and programs that it starts later.
+/// Mounts that are visible only to one thread, and to the threads and programs that it starts
+/// later.
 ///
-/// Another process that makes a mount namespace copies all mounts. A file system with such a copy
-/// lives on after it is unmounted, and mounting it again would show the same one.
+/// If another process makes a mount namespace, the new namespace copies all mounts. A file system
+/// with such a copy still exists after it is unmounted; if it were mounted again, the same file
+/// system would appear.
 package enum OwnMounts {
   struct NotMade: Error, CustomStringConvertible { let description: String }
 
   private static let newMounts: Int32 = 0x2_0000
 
-  /// Gives this thread its own mounts until it ends; needs root.
+  /// Gives this thread its own mounts until the thread ends; this needs root.
   package static func begin() throws {
     guard let unshare = GnuCalls.unshare, unshare(newMounts) == 0 else {
       throw NotMade(
         description: "there can be no mounts of our own: \(String(cString: strerror(errno)))"
       )
     }
-    // Otherwise the mounts would propagate to other namespaces if the machine shares its mounts.
+    // If the machine shares its mounts, the mounts made here would otherwise appear in other
+    // namespaces.
     let done = try Program.run(
       "mount",
       ["--make-rprivate", "/"],

@@ -1,8 +1,8 @@
 extension Program {
-  /// The target of each descriptor that the program keeps, by its number.
+  /// The target of each file descriptor that the program keeps, by the descriptor's number.
   ///
-  /// Under a sanitizer pipes are left out: a program that symbolises its reports keeps two pipes
-  /// to another program, beside the three streams.
+  /// Under a sanitizer, pipes are left out. A program that symbolises its reports keeps two pipes
+  /// to another program, beside its three streams.
   package func descriptors() throws -> [Int: String] {
     let listing = try Program.run(
       "find",

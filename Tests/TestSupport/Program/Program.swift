@@ -1,29 +1,29 @@
 import Glibc
 import Synchronization
 
-/// A child process and the test's ends of its streams.
+/// A child process, with the test's ends of its streams.
 ///
-/// It runs in a process group of its own, with default signal settings and no descriptors except
-/// its three streams. The group is killed when the program is released. All waiting uses poll.
-/// While one thread waits for output, another may send signals but must not read.
+/// The child runs in its own process group, with default signal settings and only the descriptors
+/// of its three streams. When this object is released, the group is killed. Every wait uses poll.
+/// While one thread waits for output, another thread may send signals but must not read.
 package final class Program: Sendable {
-  /// Where the child reads from.
+  /// The source from which the child reads its input.
   package enum Input: Sendable {
     case null
     case pipe
-    /// The bytes are in an unnamed file, so that the child never waits for them.
+    /// The bytes are put into an unnamed file, so that the child never waits for them.
     case bytes([UInt8])
   }
 
-  /// Where one of the child's outputs goes.
+  /// The target of one of the child's outputs.
   package enum Output: Sendable {
     case null
     case pipe
-    /// The file is created or emptied, and then appended to.
+    /// The file is created or emptied; after that, output is appended.
     case file(String)
   }
 
-  /// Variables that sanitizers and coverage need in every program.
+  /// Environment variables that every program needs for sanitizers and coverage.
   package static let passedOn = [
     "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
   ]
@@ -38,21 +38,22 @@ package final class Program: Sendable {
   /// How the program ended, if it has.
   package var exit: Exit? { watch.exit }
 
-  /// Whether the program was asked to end, or its end was awaited.
+  /// Whether the test has asked the program to end, or has waited for its end.
   package var isEndExpected: Bool { endExpected.load(ordering: .relaxed) }
 
-  /// Marks the program's end as expected, for a test that ends it by other means.
+  /// Marks the program's end as expected, for a test that ends the program in another way.
   package func expectEnd() { endExpected.store(true, ordering: .relaxed) }
 
-  /// The last part of standard error, for messages.
+  /// The last part of standard error, as messages show it.
   var errorTail: String { streams.withLock(\.errors.tail) }
 
-  /// All of standard error that was read so far, including lines already returned.
+  /// Everything that was read from standard error so far, including lines that were already
+  /// returned.
   package var errorsSoFar: String {
     streams.withLock { String(decoding: $0.errors.bytes, as: UTF8.self) }
   }
 
-  /// Starts a program with this environment alone; a bare name is looked up on the PATH.
+  /// Starts a program with only this environment; a name without a slash is looked up on the PATH.
   package static func start(
     _ path: String,
     _ arguments: [String] = [],
@@ -98,7 +99,7 @@ package final class Program: Sendable {
     _ output: Output,
     _ standardError: Output
   ) throws(ProgramError) {
-    // A child that ends early must not end the tests with SIGPIPE. libdbus ignores it as well.
+    // If a child ends early, SIGPIPE must not end the tests; libdbus also ignores this signal.
     signal(SIGPIPE, SIG_IGN)
     let standardInput = try launch.open(input)
     let standardOutput = try launch.open(output)
@@ -131,14 +132,14 @@ package final class Program: Sendable {
     while poll(&ended, 1, -1) < 0, errno == EINTR {}
   }
 
-  /// Sends the program a signal; false if it has ended before.
+  /// Sends a signal to the program; returns false if the program has already ended.
   @discardableResult
   package func send(signal: Int32) -> Bool {
     if ![SIGSTOP, SIGCONT].contains(signal) { expectEnd() }
     return watch.send(signal)
   }
 
-  /// Stops the program with SIGSTOP and returns when it is stopped.
+  /// Stops the program with SIGSTOP, and returns when it has stopped.
   package func pause() throws(ProgramError) {
     var information = siginfo_t()
     guard send(signal: SIGSTOP) else { throw error(.ended, "program to pause") }
@@ -149,13 +150,14 @@ package final class Program: Sendable {
 
   package func resume() { send(signal: SIGCONT) }
 
-  /// Kills the program and all that it started that stayed in its process group.
+  /// Kills the program, and all processes that it started and that stayed in its process group.
   package func killGroup() {
     expectEnd()
     watch.killGroup()
   }
 
-  /// Whether it ended and its group was empty, so that the group's number may be another's.
+  /// Whether the program has ended and its group was empty, so that another group may have the
+  /// number.
   package var hasLeftNobody: Bool { watch.isGroupGone }
 
   func error(_ problem: ProgramError.Problem, _ awaited: String) -> ProgramError {

@@ -1,20 +1,20 @@
-/// A program could not be started or used, or did not do in time what a test awaited.
+/// A program could not be started or used, or did not do in time what a test waited for.
 package struct ProgramError: Error, CustomStringConvertible {
   package enum Problem: Equatable, Sendable {
-    /// The code is from errno; `awaited` says what failed.
+    /// The code is the value of errno; `awaited` says what failed.
     case failed(code: Int32)
     case timedOut(after: Duration)
-    /// The stream ended although more had to come.
+    /// The stream ended, although the test expected more.
     case ended
   }
 
   package let program: String
   package let problem: Problem
   package let awaited: String
-  /// The program's state and output, for people.
+  /// The program's state and output, for a person who reads the error.
   package var details: [String] = []
 
-  /// The error of a program that did something else than awaited.
+  /// The error for a program that did something other than what the test waited for.
   package static func missed(
     _ awaited: String,
     of program: String,
@@ -30,7 +30,7 @@ package struct ProgramError: Error, CustomStringConvertible {
       case .timedOut(let time): "\(program): no \(awaited) within \(time)"
       case .ended: "\(program): no \(awaited), but the end"
       }
-    // One line, since many a runner's summary shows only the first.
+    // The text is one line, because many test runners show only the first line in their summary.
     let told = details.map {
       $0.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ")
     }

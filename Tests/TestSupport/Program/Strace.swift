@@ -1,12 +1,12 @@
 import Glibc
 
-/// strace on a program, to record its system calls or to make one of them fail.
+/// Attaches strace to a program, to record its system calls or to make one of them fail.
 package enum Strace {
   /// Why strace cannot be used here; nil if it can.
   package static let skipReason: String? = {
     guard Tool.path("strace") != nil else { return "strace is not installed" }
-    // A container may refuse tracing although strace is installed, and attaching sooner than
-    // starting.
+    // A container may refuse tracing even if strace is installed, and it is more likely to refuse
+    // attaching than starting.
     guard let sleeper = try? Program.start("sleep", ["1000"]) else {
       return "nothing can be traced"
     }
@@ -17,19 +17,19 @@ package enum Strace {
     return (try? detach(strace)) == nil ? "strace does not let go here" : nil
   }()
 
-  /// Why calls cannot be made to fail here; nil if they can.
+  /// Why system calls cannot be made to fail here; nil if they can.
   package static var spoilingSkipReason: String? {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : skipReason
   }
 
-  /// The environment for a program that ends under strace, where leaks cannot be checked.
+  /// The environment for a program that ends while strace traces it; leaks cannot be checked then.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
     return environment.merging(["ASAN_OPTIONS": all]) { $1 }
   }
 
-  /// Attaches to a running program and all its threads, and returns when it is attached.
+  /// Attaches to a running program and all its threads; returns when strace is attached.
   package static func attach(_ options: [String], to program: Program) throws -> Program {
     let process = "\(program.processIdentifier)"
     let strace = try Program.start(
@@ -43,8 +43,8 @@ package enum Strace {
 
   /// Detaches from the program.
   ///
-  /// strace itself may hang if a program is killed while its thread ends; killing strace detaches
-  /// it too.
+  /// strace itself may hang if a program is killed while one of its threads ends. To kill strace
+  /// also detaches it.
   package static func detach(_ strace: Program) throws {
     strace.send(signal: SIGTERM)
     if (try? strace.wait(timeout: .milliseconds(500))) != nil { return }

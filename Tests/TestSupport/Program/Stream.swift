@@ -1,14 +1,15 @@
 import Glibc
 
-/// The bytes read from one of a child's streams, and how many were returned to the test.
+/// The bytes that were read from one of a child's streams, and how many of them the test has got.
 ///
-/// Returned bytes are kept, since the message of a failing test shows the last of them.
+/// Bytes that the test has got are kept, since the message of a failing test shows the last of
+/// them.
 struct Stream {
   private(set) var descriptor: Descriptor?
   private(set) var bytes: [UInt8] = []
   private var taken = 0
 
-  /// Whether the stream is a pipe to the test.
+  /// Whether the stream is a pipe between the child and the test.
   let isPiped: Bool
 
   init(_ descriptor: Descriptor?) {
@@ -23,9 +24,10 @@ struct Stream {
     bytes += more
   }
 
-  /// The next line, `.some(nil)` at the end, and `nil` if neither has arrived.
+  /// The next line; `.some(nil)` if the stream has ended, and `nil` if neither a line nor the end
+  /// has come.
   ///
-  /// A last line without a line feed counts as a line.
+  /// If the last line has no line feed, it still counts as a line.
   mutating func takeLine() -> String?? {
     let rest = bytes[taken...]
     if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -37,16 +39,16 @@ struct Stream {
     return .some(rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self))
   }
 
-  /// The rest, once the end has arrived.
+  /// The rest of the stream; nil if the stream has not ended yet.
   mutating func takeAll() -> [UInt8]? {
     guard descriptor == nil else { return nil }
     defer { taken = bytes.count }
     return Array(bytes[taken...])
   }
 
-  /// The last part of all that was read, for messages.
+  /// The last part of everything that was read, as messages show it.
   var tail: String { String(decoding: bytes.suffix(2000), as: UTF8.self) }
 
-  /// The beginning of what was not returned yet, for messages.
+  /// The first part of what the test has not got yet, as messages show it.
   var untaken: String { String(decoding: bytes[taken...].prefix(500), as: UTF8.self) }
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The test's ends of a child's three streams.
+/// The three streams of a child, at the test's end.
 struct Streams {
   var input: Descriptor?
   var output: Stream
   var errors: Stream
 
-  /// Waits once for output and reads it; false if nothing arrived in time.
+  /// Waits once for output and reads it; returns false if no output came in time.
   ///
-  /// Both outputs are always read, whichever is awaited, so that a child that writes much to the
-  /// other one is not blocked.
+  /// Both outputs are always read, even if the test waits for only one, so that a child that writes
+  /// much to the other output is not blocked.
   mutating func pump(with more: pollfd?, milliseconds: Int32) -> Bool {
     var waiting = [
       pollfd(fd: output.descriptor?.number ?? -1, events: Int16(POLLIN), revents: 0),

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The programs on the tests' PATH.
+/// Finds programs on the tests' PATH.
 package enum Tool {
-  /// The program's path, or nil if it is not installed: for `.enabled(if:)`.
+  /// The path of a program, or nil if the program is not installed: for `.enabled(if:)`.
   ///
-  /// A name with a slash is returned as it is if it can be run.
+  /// If a name contains a slash and can be run, it is returned unchanged.
   package static func path(_ name: String) -> String? {
     guard !name.contains("/") else { return isProgram(name) ? name : nil }
     return searchPath.split(separator: ":").map { "\($0)/\(name)" }.first(where: isProgram)

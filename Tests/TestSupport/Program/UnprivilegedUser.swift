@@ -1,33 +1,34 @@
 import Glibc
 
-/// The user `nobody`, for access that root would not be refused.
+/// The user `nobody`, for tests in which access must be refused, since root is never refused.
 ///
-/// If the tests are not run by root, the user who runs them takes its place.
+/// If the tests do not run as root, the user who runs them is used instead.
 package enum UnprivilegedUser {
   struct Failure: Error {}
 
   private static let number: UInt32 = 65_534
 
-  /// Shell text that gives this user the current folder and all that is in it.
+  /// Shell text that gives this user the current folder and everything in it.
   package static var takeFolder: String { geteuid() == 0 ? "chown -R \(number):\(number) ." : ":" }
 
-  /// Runs the body while this thread accesses files as that user.
+  /// Runs the body; meanwhile, this thread accesses files as that user.
   ///
-  /// Other threads and programs do not change. A thread that is started meanwhile would keep this
-  /// user, so the body must start none.
+  /// The user of other threads and programs does not change. A thread that the body started would
+  /// keep this user, so the body must start no thread.
   package static func perform<Value>(_ body: () throws -> Value) throws -> Value {
     guard geteuid() == 0 else { return try body() }
     guard let setUser = GnuCalls.setFileUser, let setGroup = GnuCalls.setFileGroup else {
       throw Failure()
     }
     _ = setGroup(number)
-    // This also drops root's right to ignore file modes, which comes back with the user.
+    // With the user, the thread also loses root's right to ignore file modes; it gets this right
+    // back at the end.
     _ = setUser(number)
     defer {
       _ = setUser(0)
       _ = setGroup(getegid())
     }
-    // Both calls return the previous user and report no error.
+    // Both functions return the previous user or group, and report no error.
     guard setUser(.max) == number, setGroup(.max) == number else { throw Failure() }
     return try body()
   }

@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Random values of every type.
+/// Generates random values of every type.
 package struct RandomValues {
   package var generator: SplitMix64
 
@@ -36,7 +36,7 @@ package struct RandomValues {
     case .string: .string(text())
     case .objectPath: .objectPath(path())
     case .signature: .signature(Signature((0..<count(0...3)).map { _ in self.type(room: 2) }))
-    // No method takes a descriptor, and no message may carry one.
+    // No method of nightd takes a file descriptor, and no message may carry one.
     case .fileDescriptor: .fileDescriptor(0)
     case .variant: .variant(variant(room: room))
     case .array(let element):
@@ -71,7 +71,7 @@ package struct RandomValues {
     }
   }
 
-  /// Never a NaN, which equals nothing.
+  /// The value is never a NaN, because a NaN equals nothing.
   private mutating func double() -> Double {
     switch count(0...6) {
     case 0: .infinity

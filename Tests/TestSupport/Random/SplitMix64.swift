@@ -1,4 +1,4 @@
-/// A seeded generator, so that a failing run can be repeated.
+/// A random generator with a seed, so that a failing run can be repeated.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

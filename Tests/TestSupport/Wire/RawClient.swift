@@ -1,9 +1,10 @@
 import Glibc
 import NightBus
 
-/// A client of the bus that writes raw bytes, many messages at once, and reads when told to.
+/// A client of the bus that writes raw bytes, sends many messages at once, and reads only on
+/// request.
 ///
-/// It is confined to one thread. Only `pump` sends and reads.
+/// Only one thread may use an object of this class. Only the method `pump` sends and reads.
 package final class RawClient {
   package struct Refused: Error {
     package init() {}
@@ -12,7 +13,7 @@ package final class RawClient {
   private let socket: Int32
   private var lastSerial: UInt32 = 0
   private var outgoing: [(bytes: [UInt8], descriptors: [Int32])] = []
-  /// How much of the first piece is written.
+  /// How many bytes of the first outgoing piece have been written.
   private var written = 0
   private var incoming: [UInt8] = []
   private var start = 0
@@ -21,9 +22,9 @@ package final class RawClient {
   package private(set) var isCutOff = false
   package var hasUnsent: Bool { !outgoing.isEmpty }
 
-  /// Connects and authenticates; without `greeting` it stays half a client of the bus.
+  /// Connects and authenticates; if `greeting` is false, it leaves the handshake unfinished.
   package init(address: String, greeting: Bool = true) throws {
-    // A broken connection ends the client, not the program.
+    // If the connection breaks, this client ends, but not the whole program.
     signal(SIGPIPE, SIG_IGN)
     socket = SocketAddress.newSocket()
     let path = address.split(separator: ",").first?.split(separator: "=").last ?? ""
@@ -48,7 +49,7 @@ package final class RawClient {
   }
 
   package func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
-    // Descriptors belong to the first byte that they are sent with.
+    // The kernel attaches file descriptors to the first byte with which they are sent.
     if descriptors.isEmpty, let last = outgoing.last, last.descriptors.isEmpty,
       last.bytes.count < 65_536
     {
@@ -58,7 +59,7 @@ package final class RawClient {
     }
   }
 
-  /// Writes and reads what is possible at once, or waits this long for something to be possible.
+  /// Writes and reads everything that is possible at once; if nothing is, waits this long for it.
   package func pump(milliseconds: Int32, reading: Bool = true) -> [RawReply] {
     let events = Int16(reading ? POLLIN : 0) | Int16(outgoing.isEmpty ? 0 : POLLOUT)
     var entry = pollfd(fd: socket, events: events, revents: 0)
@@ -71,7 +72,7 @@ package final class RawClient {
 
   /// Calls the bus itself and waits for the reply; nil if the bus has closed the connection.
   ///
-  /// Other messages that arrive meanwhile are dropped.
+  /// Other messages that arrive before the reply are dropped.
   @discardableResult
   package func ask(_ member: String, _ argument: String? = nil) throws -> RawReply? {
     var call = RawMessage(
@@ -130,7 +131,7 @@ extension RawClient {
   private func write(_ bytes: [UInt8], from start: Int, _ descriptors: [Int32]) -> Int {
     var control: [UInt8] = []
     if !descriptors.isEmpty {
-      // A cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the descriptors.
+      // The control data is a cmsghdr: its length, SOL_SOCKET, SCM_RIGHTS, and the descriptors.
       withUnsafeBytes(of: UInt64(16 + 4 * descriptors.count)) { control += $0 }
       for number in [1, 1] + descriptors { withUnsafeBytes(of: number) { control += $0 } }
       while !control.count.isMultiple(of: 8) { control.append(0) }

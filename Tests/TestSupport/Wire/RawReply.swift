@@ -1,4 +1,4 @@
-/// The parts of a received message that tests need.
+/// The parts of a received message that the tests use.
 package struct RawReply: Sendable {
   package let kind: RawMessage.Kind?
   package let serial: UInt32
@@ -8,11 +8,11 @@ package struct RawReply: Sendable {
   package private(set) var interface: String?
   package private(set) var member: String?
   package private(set) var destination: String?
-  /// The signature of the body.
+  /// The signature of the message's body.
   package private(set) var signature = ""
   package private(set) var body: [UInt8] = []
 
-  /// The length of the message that begins with these bytes; nil if too few have arrived.
+  /// The length of the message that begins with these bytes; nil if too few bytes have arrived.
   package static func length(of bytes: some Collection<UInt8>) -> Int? {
     let head = Array(bytes.prefix(16))
     guard head.count == 16 else { return nil }
@@ -20,7 +20,7 @@ package struct RawReply: Sendable {
     return 16 + (fields + 7) / 8 * 8 + Int(number(head, at: 4))
   }
 
-  /// Reads a message; the bus keeps the sender's little-endian byte order.
+  /// Reads a message, which is little-endian, since the bus keeps the byte order of the sender.
   package init(_ bytes: [UInt8]) {
     kind = RawMessage.Kind(rawValue: bytes[1])
     serial = Self.number(bytes, at: 8)
@@ -60,13 +60,13 @@ package struct RawReply: Sendable {
     (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
   }
 
-  /// The string at the start of the body, if the signature begins with one.
+  /// The string at the start of the body, if the signature begins with a string.
   package var text: String? {
     guard signature.utf8.first == UInt8(ascii: "s"), body.count >= 4 else { return nil }
     return String(decoding: body.dropFirst(4).prefix(Int(Self.number(body, at: 0))), as: UTF8.self)
   }
 
-  /// The eight-byte number at this position of the body.
+  /// The number of eight bytes at this position of the body.
   package func number64(at start: Int) -> UInt64 {
     guard body.count >= start + 8 else { return 0 }
     return (0..<8).reduce(0) { $0 | UInt64(body[start + $1]) << (8 * UInt64($1)) }

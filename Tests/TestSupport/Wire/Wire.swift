@@ -1,6 +1,6 @@
 package import NightBus
 
-/// Bytes in the order and with the padding of the D-Bus wire format.
+/// Bytes in the D-Bus wire format, with its byte order and padding.
 package struct Wire {
   package var bytes: [UInt8] = []
 
@@ -50,7 +50,7 @@ package struct Wire {
 }
 
 extension Wire {
-  /// The body of a message with these arguments, unchecked.
+  /// The body of a message with these arguments; nothing is checked.
   package static func body(_ values: [BusValue]) -> [UInt8] {
     var wire = Wire()
     for value in values { wire.add(value) }
@@ -71,7 +71,7 @@ extension Wire {
     case .string(let text): add(text)
     case .objectPath(let path): add(path.text)
     case .signature(let signature): addSignature(signature.description)
-    // The descriptor's index among those that are sent along.
+    // The index of the descriptor among those that are sent with the message.
     case .fileDescriptor(let place): add(fixed: place)
     case .variant(let inner):
       addSignature(inner.type.code)

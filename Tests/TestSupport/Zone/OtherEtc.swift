@@ -1,8 +1,9 @@
-/// A machine in another zone: the daemon sees another folder at /etc.
+/// A machine in another zone: the daemon sees a different folder at /etc.
 ///
-/// Only the daemon sees it, since the daemon has mounts of its own. Tests edit that folder.
+/// Only the daemon sees this folder, since the daemon has mounts of its own. The tests edit the
+/// files in that folder.
 package struct OtherEtc {
-  /// Why this is not possible here; nil if it is.
+  /// Why this cannot be done here; nil if it can.
   package static let skipReason: String? = {
     guard let desk = try? Desk(), let other = try? OtherEtc(desk, zone: "UTC") else {
       return "the machine has no zones"
@@ -13,10 +14,10 @@ package struct OtherEtc {
 
   private static let zones = ["UTC", "Asia/Tokyo", "Asia/Kolkata", "Asia/Kathmandu"]
 
-  /// Mounts the folder, as root or in a user namespace.
+  /// Mounts the folder, either as root or in a user namespace.
   ///
-  /// A user who is not root becomes root in a namespace, mounts there, and gets their own user
-  /// back inside, since the bus checks it.
+  /// A user who is not root becomes root in a namespace and mounts there. Inside it, the process
+  /// then becomes the first user again, because the bus checks the user.
   private static let script = #"""
     if [ "$(id -u)" = 0 ]; then
       exec unshare --mount sh -ec 'mount --bind "$OTHER_ETC" /etc; exec "$0"' "$0"
@@ -43,7 +44,7 @@ package struct OtherEtc {
     )
   }
 
-  /// Runs a shell's text; `$z` is the folder of zones, and `$l` the machine's link.
+  /// Runs shell text; in it, `$z` is the folder of zones, and `$l` the machine's zone link.
   package func run(_ text: String) throws {
     let done = try Program.run(
       "/bin/sh",
@@ -59,7 +60,7 @@ package struct OtherEtc {
     let done: Finished
   }
 
-  /// Starts the daemon there and waits until it serves.
+  /// Starts the daemon on this machine, and waits until it serves.
   @discardableResult
   package func startDaemon() throws -> Program {
     let daemon = try Program.start(
@@ -72,7 +73,7 @@ package struct OtherEtc {
     return daemon
   }
 
-  /// An empty `TZ` leaves it to the machine.
+  /// If `TZ` is empty, the machine's zone is used.
   private var words: [String: String] {
     let own = [
       "TZ": "", "TZDIR": desk.home.file("zoneinfo"), "OTHER_ETC": desk.home.file("etc"),

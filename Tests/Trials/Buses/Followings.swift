@@ -2,11 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A NightKit program follows the style while clients set it at full speed and the daemon
-/// restarts.
+/// While clients set the style at full speed and the daemon restarts, a NightKit program follows
+/// it.
 ///
-/// The daemon is told to end or killed, and the bus starts the next one. The program's last value
-/// must be the current style with the theme and colour that belong to it, and no value may come
+/// Each time, the daemon is told to end or is killed, and the bus starts the next daemon. The
+/// program's last value must be the current style with its theme and colour, and no value may come
 /// twice in a row.
 package struct Followings: Trial {
   package static let name = "a follower among restarts"
@@ -35,7 +35,7 @@ package struct Followings: Trial {
     for round in 1...max(1, restarts) {
       let place = "seed \(seed), round \(round)"
       try disturb(desk, round, &random)
-      // An accent that was never set before marks the last line.
+      // An accent that was never set before marks the last line that the program prints.
       let accent = "#" + String(0x100000 + round, radix: 16)
       let style = Bool.random(using: &random) ? "dark" : "light"
       _ = try Caller(desk).set(style).get()
@@ -64,12 +64,13 @@ package struct Followings: Trial {
 
   private static let timeout = Duration.seconds(30)
 
-  /// Whether the style, the theme and its colour belong together.
+  /// Whether the line's style, theme and colour belong together.
   private static func isWhole(_ line: String) -> Bool {
     line.hasPrefix("light daylight #ffffff ") || line.hasPrefix("dark midnight #1c2027 ")
   }
 
-  /// Several clients set the style at full speed, and the daemon is ended halfway through.
+  /// Several clients set the style at full speed; when half of the sets are done, the daemon is
+  /// ended.
   private func disturb(_ desk: Desk, _ round: Int, _ random: inout SplitMix64) throws {
     let caller = try Caller(desk)
     let moment = Int.random(in: 4...24, using: &random)

@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The daemon is told to end while eight clients write, and the bus starts the next one at once.
+/// While eight clients write, the daemon is told to end, and the bus starts the next one at once.
 ///
-/// No client may notice: each call is answered, and each answered set is a revision of the file.
-/// Each toggle counts, so that their number determines the style at the end.
+/// No client may notice this: each call is answered, and each answered set is a revision of the
+/// file. Every toggle counts, so the number of toggles determines the last style.
 package struct Handovers: Trial {
   package static let name = "restarts among eight writers"
   package static let unit = "restarts"
@@ -14,7 +14,7 @@ package struct Handovers: Trial {
   private let seed: UInt64
   private let environment: [String: String]
 
-  /// `environment` is added to the daemons' environment.
+  /// `environment` is added to the environment of the daemons.
   package init(restarts: Int, seed: UInt64 = 1, adding environment: [String: String] = [:]) {
     self.restarts = restarts
     self.seed = seed
@@ -30,7 +30,8 @@ package struct Handovers: Trial {
       let desk = try Desk(kind, services: environment)
       try desk.bus.addService(name: "org.nightd.Night1", command: [Built.nightd])
       try desk.home.write(Desk.intent("light"), to: Desk.store)
-      // Few restarts between two checks, or two faults could cancel each other.
+      // Only few restarts happen between two checks, since two faults in a row could cancel each
+      // other.
       for round in 0..<max(1, restarts / runs.count / 2) {
         let place = "seed \(seed), \(kind), \(demand), round \(round)"
         try write(desk, demand, 2, &tally, place, &random)
@@ -99,7 +100,7 @@ package struct Handovers: Trial {
 }
 
 extension Caller {
-  /// The process that owns the name.
+  /// The process that owns the bus name.
   var owner: pid_t? {
     get throws {
       try askBus("GetConnectionUnixProcessID", [.string(Caller.night.text)]).first?.asUInt32

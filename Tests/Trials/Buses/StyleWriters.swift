@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// Clients of one daemon that change the style again after each reply, and record the replies.
+/// Clients of one daemon that change the style again after each reply, and keep the replies.
 ///
-/// All of them, and those of other daemons, share one loop.
+/// All of these clients, and the clients of other daemons, share one loop.
 final class StyleWriters {
   enum Demand { case set, toggle }
 
@@ -12,17 +12,18 @@ final class StyleWriters {
   private let isOver: () -> Bool
   private let onAnswer: () -> Void
   private(set) var waiting = 0
-  /// The number of answered changes.
+  /// The number of changes that were answered.
   private(set) var answers = 0
-  /// The `since` of each answered style: each is one stored revision.
+  /// The `since` of each answered style; each such time belongs to one stored revision.
   private(set) var times: Set<UInt64> = []
-  /// Replies of a daemon that the call started and that had left the name before its owner was known.
+  /// Replies of a daemon that was started for the call, and that released its name before the
+  /// caller had asked who owns it.
   ///
-  /// They cannot be distinguished from forged ones; nightctl would set again.
+  /// Such replies cannot be distinguished from forged ones; nightctl would send its set again.
   private(set) var unsure = 0
-  /// The number of errors by name.
+  /// The number of errors with each name.
   private(set) var refusals: [String: Int] = [:]
-  /// The longest time to a reply or an error.
+  /// The longest time from a call to its reply or error.
   private(set) var longest = Duration.zero
 
   init(
@@ -73,7 +74,7 @@ final class StyleWriters {
   }
 }
 
-/// The style in a reply, and since when it is in effect.
+/// The style in a reply, and the time since which it is in effect.
 struct Seen: Equatable {
   let style: String
   let since: UInt64
@@ -86,7 +87,7 @@ struct Seen: Equatable {
     self.since = since
   }
 
-  /// Whether the file has this style and time.
+  /// Whether the file has this style and this time.
   func isStored(on desk: Desk) -> Bool {
     guard let text = desk.home.text(Desk.store) else { return false }
     let fraction = String(1_000_000 + since % 1_000_000).dropFirst()

@@ -2,16 +2,19 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Two daemons of one user, on two buses with one home, are written to at the same time.
+/// Clients write to two daemons of one user at the same time; the daemons are on two buses and have
+/// one home.
 ///
-/// Nothing is lost if each time in a reply is one revision of the file: two daemons that change
-/// the same file without noticing each other would make one revision for both. In every third
-/// round one daemon is stopped for a while, in every third it is killed.
+/// Nothing is lost if each time in a reply belongs to exactly one revision of the file. If two
+/// daemons changed the same file without noticing each other, both changes would have one revision.
+/// In every third round one daemon is stopped for a while, and in another third of the rounds it is
+/// killed.
 package struct Twins: Trial {
   package static let name = "two daemons of one user, one stopped or killed"
   package static let unit = "rounds"
 
-  /// The longest wait for the daemon that was left alone; it waits two seconds for the lock.
+  /// The longest time that the other daemon may need for an answer; it waits two seconds for the
+  /// lock.
   private static let bound = Duration.seconds(5)
   private static let gone = [
     "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -24,7 +27,7 @@ package struct Twins: Trial {
   private let seed: UInt64
   private let environment: [String: String]
 
-  /// `environment` is added to the daemons' environment.
+  /// `environment` is added to the environment of the daemons.
   package init(rounds: Int, seed: UInt64 = 1, adding environment: [String: String] = [:]) {
     self.rounds = rounds
     self.seed = seed
@@ -34,7 +37,7 @@ package struct Twins: Trial {
   package func run() throws -> Tally {
     var tally = Tally()
     let kinds = BusKind.installed
-    // Each kind of bus with itself, and with the other.
+    // Each kind of bus is paired with itself and with the other kind.
     let pairs = kinds.indices.flatMap { first in kinds[first...].map { (kinds[first], $0) } }
     for (index, pair) in pairs.enumerated() {
       var random = SplitMix64(seed: seed &+ UInt64(index))
@@ -128,7 +131,8 @@ package struct Twins: Trial {
     }
   }
 
-  /// Each daemon must notice the other's write by itself, and both then report the stored style.
+  /// Each daemon must notice by itself what the other has written, and then both report the stored
+  /// style.
   private func converge(_ desks: [Desk], _ tally: inout Tally, _ place: String) throws {
     let callers = try desks.map { try Caller($0) }
     let deadline = ContinuousClock.now + Self.bound

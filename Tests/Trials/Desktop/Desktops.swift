@@ -1,9 +1,9 @@
 import NightBus
 import TestSupport
 
-/// Three backends at random start, end, refuse, report invalid values and change quickly.
+/// Three backends start, end, refuse, report invalid values and change quickly, all at random.
 ///
-/// When they pause, the style must be that of the first backend that reports one.
+/// Whenever the backends pause, the style must be that of the first backend that reports one.
 package struct Desktops: Trial {
   package static let name = "the desktop's sources come, go, lie and flutter"
   package static let unit = "deeds"
@@ -25,7 +25,7 @@ package struct Desktops: Trial {
 
   private final class Stage {
     var backends: [String: MadeUpBackend] = [:]
-    /// The style that each backend reports, without those that refuse.
+    /// The style that each backend reports; backends that refuse are left out.
     var words: [String: String] = [:]
   }
 

@@ -1,15 +1,15 @@
 import NightBus
 import TestSupport
 
-/// Two quick sets of the style, with nightd and GTK's backend beside one portal.
+/// The style is set twice in quick succession, with nightd and GTK's backend beside one portal.
 ///
-/// The mirror writes GNOME's settings a moment after each set, and GTK's backend signals that too.
-/// An application that got the last style must not get an earlier one afterwards.
+/// A moment after each set the mirror writes GNOME's settings, and GTK's backend signals this
+/// change too. Once an application has got the last style, it must not get an earlier one.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
   package static let unit = "flips"
   private static let dconf = "/usr/libexec/dconf-service"
-  /// The time between the two sets, in milliseconds.
+  /// The pauses between the two sets, in milliseconds.
   private static let pauses = [0, 40, 80, 250]
   private static let quietMilliseconds = 100
   private static let settings = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
@@ -47,7 +47,8 @@ package struct Flutter: Trial {
     var longest: UInt64 = 0
     for flurry in 0..<flurries {
       let pause = Self.pauses[flurry % Self.pauses.count]
-      // The order changes every four rounds, so that the last style changes as well.
+      // The order of the two styles changes every four rounds, so that the last style changes as
+      // well.
       let isDarkLast = flurry % 8 >= 4
       let place = "flurry \(flurry), \(pause) ms"
       stage.portal.forget()
@@ -67,13 +68,13 @@ package struct Flutter: Trial {
     return tally
   }
 
-  /// How long an application that had the last style had the other one again.
+  /// After an application had the last style, the time for which it had the other style again.
   private func goesBack(_ reader: SettingsReader, to last: UInt32) -> UInt64? {
     let schemes = zip(reader.changes, reader.times)
       // GTK's backend also signals a namespace of its own.
       .filter { $0.0.key == "color-scheme" && $0.0.namespace == SettingsPlace.appearance }
       .map { (isLast: $0.0.value == .variant(.uint32(last)), time: $0.1) }
-    // Before the first set the style may have been the last one already.
+    // Before the first set, the application may already have had the last style.
     guard let other = schemes.firstIndex(where: { !$0.isLast }),
       let first = schemes[other...].firstIndex(where: \.isLast),
       let back = schemes[first...].lastIndex(where: { !$0.isLast })
@@ -82,7 +83,7 @@ package struct Flutter: Trial {
     return end - schemes[first].time
   }
 
-  /// Returns when both backends report the style, no mirror runs and no signal comes any more.
+  /// Returns when both backends report the style, no mirror runs and no more signals come.
   private func settle(_ stage: Stage, _ scheme: UInt32, _ place: String) throws {
     let answer = Result<BusValue, BusError>.success(.variant(.uint32(scheme)))
     for _ in 0..<200 {

@@ -1,7 +1,8 @@
 import NightBus
 import TestSupport
 
-/// Asks the daemon for its style on a shared loop, again whenever it signals a change.
+/// Asks the daemon for its style on a shared loop, and asks again whenever the daemon signals a
+/// change.
 final class Observer {
   struct Facts: Equatable {
     var source = ""
@@ -34,7 +35,7 @@ final class Observer {
     }
   }
 
-  /// Returns the facts as soon as they are the expected ones, or after the timeout.
+  /// Returns the facts as soon as they equal the expected ones, or after the timeout.
   func await(_ expected: Facts, milliseconds: Int) throws -> Facts {
     wanted = expected
     let deadline = loop.timer { [loop] in loop.stop() }

@@ -1,15 +1,15 @@
-/// One system call in strace's output with `-f -y -xx`.
+/// One system call, as strace prints it with `-f -y -xx`.
 struct StraceCall {
   let process: Int
   let name: String
-  /// The text between the parentheses.
+  /// The text of the call between its parentheses.
   let arguments: String
-  /// The result of the call; nil if it never returned.
+  /// The result of the call; nil if the call never returned.
   let answer: Int?
 
-  /// The calls of a whole record, in the order in which they returned.
+  /// The calls of a whole recording, in the order in which they returned.
   ///
-  /// A call that another thread interrupts is on two lines.
+  /// If another thread interrupts a call, the call is printed on two lines.
   static func calls(in record: String) -> [StraceCall] {
     var halves: [Int: String] = [:]
     return record.split(separator: "\n").compactMap { line in
@@ -39,7 +39,7 @@ struct StraceCall {
     answer = Int(text[equals.upperBound...].prefix { $0.isNumber || $0 == "-" })
   }
 
-  /// The strings among the arguments.
+  /// The strings among the call's arguments.
   var texts: [[UInt8]] {
     arguments.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }
@@ -48,7 +48,7 @@ struct StraceCall {
 
   var paths: [String] { texts.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The descriptor that is the first argument.
+  /// The file descriptor that is the call's first argument.
   var file: Int? { Int(arguments.prefix { $0.isNumber }) }
 
   private static func bytes(_ text: Substring) -> [UInt8] {

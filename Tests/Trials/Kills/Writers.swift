@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Clients that set a style again after each reply, each with a connection of its own.
+/// Clients that set a style again after each reply; each has its own connection.
 final class Writers {
   private let callers: [Caller]
   private let loop: Loop
@@ -9,7 +9,7 @@ final class Writers {
   private var most = Int.max
   private var waiting = 0
   private(set) var firstSerial = 0
-  /// The highest serial in a reply, and the style in it.
+  /// The highest serial in any reply, and the style in the same reply.
   private(set) var lastSerial = 0
   private(set) var lastStyle: String?
 
@@ -21,9 +21,9 @@ final class Writers {
     lastSerial = firstSerial
   }
 
-  /// Runs `act` after this many replies, and returns when every call has its result.
+  /// Runs `act` after this many replies, and returns when every call has got its reply or error.
   ///
-  /// A later reply counts too, unless `isEnd` says that no more can come.
+  /// A reply that comes after `act` counts too, unless `isEnd` says that none can come.
   func write(until enough: Int, isEnd: Bool = false, _ act: () -> Void) throws {
     most = isEnd ? enough : .max
     try withoutActuallyEscaping(act) { act in

@@ -2,9 +2,11 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A daemon that must survive a round; its memory, descriptors and log are compared afterwards.
+/// A daemon that must survive a round; afterwards, its memory, file descriptors and log are
+/// checked.
 final class Vitals {
-  /// The longest wait of an honest caller; far more than usual, since machines are loaded.
+  /// The longest time that an honest caller may wait; it is far longer than usual, since machines
+  /// may be loaded.
   private static let timeout = Duration.seconds(5)
 
   let desk: Desk
@@ -16,7 +18,7 @@ final class Vitals {
 
   /// Starts a daemon that logs to a file, and returns when it serves.
   ///
-  /// `place` says how the round can be repeated.
+  /// `place` says how a person can repeat the round.
   init(_ desk: Desk, adding environment: [String: String] = [:], _ place: String) throws {
     self.desk = desk
     self.place = place
@@ -27,34 +29,34 @@ final class Vitals {
       standardError: .file(log)
     )
     try Self.awaitOwner(desk)
-    // The first calls allocate memory once.
+    // The first calls allocate memory that is then kept.
     let caller = try Caller(desk)
     for style in ["dark", "light"] { _ = try caller.set(style) }
     for _ in 0..<50 { _ = try caller.call(.style, "Get") }
-    // The zone is read and watched from the first question about it on.
+    // The daemon reads and watches the zone from the first call that needs it.
     _ = try caller.call("org.nightd.Night1.Schedule", "Next")
-    // So are the folders of themes.
+    // The folders of themes, too, are read and watched from the first call that needs them.
     _ = try caller.call("org.nightd.Night1.Themes", "List")
-    // The daemon has then written its history and closed the file.
+    // Once this call is answered, the daemon has written its history and closed the file.
     _ = try caller.history(1)
     kilobytes = 0
     descriptors = try daemon.descriptors()
     settle()
   }
 
-  /// Makes the present memory the baseline.
+  /// Makes the current memory the baseline for `growth`.
   func settle() { kilobytes = ownKilobytes }
 
   /// The daemon's anonymous memory, in KiB.
   ///
-  /// The pages of its file are left out, since it drops and reads them at its own times. The page
-  /// tables are exact, while some kernels only estimate `status`, by 128 KiB or more for each
-  /// processor.
+  /// The pages of the daemon's program file are left out, since the daemon drops and reads them at
+  /// its own times. `smaps_rollup` comes from the page tables and is exact, while some kernels only
+  /// estimate `status`; the error is 128 KiB or more for each processor.
   private var ownKilobytes: Int { number("Anonymous:", of: "smaps_rollup") }
   var peakKilobytes: Int { number("VmHWM:", of: "status") }
   var growth: Int { ownKilobytes - kilobytes }
 
-  /// Checks the daemon after a round; `style` is the last one that an honest caller set.
+  /// Checks the daemon after a round; `style` is the last style that an honest caller set.
   func check(_ tally: inout Tally, style: String? = nil, growth limit: Int, lines: Int) throws {
     guard daemon.exit == nil else {
       return tally.note(.death, "\(place): \(daemon.exit.map(\.description) ?? ""): \(text)")

@@ -1,20 +1,20 @@
 import TestSupport
 
-/// A way in which people and programs replace `config.json5`.
+/// A way in which people or programs replace `config.json5`.
 ///
-/// Each is shell text: `$1` is the file, `$2` its new value of `fade`, `$3` a number that was not
-/// used before.
+/// Each way is shell text: `$1` is the file, `$2` the new value of `fade`, and `$3` a number that
+/// was not used before.
 package enum Editor: String, CaseIterable, Sendable {
-  /// Vim, which renames the old file away and writes a new one, or writes into the old one.
+  /// Vim, which renames the old file and writes a new one, or writes into the old file.
   case vimRenaming, vimInPlace
-  /// A new file that is renamed over the old one.
+  /// A program that writes a new file and renames it over the old file.
   case sed
   case truncation
-  /// As Emacs does: the old file becomes the backup, and for a moment no file exists.
+  /// A program such as Emacs: the old file becomes the backup, and for a moment there is no file.
   case backup
-  /// A link that is switched to another file, directly or by a rename.
+  /// A link that is changed to another file, either directly or by a rename.
   case link, linkRenamed
-  /// A link through a folder that is switched, as home-manager does.
+  /// A link that leads through a folder link, which is changed, as home-manager does.
   case folderLink
 
   package var isVim: Bool { self == .vimRenaming || self == .vimInPlace }
@@ -37,7 +37,7 @@ package enum Editor: String, CaseIterable, Sendable {
     }
   }
 
-  /// Makes it a plain file again.
+  /// Turns the file into a plain file again.
   var cleaning: String {
     switch self {
     case .link, .linkRenamed, .folderLink:
@@ -52,7 +52,7 @@ package enum Editor: String, CaseIterable, Sendable {
     case .vimInPlace: Self.vim(copy: "yes")
     case .sed: #"sed -i "s/fade: [0-9]*/fade: $2/" "$1""#
     case .truncation:
-      // The first half is not JSON, or has another value than the whole.
+      // The first half is not JSON, or has a different value than the whole text.
       """
       exec >"$1"; printf '// by hand\\n'; \(Self.moment)
       printf '{fade: %s' "${2%?}"; \(Self.moment)
@@ -82,6 +82,6 @@ package enum Editor: String, CaseIterable, Sendable {
     """
   }
 
-  /// A pause that lets the daemon read the file in between.
+  /// A pause in which the daemon may read the half-written file.
   private static let moment = "sleep 0.02"
 }

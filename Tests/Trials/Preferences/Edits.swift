@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// A hand-written file is edited in every way while the style is set a hundred times a second.
+/// A hand-written file is edited in every way; meanwhile the style is set a hundred times a second.
 ///
-/// Each edit must be signalled once, none may be lost, and no value may come that the file never
-/// had.
+/// Each edit must be signalled once, no edit may be lost, and no value may be signalled that the
+/// file never had.
 package struct Edits: Trial {
   package static let name = "config.json5 edited while a hundred sets a second are made"
   package static let unit = "edits"
@@ -15,7 +15,7 @@ package struct Edits: Trial {
   private let editors: [Editor]
   private let rounds: Int
 
-  /// `rounds` is the number of edits by each editor.
+  /// `rounds` is the number of edits with each editor.
   package init(_ editors: [Editor] = Editor.installed, rounds: Int) {
     self.editors = editors
     self.rounds = rounds
@@ -41,7 +41,7 @@ package struct Edits: Trial {
       }
       try shell(desk, editor.cleaning, value)
     }
-    // All signals of the edits come before this reply.
+    // All signals of the edits arrive before this reply.
     _ = try Caller(desk).call(.control, "Check")
     try listener.settle()
     let wanted = (1_001..<1_001 + Int64(tally.count)).map { $0 }

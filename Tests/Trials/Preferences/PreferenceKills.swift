@@ -2,12 +2,12 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Eight clients change preferences in a full store, and the daemon is killed meanwhile.
+/// Eight clients change preferences in a full store, and meanwhile the daemon is killed.
 package struct PreferenceKills: Trial {
   package static let name = "kill -9 among eight writers of preferences"
   package static let unit = "kills"
 
-  /// The most keys that an application can have.
+  /// The highest number of keys that an application can have.
   static let keys = 4096
   private static let life = 200
 
@@ -28,7 +28,7 @@ package struct PreferenceKills: Trial {
     for round in 1...rounds {
       let daemon = try desk.startDaemon()
       let writers = try PreferenceWriters(desk, held)
-      // The time varies, so that the kill comes at different moments of a commit.
+      // The time before the kill varies, so that the kill comes at different moments of a commit.
       let life = Self.life + Int.random(in: -20...20, using: &random)
       try writers.write(milliseconds: life) { daemon.send(signal: SIGKILL) }
       guard try daemon.wait() == .signalled(SIGKILL) else {
@@ -45,7 +45,7 @@ package struct PreferenceKills: Trial {
     return tally
   }
 
-  /// Writes all keys in one call.
+  /// Writes all keys in a single call.
   private func fill(_ desk: Desk, _ tally: inout Tally) throws -> [Int64] {
     let daemon = try desk.startDaemon()
     let held = (0..<Self.keys).map(Int64.init)
@@ -61,7 +61,7 @@ package struct PreferenceKills: Trial {
     return held
   }
 
-  /// Checks that each key in the file has its last answered value, or a later one.
+  /// Checks that each key in the file has the last value that was answered, or a later value.
   private func check(
     _ desk: Desk,
     _ writers: PreferenceWriters,
@@ -87,7 +87,7 @@ package struct PreferenceKills: Trial {
     return held.indices.map { stored[$0] ?? held[$0] }
   }
 
-  /// The keys in the file, by their numbers.
+  /// The values of the keys in the file, by the numbers of the keys.
   private static func stored(_ desk: Desk) -> [Int: Int64] {
     var stored: [Int: Int64] = [:]
     for line in (desk.home.text(Desk.store) ?? "").split(separator: "\n") {

@@ -1,22 +1,22 @@
 import TestSupport
 
-/// A fault in the daemon on purpose, which shows that a trial would notice it.
+/// A fault that is put into the daemon on purpose, to show that a trial would notice it.
 ///
-/// A small library is built from sabotage.c beside this file and preloaded into the daemon. Keep
-/// this object as long as a daemon is started with it.
+/// A small library is built from sabotage.c, which is beside this file, and is preloaded into the
+/// daemon. Keep this object as long as daemons are started with the library.
 package final class Sabotage: Sendable {
   package enum Fault: Sendable, CustomStringConvertible {
-    /// fsync on a folder succeeds and does nothing.
+    /// fsync on a folder reports success, but does nothing.
     case noFolderSync
-    /// fsync on a file succeeds and does nothing.
+    /// fsync on a file reports success, but does nothing.
     case noFileSync
-    /// flock succeeds for everyone.
+    /// flock succeeds for every process, even at the same time.
     case noLock
-    /// flock fails with ENOLCK for the lock file in the store's folder, as on NFS without lockd.
+    /// flock on the lock file in the store's folder fails with ENOLCK, as on NFS without lockd.
     case locklessHome
-    /// flock fails with EACCES while another process has the lock, as on CIFS.
+    /// While another process has the lock, flock fails with EACCES, as on CIFS.
     case cifsLock
-    /// One of this many messages is never freed.
+    /// Of this many messages, one is never freed.
     case leak(every: Int)
 
     package var description: String {
@@ -35,11 +35,11 @@ package final class Sabotage: Sendable {
     package let description: String
   }
 
-  /// The variables to add to the daemon's environment.
+  /// The variables that must be added to the daemon's environment.
   package let environment: [String: String]
   private let folder: TemporaryFolder
 
-  /// Why no library can be built here; nil if one can.
+  /// Why the library cannot be built here; nil if it can.
   package static var skipReason: String? {
     Tool.path("cc") == nil ? "there is no C compiler (cc) on the PATH" : nil
   }

@@ -1,5 +1,6 @@
-// Breaks promises of the C library and of libdbus on purpose, for a program that it is loaded into
-// by LD_PRELOAD. NIGHTD_SABOTAGE holds the words for what to break; with none nothing changes.
+// LD_PRELOAD loads this library into a program, where it breaks promises of the C library and of
+// libdbus on purpose. The variable NIGHTD_SABOTAGE lists what to break; if it is empty, nothing
+// changes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +20,7 @@ static int is_folder(int file) {
   return fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode);
 }
 
-// no-folder-sync, no-file-sync: the answer is yes, and nothing was done.
+// no-folder-sync, no-file-sync: the call reports success, but does nothing.
 static int synced(int file, const char *call) {
   if (word(is_folder(file) ? "no-folder-sync" : "no-file-sync")) return 0;
   int (*real)(int) = dlsym(RTLD_NEXT, call);
@@ -39,8 +40,9 @@ static int is_store_lock(int file) {
   return name && strcmp(name, "/intent.lock") == 0;
 }
 
-// no-lock: everyone has it. lockless-home: the store's folder is on a file system without locks.
-// cifs-lock: a lock that somebody else has is EACCES, as CIFS says it.
+// no-lock: every process gets the lock. lockless-home: the call fails as if the store's folder were
+// on a file system without locks. cifs-lock: if another process has the lock, the call fails with
+// EACCES, as on CIFS.
 int flock(int file, int operation) {
   if (word("no-lock")) return 0;
   if (word("lockless-home") && is_store_lock(file)) {
@@ -53,7 +55,7 @@ int flock(int file, int operation) {
   return answer;
 }
 
-// leak=N: every Nth message is not let go.
+// leak=N: every Nth message is not freed.
 void dbus_message_unref(void *message) {
   static unsigned long count;
   const char *leak = word("leak=");

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Records the daemon's signals of one kind.
+/// Records all signals of one kind that the daemon sends.
 final class SignalListener {
   private let connection: Connection
   private let loop: Loop
@@ -26,7 +26,7 @@ final class SignalListener {
 
   deinit { connection.close() }
 
-  /// Returns true once this many signals have arrived in all, or false after the timeout.
+  /// Returns true once this many signals have arrived in total, or false after the timeout.
   func wait(for count: Int, milliseconds: Int = 10_000) throws -> Bool {
     awaited = count
     guard received.count < count else { return true }

@@ -1,8 +1,8 @@
 import NightKit
 
-/// The style rules that paint a part of a window in the roles of the theme.
+/// The style rules that paint one area of a window in the colours of the theme.
 enum Rules {
-  /// The colours of the row of swatches, and the text colour of each.
+  /// The colours of the row of swatches, and the text colour for each swatch.
   static let swatches: [(color: ThemeKey<Color>, text: ThemeKey<Color>)] = [
     (.primary, .onPrimary), (.secondary, .onSecondary), (.success, .onSuccess),
     (.warning, .onWarning), (.error, .onError), (.selection, .onSelection),

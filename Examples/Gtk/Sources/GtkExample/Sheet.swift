@@ -22,7 +22,7 @@ final class Sheet: Themed {
   func apply(_ appearance: Appearance) {
     guard let shown else { return paint(appearance) }
     let isUnderWay = transition != nil
-    // A change during a fade starts a new fade from what is shown then.
+    // If a change arrives during a fade, a new fade starts from the colours shown at that moment.
     transition = Transition(from: shown, to: appearance)
     start = nil
     if !isUnderWay { askForFrames() }
@@ -37,7 +37,7 @@ final class Sheet: Themed {
         let time = Duration.microseconds(gdk_frame_clock_get_frame_time(clock))
         return MainActor.assumeIsolated { this.paintFrame(at: time) } ? 1 : 0
       },
-      // GTK keeps the sheet as long as it calls back.
+      // GTK keeps the sheet until the callback is removed.
       Unmanaged.passRetained(self).toOpaque(),
       { sheet in
         guard let sheet else { return }

@@ -20,7 +20,7 @@ g_unix_fd_add(
 let page = gtk_builder_new_from_string(Page.text, -1)
 let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 
-// The same rules twice: the panel's selectors are more specific, so they win there.
+// Both sheets have the same rules, but the panel's selectors are more specific and so win there.
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
 // The pinned sheet stays themed as long as `night` is kept.
@@ -34,7 +34,7 @@ let following = night.observe { appearance in
 }
 
 cgtk_on_click(cgtk_widget(page, "toggle")) {
-  // Only GTK's loop runs on the main thread, so the awaited call runs on another one.
+  // Only GTK's loop runs on the main thread, so the awaited call runs on another thread.
   Task.detached {
     do { try await night.toggle() } catch { Night.logToStandardError("\(error)") }
   }

@@ -2,8 +2,8 @@ package import NightValues
 
 /// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
-/// Unlike in all other formats here, a colour of eight digits begins with the alpha. A note in the
-/// result says so.
+/// Unlike in all other formats that nightctl imports, a colour of eight digits begins with the
+/// alpha. A note in the result explains this order.
 package enum AppThemeFile {
   package static func read(
     _ bytes: [UInt8],
@@ -179,7 +179,7 @@ private struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits; of 8 digits, the first two are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits; if there are 8 digits, the first two are the alpha.
   ///
   /// Other characters before and after the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {
@@ -260,7 +260,7 @@ private struct AppThemeReader {
           + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
       )
     }
-    // 0 is unvisited, 1 is on the current path, 2 is done.
+    // The state of each theme: 0 is unvisited, 1 is on the current path, 2 is done.
     var marks = Array(repeating: 0, count: found.count)
     for start in found.indices {
       var trail: [Int] = []
@@ -283,7 +283,7 @@ private struct AppThemeReader {
     if result.isValid { checkDepth() }
   }
 
-  /// Reports too many ancestors before any theme is built.
+  /// Reports a theme with too many ancestors before any theme is built.
   private mutating func checkDepth() {
     for theme in found {
       var count = 0

@@ -1,6 +1,7 @@
 package import NightValues
 
-/// Schemes of base16 and base24, which are palettes of 16 or 24 colours, each with its use.
+/// Schemes of base16 and base24, which are palettes of 16 or 24 colours; each colour has its own
+/// use.
 ///
 /// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. Two
 /// layouts are read: the old layout has all names side by side, and the new layout has a `palette`.
@@ -13,7 +14,8 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour of each role in the styling guide; for text roles, also the background's.
+  /// The base colour of each role in the styling guide; for text roles, also the background's base
+  /// colour.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -33,7 +35,8 @@ package enum Base16 {
   /// The base colour of each role.
   ///
   /// If the usual text colour has too little contrast, the first alternative with enough contrast
-  /// is used. If no alternative has enough, the one with the most contrast is used.
+  /// is used. If no alternative has enough contrast, the alternative with the most contrast is
+  /// used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -294,7 +297,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence for everything that a program cannot get back from the scheme.
+  /// Adds a sentence for each value that a program cannot read back from the scheme.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -2,9 +2,9 @@ package import NightValues
 
 /// The colour table of DKNightVersion: a column for each theme, and the key at the end of each row.
 ///
-/// A typing error that DKNightVersion would read as black, or that would abort the program, is an
-/// error here. DKNightVersion has no comments. Here a comment begins with a word that starts with
-/// `//` or `;`, or with a single `#`.
+/// If a typing error would make DKNightVersion read black or abort the program, this reader reports
+/// an error. DKNightVersion has no comments. For this reader, a comment begins with a word that
+/// starts with `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -196,8 +196,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// A value that a theme inherits only from the built-in theme at the end of its line is left out,
-  /// unless another column defines that value.
+  /// A value that a theme inherits only from the built-in theme at the end of its line of parents
+  /// is left out, unless another column defines that value.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -287,7 +287,8 @@ extension ColorTable {
     }
   }
 
-  /// Returns a theme's name as a heading that is one word, no comment, and a valid theme's name.
+  /// Returns a theme's name as a heading that is one word, not a comment, and a valid name for a
+  /// theme.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)

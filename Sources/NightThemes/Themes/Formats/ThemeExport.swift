@@ -12,8 +12,8 @@ package struct ThemeExport: Equatable, Sendable {
     package let theme: Theme
     /// The values of this theme and of the parents that the files name.
     ///
-    /// The values of the built-in theme that ends the line are left out, unless a file names that
-    /// theme.
+    /// The values of the built-in theme at the end of the line of parents are left out, unless a
+    /// file names that theme.
     let ownEntries: [Theme.Entry]
 
     /// Resolves the theme of `line`; nil if it cannot be used, with the reason in `line.findings`.
@@ -37,7 +37,7 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds one sentence for several lost things; `whys` is the plural of `why`.
+  /// Adds one sentence for several lost values; `whys` is the plural of `why`.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")

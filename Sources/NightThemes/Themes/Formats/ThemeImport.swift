@@ -46,7 +46,7 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Reports a name that no theme may have, unless the user gave another name.
   ///
-  /// `remedy` says what to do if the file has several themes, for which --as cannot be used.
+  /// `remedy` is the advice if the file has several themes, because --as cannot be used then.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -127,7 +127,8 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down so that a dark one never appears as `darkest`.
+  /// A luminance with three decimals, rounded down so that a dark luminance never appears as
+  /// `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)

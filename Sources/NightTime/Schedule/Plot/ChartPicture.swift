@@ -255,7 +255,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // If areas split or merge, these areas end here and new areas start.
+        // If areas split or merge, the old areas end on this day and new areas start.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)

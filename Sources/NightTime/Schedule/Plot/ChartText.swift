@@ -57,7 +57,7 @@ package struct ChartText: Sendable {
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The possible spans of a column, so that a week has 7 to 1 columns or weeks share a column.
+  /// The possible spans of a column: a week has 7 to 1 columns, or several weeks share a column.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
@@ -215,7 +215,7 @@ struct MarkedLine {
     self.margin = margin
   }
 
-  /// Marks a column, and writes the label on the side that has room, or no label without room.
+  /// Marks a column, and writes the label on the side that has room; without room, writes no label.
   mutating func mark(_ column: Int, _ word: String) {
     let place = margin + column
     guard isFree(place...place) else { return }

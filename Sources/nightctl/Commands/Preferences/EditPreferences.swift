@@ -4,6 +4,7 @@ import NightClient
 import NightCore
 import NightStore
 import NightValues
+import Synchronization
 
 extension Nightctl {
   /// Starts the editor on a copy, which replaces the file only if the copy is valid.
@@ -96,7 +97,7 @@ extension Nightctl {
     return named.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// The editors that would wait for keys or draw into a file if they had no terminal.
+  /// The editors that need a terminal: without one, they would wait for keys or draw into a file.
   private static let terminalEditors = [
     "vi", "vim", "nvim", "nano", "pico", "micro", "joe", "mg", "ne", "helix", "hx", "kak",
   ]
@@ -168,4 +169,33 @@ extension PreferenceFinding {
     case .unknown, .shadowed, .locked: false
     }
   }
+}
+
+extension Nightctl {
+  /// How long a command waits for files on a disk or server that may hang.
+  private static let fileMilliseconds = 2_000
+
+  /// Throws if one of the files cannot be read in time.
+  ///
+  /// Later, the command reads these files without a time limit.
+  func awaitFiles(_ paths: [String]) throws(Failure) {
+    let current = CurrentFile()
+    let loop: Loop
+    do throws(BusError) { loop = try Loop() } catch { throw .system("\(error)") }
+    let reading = EarlyReading(on: loop) {
+      for path in paths {
+        current.path.withLock { $0 = path }
+        _ = Disk.system.reading(path, limit: LayerFiles.byteLimit)
+      }
+    } late: { _ in
+    }
+    let answer: Void? = withExtendedLifetime(loop) {
+      reading.wait(milliseconds: Self.fileMilliseconds)
+    }
+    guard answer != nil else { throw .system(Messages.fileSilent(current.path.withLock(\.self))) }
+  }
+}
+
+private final class CurrentFile: Sendable {
+  let path = Mutex("")
 }

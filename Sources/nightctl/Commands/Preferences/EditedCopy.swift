@@ -13,14 +13,14 @@ struct EditedCopy {
   /// Whether config.json5 did not exist when the edit began.
   var isNew: Bool { before == nil }
   private let mode: mode_t
-  /// The paths of copies from unfinished edits whose text is not in the file.
+  /// The paths of copies from unfinished edits, if their text is not in the file.
   let strays: [String]
   /// Messages for the user after the file is replaced.
   let warnings: [String]
 
   /// The beginning of a copy's name, which the process ID follows.
   ///
-  /// By the process ID, the next edit knows whether the process has ended.
+  /// From the process ID, the next edit finds out whether the process has ended.
   private static let prefix = ".config-"
   private static let ending = ".json5"
 
@@ -68,7 +68,7 @@ struct EditedCopy {
     guard lstat(path, &facts) == 0 || errno != ENOENT else {
       throw .system(Messages.editorRemovedFile)
     }
-    // Check the kind first: opening a pipe would wait forever, and a link may lead nowhere.
+    // Check the file type first: opening a pipe would wait forever, and a link may have no target.
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       remove()
       let isLeft = lstat(path, &facts) == 0
@@ -100,7 +100,7 @@ struct EditedCopy {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw kept() }
     defer { close(descriptor) }
-    // The editor may have replaced the copy with a file of its own.
+    // The editor may have replaced the copy with another file.
     guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
       throw kept()
     }

@@ -42,7 +42,7 @@ extension Nightctl {
         ? try show(changes, invocation) : try showNoChange(export.revision, invocation)
     }
     try checkThemes(of: changes, edits, file, invocation)
-    // Write all values, because a value that was equal before can have changed in the meantime.
+    // Write all values, because a value that was equal when it was compared can have changed since.
     let revision = try write(edits, dryRun: isDryRun)
     guard !isDryRun else { return try show(changes, invocation) }
     guard invocation.has(.json) else { return }
@@ -51,7 +51,7 @@ extension Nightctl {
 
   /// Checks that each theme exists, as `prefs write` does.
   ///
-  /// If nightd would refuse the edits, that error is thrown first.
+  /// If nightd would refuse the edits, nightd's error is thrown first.
   private func checkThemes(
     of changes: [Change],
     _ edits: [PreferenceEdit],
@@ -79,7 +79,8 @@ extension Nightctl {
     do throws(Flaw) {
       let node = try format.node(bytes)
       do throws(Flaw) { return try PreferenceTree(node) } catch {
-        // A key that another version stored is unknown here, but the daemon's export has it.
+        // A key that another version stored is unknown to this version, but the daemon's export
+        // contains it.
         guard
           let export = try? ask({ (client) throws(ClientError) in try client.export() }),
           case .object(let members)? = try? stored(export.value).plain
@@ -184,7 +185,7 @@ enum PreferenceFormat: String, CaseIterable {
     }
   }
 
-  /// The place of a flaw, for messages.
+  /// The position of a flaw, for messages.
   ///
   /// Values of a property list have names, but no lines and columns.
   func place(_ flaw: Flaw) -> String {

@@ -107,7 +107,8 @@ extension Nightctl {
     return list.sorted { $0.0.precedes($1.0) }
   }
 
-  /// The layer and the place of a value; the layer is nil if the value was deleted in the meantime.
+  /// The layer and the file position of a value; the layer is nil if the value has been deleted
+  /// since.
   private func origin(
     of name: String,
     of application: String,
@@ -240,7 +241,7 @@ extension PreferenceValue {
   /// The value as one line of JSON, in which control characters are escaped.
   var line: String { json.text(pretty: false) }
 
-  /// The value alone: a string without quotation marks, anything else as JSON.
+  /// The value without its key: a string without quotation marks, any other value as JSON.
   var bare: String {
     guard case .string(let text) = self else { return line }
     return text

@@ -85,7 +85,7 @@ struct ScheduleDays {
 
   let days: [Day]
 
-  /// Divides a span into `count` days.
+  /// Divides a time span into `count` days.
   ///
   /// The span must begin with the first day.
   init(_ span: Timeline.Span, from first: CivilDate, count: Int, _ clock: WallClock) {
@@ -154,7 +154,8 @@ extension Nightctl {
     try key(PreferenceTable.schedule, of: "", invocation)
   }
 
-  /// Prints the rules that are now in force, and what decides if the schedule does not.
+  /// Prints the rules that are now in force; if the schedule does not decide the style, prints what
+  /// decides.
   private func printRules(
     _ key: PreferenceKey,
     _ client: Client,
@@ -203,7 +204,8 @@ extension Nightctl {
 
   /// Reads the rules from the arguments.
   ///
-  /// The arguments are only a part of a schedule, because the other days keep their own rules.
+  /// The arguments are only some of a schedule's rules, because the other days keep their own
+  /// rules.
   private func rules(_ invocation: Invocation) throws(Failure) -> [Rule] {
     try schedule(invocation) { () throws(Flaw) in
       var rules: [Rule] = []
@@ -221,10 +223,10 @@ extension Nightctl {
 
   /// Replaces the rules of some days.
   ///
-  /// Retries for a few seconds if another program writes meanwhile.
+  /// Retries for a few seconds if another program writes at the same time.
   ///
-  /// There is a pause before each retry, because a write that has not reached the disk yet is a
-  /// conflict too.
+  /// Pauses before each retry, because a write that has not reached the disk yet also causes a
+  /// conflict.
   private func replace(
     _ days: Weekdays,
     with rules: [Rule],

@@ -124,7 +124,7 @@ extension Nightctl {
   }
 }
 
-/// The rules, the zone and the place that a schedule is calculated from.
+/// The rules, the zone and the place from which a schedule is calculated.
 struct ScheduleSetting {
   var schedule = Schedule.default
   var zone: Zone
@@ -153,7 +153,7 @@ extension Nightctl {
       }
     }
     if let text = invocation.value(of: .rules) {
-      // Empty parts, such as after a semicolon at the end, are ignored.
+      // Empty rules, such as after a semicolon at the end, are ignored.
       let rules = text.split(separator: ";").map { String($0.drop { $0 == " " }) }
         .filter { !$0.isEmpty }
       do throws(Flaw) { setting.schedule = try Schedule(rules) } catch {
@@ -172,8 +172,8 @@ extension Nightctl {
 
   /// The daemon's settings; nil if no daemon runs.
   ///
-  /// The call starts no daemon. It throws if a running daemon does not answer, because the daemon's
-  /// settings can differ from the defaults.
+  /// The call starts no daemon. The call throws if a running daemon does not answer, because the
+  /// daemon's settings can differ from the defaults.
   private func daemonSetting() throws(Failure) -> DaemonSetting? {
     do throws(Failure) {
       return try ask { (client) throws(ClientError) in

@@ -20,7 +20,7 @@ extension Nightctl {
     }
     let misnamed = invocation.operands.isEmpty ? [] : folders.misnamed()
     for operand in invocation.operands {
-      // The user can mean a file that nightd ignores because of its name.
+      // The user may mean a file that nightd ignores because of its name.
       let ignored = misnamed.filter { Self.name(of: $0) == operand.lowercased() }
       findings += ignored
       do throws(Failure) {
@@ -114,7 +114,7 @@ extension Nightctl {
     path.split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// The file type, after following links; nil if nothing exists there.
+  /// The file type, after following links; nil if no file has this path.
   private static func kind(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil

@@ -2,7 +2,7 @@ import NightCore
 import NightStore
 import NightThemes
 
-/// Prints themes in the formats of other programs, and lists what is lost.
+/// Prints themes in the formats of other programs, and lists the values that are lost.
 extension Nightctl {
   func exportThemes(_ invocation: Invocation) throws(Failure) {
     let format = try themeFormat(.exportFormat, ThemeFormat.written, invocation) ?? .json
@@ -65,7 +65,7 @@ enum ThemeFormat: String {
   static let read: [ThemeFormat] = [.json, .table, .apptheme, .base16]
   static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
-  /// Guesses the format from the file's name, or else from its beginning; nil if neither helps.
+  /// Guesses the format from the file's name, or else from its beginning; nil if neither shows it.
   init?(guessing name: String, _ bytes: [UInt8]) {
     let lower = name.lowercased()
     let beginning = FileBeginning(bytes)

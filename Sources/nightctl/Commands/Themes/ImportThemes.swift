@@ -26,7 +26,7 @@ extension Nightctl {
       themes[0].file.name = name
     }
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
-    // An unreadable folder would look like a conflict with every name.
+    // If the folder were unreadable, every name would seem to be taken.
     findings += unread.isEmpty ? conflicts(themes, folders, options) : unread
     if isWhole() { findings += flaws(in: themes, folders) }
     for finding in findings where finding.severity != .note {
@@ -196,8 +196,9 @@ extension Nightctl {
       uniquingKeysWith: { first, _ in first }
     )
     var findings: [ThemeFinding] = [], poor: [ThemeFinding] = []
-    // Each child resolves its parents again, so the number of values has a limit. Beyond the limit,
-    // themes of other programs are skipped: they have no references that could be wrong.
+    // Each child resolves its parents again, so the number of values has a limit. Beyond that
+    // limit, the check skips themes of other programs, because they have no references that could
+    // be wrong.
     var left = Self.mostValues
     for theme in themes where theme.text != nil || left > 0 {
       var line = ThemeLine(theme.checked) { texts[Array($0.utf8)] ?? folders.find($0) }
@@ -225,8 +226,8 @@ extension Nightctl {
       themes.enumerated().map { (Array($1.name.utf8), $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    // Whether neither the theme nor its parents define a known role. A parent that is not imported
-    // too may define a role.
+    // Whether neither the theme nor its parents define a known role. A parent that is not part of
+    // the import may define a role.
     func isStrange(_ theme: ImportedTheme) -> Bool {
       var next: ImportedTheme? = theme
       var count = 0, colors = 0

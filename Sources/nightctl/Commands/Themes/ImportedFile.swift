@@ -14,7 +14,8 @@ extension Nightctl {
     return ThemeFolders(folders, message: SystemError.message)
   }
 
-  /// The names of the themes in the order of the list; only built-in themes without known folders.
+  /// The names of the themes in the order of the list; only built-in themes if no folders are
+  /// known.
   func themeNames() -> [String] {
     (try? themeFolders())?.list().map(\.name) ?? BuiltInThemes.names
   }
@@ -33,7 +34,8 @@ extension Nightctl {
 
   /// The absolute path of a file; nil if its folder does not exist.
   ///
-  /// Links in the folder's path are resolved. If the last name is a link, it is kept.
+  /// Links in the folder's path are resolved. If the last component of the path is a link, it is
+  /// not resolved.
   static func absolute(_ text: String) -> String? {
     let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
     let slash = path.lastIndex(of: "/")
@@ -100,7 +102,7 @@ extension Nightctl {
     let name = path.isEmpty ? "." : path
     let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
     let source = folder + "/" + ThemeFolders.folderFile
-    // Check this before reading the folder: the user can name any folder, of any size.
+    // Check the size before reading the folder, because the user can name a folder of any size.
     guard access(source, F_OK) == 0 || errno != ENOENT else {
       throw .system(Messages.isNoThemeFolder(name))
     }
@@ -242,7 +244,7 @@ struct FileBeginning {
     field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
   }
 
-  /// Whether the field is a colour, or was meant to be one.
+  /// Whether the field is a colour, or was meant to be a colour.
   private static func isColor(_ field: Substring) -> Bool {
     guard !isNumber(field) else { return true }
     let lower = field.lowercased()

@@ -4,7 +4,7 @@ import NightStore
 import NightThemes
 import NightValues
 
-/// A theme to be imported, and where it comes from.
+/// A theme to be imported, and its origin.
 struct ImportedTheme {
   var file: ThemeFile
   /// The name of the given file, for messages.
@@ -89,7 +89,7 @@ struct ImportDraft {
 /// The text of a theme's file in which some strings are replaced, and every other byte is kept.
 struct OwnThemeText {
   private(set) var bytes: [UInt8]
-  /// How many columns longer each new string is than the old one, in the order of the file.
+  /// How many columns longer each new string is than the old string, in the order of the file.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -169,7 +169,7 @@ struct ThemeFolderFiles {
 
   /// Reads a folder, and skips hidden files, which belong to other programs.
   ///
-  /// Throws if the folder contains a link, because a link could lead anywhere.
+  /// Throws if the folder contains a link, because a link can point to any file.
   init(_ folder: String) throws(Failure) {
     self.folder = folder
     var open = [(path: "", level: 1)]
@@ -192,7 +192,7 @@ struct ThemeFolderFiles {
 
   var assets: Set<String> { Set(files.map(\.path)).subtracting([ThemeFolders.folderFile]) }
 
-  /// The files, with these bytes instead of those of theme.json5.
+  /// The files, with these bytes instead of the bytes of theme.json5.
   func files(theme bytes: [UInt8]) -> [(way: String, bytes: [UInt8])] {
     files.map { ($0.path, $0.path == ThemeFolders.folderFile ? bytes : $0.bytes) }
   }

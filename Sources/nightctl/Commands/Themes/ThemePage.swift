@@ -126,7 +126,7 @@ enum ColourDepth {
   case table
   case all
 
-  /// Finds out the depth; a file, or a user who has set NO_COLOR, gets no colours.
+  /// Finds out the colour depth; a file, or a user who has set NO_COLOR, gets no colours.
   init(isTerminal: Bool, _ environment: (String) -> String?) {
     let terminal = environment("TERM") ?? ""
     let isPlain = ["", "dumb"].contains(terminal) || terminal.hasPrefix("vt")

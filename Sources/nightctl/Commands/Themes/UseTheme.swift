@@ -17,7 +17,7 @@ extension Nightctl {
 
   /// Runs `body`, and adds a suggestion if the daemon does not know the theme.
   ///
-  /// If a file of this name is ignored because of its name, the suggestion says so.
+  /// If nightd ignores the theme's file because of the file's name, the suggestion explains this.
   func naming<Answer>(
     _ name: String,
     _ body: () throws(Failure) -> Answer
@@ -113,8 +113,8 @@ extension Nightctl {
     guard let name = ThemeName.meant(by: text, among: names) else {
       throw .system(Messages.noTheme(text, names, folders.strays()))
     }
-    // Ask the daemon before the removal, which changes the theme in effect. If no daemon runs, the
-    // theme is removed without these replies.
+    // Ask the daemon before the removal, because the removal changes the theme in effect. If no
+    // daemon runs, the theme is removed without these replies.
     let slots = try? ask { (client) throws(ClientError) in
       try self.slots(client, .forbidden).filter { $0.name.isSameText(as: name) }.map(\.slot)
     }

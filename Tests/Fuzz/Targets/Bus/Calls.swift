@@ -4,10 +4,10 @@ import Glibc
 import NightStore
 import TestSupport
 
-/// Properties of a whole daemon under arbitrary calls.
+/// Properties that must hold for a whole daemon under arbitrary calls.
 ///
-/// The daemon runs on a thread of its own, and this class is its bus. Each call must get one
-/// reply, nothing else may get one, and the daemon must survive.
+/// The daemon runs on a separate thread, and this class acts as its bus. Each call must get one
+/// reply, no other message may get a reply, and the daemon must survive.
 final class Calls {
   private static let caller = ":1.7"
   private let bus: FalseBus
@@ -41,7 +41,7 @@ final class Calls {
       run.toOpaque()
     )
     bus.greet()
-    // The daemon connects once more for the desktop portal.
+    // The daemon opens a second connection for the desktop portal.
     bus.greetSecond()
     try settle(Owed())
   }
@@ -58,7 +58,7 @@ final class Calls {
     func run() { _ = try? Daemon.start(setting, log: Log { _, _ in }).run() }
   }
 
-  /// Reads bytes that begin as messages as messages, and makes messages from any others.
+  /// If the bytes begin as a message, reads them as messages; otherwise makes messages from them.
   func run(_ bytes: [UInt8]) throws(Finding) {
     var owed = Owed()
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -84,13 +84,13 @@ final class Calls {
 
   private func pass(_ message: consuming Message, _ owed: inout Owed) throws(Finding) {
     let isOwed = message.kind == .call && !message.wantsNoReply
-    // libdbus itself answers every message with this interface, whether it is a call or not.
+    // libdbus itself answers every message with this interface, even if the message is no call.
     let isPeer = message.interface?.text == "org.freedesktop.DBus.Peer"
     let serial = try bus.send(message, from: Self.caller)
     if isOwed { owed.answers.insert(serial) } else if isPeer { owed.excused.insert(serial) }
   }
 
-  /// Returns when all due replies have come, and everything sent before has been handled.
+  /// Returns when all due replies have come, and all earlier messages have been handled.
   private func settle(_ owed: Owed) throws(Finding) {
     guard
       let ping = try? Message.call(to: Known.daemon, at: "/", "org.freedesktop.DBus.Peer", "Ping")
@@ -112,7 +112,7 @@ final class Calls {
     }
   }
 
-  /// The bus's reply to RequestName, and the first of many to any other call.
+  /// This is the bus's reply to RequestName; for any other call it is the first of many replies.
   private func answer(_ call: borrowing Message) throws(Finding) {
     guard !call.wantsNoReply else { return }
     guard let answer = try? call.answer([.uint32(1)]) else { throw Finding("no memory") }

@@ -2,14 +2,14 @@ import Glibc
 @testable import NightBus
 import Synchronization
 
-/// The bus's end of one connection.
+/// The side of a connection that belongs to the bus.
 final class FalseBus {
   /// The time after which a silent client counts as dead.
   static let timeoutMilliseconds: Int32 = 20_000
 
   let address: String
   private let listener: Int32
-  /// Set before the client's handshake, and so before its connection is made.
+  /// The socket is set before the client's handshake, and so before its connection is made.
   private let visitor = Visitor()
   private let second = Visitor()
   private var received: [UInt8] = []
@@ -51,7 +51,8 @@ final class FalseBus {
 
   /// Answers the handshake of the next client.
   ///
-  /// If the client connects from this thread, use `greetElsewhere`, which answers on another thread.
+  /// If the client connects from the same thread, use `greetElsewhere`, which answers on another
+  /// one.
   func greet() {
     let (listener, visitor) = (listener, visitor)
     Greeting.perform(listener) { socket in visitor.socket.withLock { $0 = socket } }
@@ -69,8 +70,8 @@ final class FalseBus {
     }
   }
 
-  /// The largest message that is sent unread: a larger one would fill the socket of a client on
-  /// this thread.
+  /// The size of the largest message that is sent while nobody reads: a larger one would fill the
+  /// socket of a client on this thread.
   static let mostUnread = 8_192
 
   /// Sends a message, and returns its serial.

@@ -6,9 +6,9 @@ import NightCore
 @testable import NightDaemon
 import NightValues
 
-/// Properties of a client that follows the style while its bus sends arbitrary messages.
+/// Properties that must hold for a client while its bus sends arbitrary messages.
 ///
-/// At the end the client must follow a correct daemon again.
+/// At the end of the test, the client must follow a correct daemon again.
 final class Following {
   private static let bus = "org.freedesktop.DBus"
   private let falseBus: FalseBus
@@ -19,7 +19,7 @@ final class Following {
   private var finding: Finding?
   private var told: Snapshot?
   private var awaited: UInt32?
-  /// The correct daemon.
+  /// A daemon that sends only correct messages.
   private var last: (name: String, snapshot: Snapshot)?
   private var number: UInt64 = 0
 
@@ -68,7 +68,7 @@ final class Following {
     withExtendedLifetime(follower) {}
   }
 
-  /// Announces a daemon that is new to the client, with a theme that no other one had.
+  /// Announces a daemon that is new to the client, with a theme that no earlier daemon had.
   private func bringDaemon() throws(Finding) {
     number += 1
     let name = ":2.\(number)"
@@ -90,9 +90,9 @@ final class Following {
     try settle()
   }
 
-  /// Returns when the client has answered, and so has handled everything sent before.
+  /// Returns when the client has answered, and so has handled all earlier messages.
   ///
-  /// Calls that it makes meanwhile are answered before the second round ends.
+  /// The client's own calls in the meantime are answered before the second round ends.
   private func settle() throws(Finding) {
     for _ in 0..<8 {
       guard

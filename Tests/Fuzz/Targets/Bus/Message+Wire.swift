@@ -3,15 +3,15 @@ import CDBus
 
 /// Messages as bytes in the wire format.
 extension Message {
-  /// nil if libdbus does not accept the bytes as a message.
+  /// Makes a message from bytes; nil if libdbus does not accept the bytes as a message.
   static func read(_ bytes: [UInt8]) -> Message? {
     bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal(bytes.baseAddress, Int32(clamping: bytes.count), nil)
     }.map(Message.init(taking:))
   }
 
-  /// The length of the message that begins with these bytes; nil if it is unknown or none begins
-  /// so.
+  /// The length of the message that begins with these bytes; nil if the length is unknown or the
+  /// bytes begin no message.
   static func length(of bytes: [UInt8]) -> Int? {
     let length = bytes.withUnsafeBytes { bytes in
       dbus_message_demarshal_bytes_needed(bytes.baseAddress, Int32(clamping: bytes.count))
@@ -27,7 +27,7 @@ extension Message {
     return UnsafeRawBufferPointer(start: start, count: Int(count)).map(\.self)
   }
 
-  /// The bytes after the header.
+  /// The bytes of the message that follow its header.
   var body: [UInt8] {
     let wire = wire
     guard wire.count > 16 else { return [] }

@@ -5,9 +5,10 @@ import NightContract
 @testable import NightDaemon
 import NightValues
 
-/// Properties of a message from the wire, and of values that are sent.
+/// Properties that must hold for a received message, and for values that are sent.
 ///
-/// Bytes that begin as a message (`l` or `B`) are one; from others a message and values are made.
+/// If the bytes begin as a message (`l` or `B`), they are read as one; otherwise a message and
+/// values are made from them.
 enum Messages {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     if bytes.first == UInt8(ascii: "l") || bytes.first == UInt8(ascii: "B") {
@@ -44,7 +45,7 @@ enum Messages {
 
   private static func check(_ message: borrowing Message) throws(Finding) {
     try checkNames(message)
-    // The least that libdbus itself needs.
+    // libdbus itself needs at least this property.
     let isWritten = Message.length(of: message.wire) != nil
     try assure(isWritten, "what was read cannot be written")
     let values: [BusValue]
@@ -74,7 +75,7 @@ enum Messages {
     _ = refusal.asRefusal
   }
 
-  /// A received message must be written as the same bytes.
+  /// If the values of a received message are written again, the bytes must be the same.
   private static func checkReturn(
     _ values: [BusValue],
     _ message: borrowing Message
@@ -95,7 +96,7 @@ enum Messages {
     try assure(isSameAgain, "\(values) became \(again)")
   }
 
-  /// The values that a client read must be those that a daemon would have written.
+  /// The values that a client has read must equal the values that a daemon would have written.
   private static func checkSnapshot(_ values: [BusValue]) throws(Finding) {
     guard let snapshot = Snapshot(values) else { return }
     try assure(Snapshot(snapshot.values) == snapshot, "\(snapshot) became \(snapshot.values)")

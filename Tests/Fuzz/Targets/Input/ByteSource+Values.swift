@@ -1,7 +1,7 @@
 import NightBus
 
 extension ByteSource {
-  /// Deeper than anything that may be sent.
+  /// A depth beyond the limit for anything that may be sent.
   private static let depth = 80
 
   /// Any value, including those that must not be sent.
@@ -42,7 +42,7 @@ extension ByteSource {
     }
   }
 
-  /// How often an element of this size is repeated, within the room that is left.
+  /// How often an element of this size is repeated, within the number of values that is left.
   ///
   /// Without a limit a few bytes would make an enormous number of values.
   private mutating func repetitions(of size: Int) -> Int {

@@ -1,4 +1,5 @@
-/// Choices made by the bytes of an input; at the end of the bytes every choice is the first.
+/// Makes choices from the bytes of an input; at the end of the bytes, each choice is the first
+/// option.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
   /// How many more repeated values may be made.

@@ -1,8 +1,8 @@
-/// Code that reads untrusted bytes, and the properties that must hold for any input.
+/// A kind of code that reads untrusted bytes, and the properties that must hold for any input.
 ///
-/// Each name is also that of a folder in `corpus` and in `regressions`.
+/// A folder of this name is in `corpus` and in `regressions`.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Messages from the wire, and values that go back to it.
+  /// Messages from the bus, and values that are sent back to it.
   case messages
   /// Calls to a whole daemon.
   case calls
@@ -10,7 +10,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case following
   /// The JSON reader, the stored intent, and the Keeper that starts from it.
   case store
-  /// Short texts: tables of times, moments, names, signatures, addresses.
+  /// Short texts: times, moments, names, signatures and addresses.
   case words
   /// A hand-written file of preferences, and each value in it.
   case config
@@ -28,19 +28,19 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case zoneRules = "zone-rules"
   /// Colours in every notation.
   case colors
-  /// nightd's theme files, separated by NUL.
+  /// Theme files of nightd, with a NUL between two files.
   case themes
   /// Colour tables of DKNightVersion.
   case tables
   /// AppTheme's file of themes.
   case apptheme
-  /// Base16 schemes, whose parsed tree is given as JSON5.
+  /// Base16 schemes; the input is JSON5 that stands for the parsed YAML.
   case base16
 
   /// The function that runs on each input; it throws if a property does not hold.
   typealias Body = ([UInt8]) throws(Finding) -> Void
 
-  /// Sets up the target; releasing the body ends it.
+  /// Sets up the target; the target ends when the body is released.
   func make() throws -> Body {
     switch self {
     case .messages: return Messages.run

@@ -1,7 +1,7 @@
 @testable import NightCore
 import NightValues
 
-/// Properties of a hand-written `config.json5`.
+/// Properties that must hold for a hand-written `config.json5`.
 enum Config {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let path = "/config.json5"

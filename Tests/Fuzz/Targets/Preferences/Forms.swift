@@ -3,10 +3,10 @@ import NightContract
 import NightCore
 import NightValues
 
-/// Properties of every preference value, in each format.
+/// Properties that must hold for every preference value, in each format.
 enum Forms {
   static func check(_ value: PreferenceValue) throws(Finding) {
-    // Deeper values are refused before they are written anywhere.
+    // Values that nest deeper are refused before they are written anywhere.
     guard value.depth <= PreferenceLimits.depth else { return }
     try json(value)
     try bus(value)
@@ -33,7 +33,7 @@ enum Forms {
     try assure(PreferenceValue(told) == value, "\(value) does not come back from the bus")
   }
 
-  /// A value that was read from a property list can be written as one; other values need not.
+  /// If a value was read from a property list, it can be written as one; other values need not be.
   static func list(_ value: PreferenceValue, isRead: Bool) throws(Finding) {
     let text: String
     do throws(Flaw) { text = try PropertyList.text(value) } catch {

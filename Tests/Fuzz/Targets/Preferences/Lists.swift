@@ -1,9 +1,9 @@
 import NightCore
 import NightValues
 
-/// Properties of the reader and the writer of property lists.
+/// Properties that must hold for the reader and the writer of property lists.
 enum Lists {
-  /// Reads bytes that begin as XML as a whole file, and any others as the content of a list.
+  /// If the bytes begin as XML, reads them as a whole file; otherwise, as the content of a list.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let isWhole = bytes.first == UInt8(ascii: "<") || bytes.first == 0xEF
     let text = isWhole ? bytes : Array("<plist>".utf8) + bytes + Array("</plist>".utf8)

@@ -1,7 +1,7 @@
 @testable import NightCore
 import NightValues
 
-/// Properties of the administrator's list of locks.
+/// Properties that must hold for the administrator's list of locks.
 enum Locks {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let file = locks(bytes)
@@ -28,7 +28,7 @@ enum Locks {
     let key = PreferenceKey(known: bare, of: lock.application ?? "")
     let index = LockIndex([lock])
     try assure(index.position(of: key) != nil, "\(lock) does not lock \(key)")
-    // Otherwise applications would bypass the lock.
+    // If the lock did not cover this key, applications would bypass the lock.
     guard lock.application == nil else { return }
     let own = PreferenceKey(known: bare, of: "x")
     try assure(index.position(of: own) != nil, "\(lock) spares applications")

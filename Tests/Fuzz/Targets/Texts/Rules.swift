@@ -2,7 +2,7 @@
 import NightTime
 import NightValues
 
-/// Properties of a schedule's rules, one on each line; the first byte chooses days.
+/// Properties that must hold for a schedule's rules, one on each line; the first byte chooses days.
 enum Rules {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)

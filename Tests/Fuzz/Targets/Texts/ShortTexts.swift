@@ -4,7 +4,7 @@ import NightStore
 import NightTime
 import NightValues
 
-/// Properties of the readers of short texts that people and other programs write.
+/// Properties that must hold for the readers of short texts, which people and other programs write.
 enum ShortTexts {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)

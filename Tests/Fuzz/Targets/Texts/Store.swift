@@ -5,7 +5,7 @@ import NightContract
 @testable import NightDaemon
 import NightValues
 
-/// Properties of the readers of files on disk.
+/// Properties that must hold for the readers of files on disk.
 enum Store {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     try json(bytes)
@@ -62,7 +62,7 @@ enum Store {
     do throws(Flaw) { again = try IntentFile.intent(written) } catch {
       throw Finding("an intent was written that cannot be read: \(error)")
     }
-    // A choice in the former format is written in the present one.
+    // If a choice is in the former format, it is written in the present format.
     intent.former = nil
     intent.unknown = intent.unknown.map { .init(name: $0.name, value: $0.value.writable) }
     try assure(again == intent, "read as \(intent), written and read as \(again)")

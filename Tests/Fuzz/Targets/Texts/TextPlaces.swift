@@ -3,7 +3,7 @@ import NightValues
 
 /// The valid positions in a text, counted independently of the reader.
 struct TextPlaces {
-  /// The number of columns of each line, including the one after its last scalar.
+  /// The number of columns of each line, including the column after its last scalar.
   private var columns: [Int] = [1]
 
   init(of bytes: [UInt8]) {

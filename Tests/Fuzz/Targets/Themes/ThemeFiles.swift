@@ -2,14 +2,15 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// Properties of nightd's theme files, of what they inherit, and of what is exported from them.
+/// Properties that must hold for nightd's theme files, for what they inherit, and for exported
+/// files.
 enum ThemeFiles {
   private static let assets: Set<String> = ["a.png", "a@2x.png", "down.png"]
   private static let builtIn = BuiltInThemes.names.compactMap(BuiltInThemes.text)
 
-  /// Runs up to four files, separated by a NUL, which no file may contain.
+  /// Splits the bytes into up to four files at each NUL, which no file may contain.
   ///
-  /// Each may name another.
+  /// Each of these files may name another one of them.
   static func run(_ bytes: [UInt8]) throws(Finding) {
     let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
     var texts: [ThemeText] = []
@@ -25,7 +26,8 @@ enum ThemeFiles {
       var line = ThemeLine(text) { find($0, in: texts) }
       if let file = line.members.first?.file { try ThemeForms.own(file, assets) }
       let theme = line.resolve()
-      // At most a hundred findings of each kind in each file, and as many for the whole.
+      // There may be at most a hundred findings of each kind in each file, and as many for all
+      // files together.
       try ThemeFindings.check(line.findings, in: places, most: 100 * (line.names.count + 2))
       try assure((theme != nil) == line.isValid, "\(text.name) is \(line.findings)")
       try assure(
@@ -42,7 +44,7 @@ enum ThemeFiles {
     try ThemeForms.all(sources)
   }
 
-  /// The name in the file, if it is a valid one.
+  /// The name that the file states, if this name is valid.
   private static func name(of bytes: [UInt8], else name: String) -> String {
     guard let root = try? JSONReader.read(bytes),
       case .string(let own)? = root["name"]?.value, ThemeName.flaw(own) == nil,

@@ -1,9 +1,10 @@
 import NightCore
 import NightThemes
 
-/// Properties of the findings about a theme file: plain text, a limited number, a valid position.
+/// Properties that must hold for findings about a theme file: plain text, a limited number, and a
+/// valid position.
 enum ThemeFindings {
-  /// `texts` has the files by name; at most `most` findings of each kind are allowed.
+  /// `texts` contains the files by name; at most `most` findings of each kind are allowed.
   static func check(
     _ findings: [ThemeFinding],
     in texts: [String: TextPlaces],
@@ -26,7 +27,7 @@ enum ThemeFindings {
     }
   }
 
-  /// Whether the scalar does not move the cursor.
+  /// Whether the scalar is no character that moves the cursor or controls the text.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -4,7 +4,7 @@ import NightCore
 import NightThemes
 import NightValues
 
-/// Properties of exported themes, which are read again.
+/// Properties that must hold for exported themes when they are read again.
 enum ThemeForms {
   static func all(_ sources: [ThemeExport.Source]) throws(Finding) {
     for source in sources {
@@ -108,7 +108,7 @@ enum ThemeForms {
       "\(export.text)\nbecomes\n\(again.text)"
     )
     guard export.lost.isEmpty else { return }
-    // Without a loss only the order is base16's, and missing roles were added.
+    // If the export lost nothing, only the order is base16's, and missing roles were added.
     let entries = again.placeless.entries
     let palette = again.placeless.palette
     try assure(
@@ -154,7 +154,7 @@ enum ThemeForms {
     )
   }
 
-  /// The colours by name, since each name occurs once.
+  /// The colours by name; each name occurs only once.
   private static func colors(of theme: Theme) -> [String: Color] {
     var colors: [String: Color] = [:]
     for entry in theme.entries {

@@ -1,7 +1,7 @@
 import NightThemes
 import NightValues
 
-/// Properties of themes imported from other programs' files.
+/// Properties that must hold for themes imported from other programs' files.
 enum ThemeImports {
   static func table(_ bytes: [UInt8]) throws(Finding) {
     try check(bytes) { ColorTable.read(bytes, file: "t", style: $0) }
@@ -44,7 +44,7 @@ enum ThemeImports {
     try ThemeForms.all(sources)
   }
 
-  /// A style given by a person must change nothing else.
+  /// If a person states the style of an import, nothing else of the theme may change.
   private static func same(_ silent: [ThemeFile], _ said: [ThemeFile]) throws(Finding) {
     try assure(silent.count == said.count, "\(said.count) of \(silent.count) themes")
     for (one, other) in zip(silent, said) {
@@ -56,7 +56,7 @@ enum ThemeImports {
 
   /// An imported theme can be used as it is, with its parents from the same file.
   ///
-  /// nightctl reports a built-in name or too many parents.
+  /// There are two exceptions, which nightctl reports: a built-in name, and too many parents.
   private static func source(
     _ text: ThemeText,
     of texts: [ThemeText]

@@ -1,9 +1,9 @@
 import NightCore
 import NightValues
 
-/// The YAML of an exported scheme, read without a YAML reader.
+/// Reads the YAML of an exported scheme without a YAML reader.
 enum WrittenScheme {
-  /// Each line is a name and a quoted text; those of the palette are indented.
+  /// Each line is a name and a quoted text; the lines of the palette are indented.
   static func tree(_ text: String) throws(Finding) -> JSONNode {
     try assure(text.unicodeScalars.allSatisfy(isYaml), "no character of YAML is in \(text)")
     var facts: [JSONNode.Member] = [], palette: [JSONNode.Member] = []

@@ -2,7 +2,7 @@ import NightCore
 import NightTime
 import NightValues
 
-/// Properties of the reader of zones.
+/// Properties that must hold for the reader of zones.
 enum Zones {
   private static let daySeconds = 86_400
 
@@ -11,7 +11,7 @@ enum Zones {
     do throws(Flaw) { zone = try Zone(bytes, name: "fuzzed") } catch {
       return try isInside(error, bytes.count)
     }
-    // The file has the moments of its changes, so its bytes are also used as moments.
+    // The file contains the moments of its changes, so the test also uses its bytes as moments.
     var source = ByteSource(bytes)
     var moments = (0..<20).map { _ in Instant(microseconds: source.number() as Int64) }
     if let next = zone.nextChange(after: Instant(microseconds: 0)) { moments.append(next) }
@@ -55,13 +55,13 @@ enum Zones {
     }
   }
 
-  /// A moment's civil time must lead back to that moment.
+  /// The civil time of a moment must be converted back to the same moment.
   private static func comesBack(_ zone: Zone, _ moment: Instant) throws(Finding) {
     let offset = zone.offset(at: moment)
     try assure((-89_999...93_599).contains(offset), "\(offset) at \(moment)")
     let shown = zone.civil(at: moment)
     let found = zone.moments(of: shown)
-    // Beyond the calendar's years the civil time no longer changes.
+    // Outside the years of the calendar, the civil time no longer changes.
     guard shown.utc == moment.adding(microseconds: Int64(offset) * 1_000_000) else { return }
     switch found {
     case .once(let only):

@@ -35,7 +35,7 @@ struct ChartPictureTests {
     (windows, berlin, 60, 60),
   ]
 
-  /// Four dark periods each day, at other times on each weekday.
+  /// Each day has four dark periods; their times differ between the weekdays.
   private static let windows = Weekdays.names.enumerated().flatMap { index, day in
     (0..<8).map { "\($0 % 2 == 0 ? "dark" : "light") \(10 + $0):\(10 + index) on \(day)" }
   }
@@ -66,7 +66,7 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("The picture's description names the days with the most and the least dark")
+  @Test("The picture's description names the days with the most and the fewest hours of dark")
   func description() throws {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
@@ -76,18 +76,18 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Equal days form one area, as wide as their number")
+  @Test("Days that are equal form one area, which is as wide as the number of these days")
   func areas() throws {
     let year = try Self.picture(["dark 19:30", "light 07:00"])
     #expect(year.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
-    // The 99 days before the skipped one, and the 265 after it.
+    // The first area has the 99 days before the skipped day, and the second the 265 days after it.
     let gap = try Self.picture(["dark 19:30", "light 07:00"], "XXX12YYY-12,J100/0,J200/0")
     #expect(gap.contains("M52 359h198V464h-198z"))
     #expect(gap.contains("M252 359h530V464h-530z"))
     #expect(gap.contains(" d=\"M250 104h2V464h-2z\" fill=\"#15162b\"/>"))
   }
 
-  @Test("The picture starts new areas at a split or a merge")
+  @Test("The picture starts new areas where dark periods split or merge")
   func parting() throws {
     let changes = [
       Transition(try #require(Instant(iso: "2026-01-03T06:00:00Z")), .light),
@@ -101,18 +101,18 @@ struct ChartPictureTests {
     )
   }
 
-  @Test("Clock changes are drawn as lines with their size")
+  @Test("Each clock change is drawn as a line with the size of the change")
   func jumps() throws {
     let picture = try Self.picture(["dark 19:30", "light 07:00"], Self.berlin)
     #expect(picture.contains("<text x=\"226\" y=\"96\">+1 h</text>"))
     #expect(picture.contains("<text x=\"646\" y=\"96\">−1 h</text>"))
     #expect(picture.contains(" d=\"M226 104v360\" "))
-    // The hour that the clock skips leaves no hole.
+    // The hour that the clock skips leaves no gap in the picture.
     #expect(picture.contains(" d=\"M52 359h730V464h-730zM52 104h730V171.5h-730z\" "))
   }
 
-  /// The first text that is not XML in this simple form: tags with attributes, and text between
-  /// them.
+  /// The first part of the text that is not simple XML: tags with attributes, and text between the
+  /// tags.
   private static func flaw(in text: String) -> String? {
     let token =
       #/<(/?)([a-zA-Z]+)((?: [a-zA-Z:0-9-]+="[^"<&]*")*)(/?)>|&(?:amp|lt|gt);|[^<&]+/#

@@ -11,7 +11,7 @@ struct ChartTextTests {
   )
   static let stripes = ["light 06:00", "dark 18:00 on mon-fri", "dark 22:00 on sat,sun"]
 
-  /// Colours are shown as « and ».
+  /// The start of a colour escape is printed as «, and its end as ».
   static func lines(
     _ rules: [String],
     _ form: ChartText.Form,
@@ -50,7 +50,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The plain chart shows rules for weekdays as even stripes")
+  @Test("The plain chart draws different rules for weekdays as even stripes")
   func plainStripes() throws {
     let text = try Self.lines(Self.stripes, .plain, 112, 12)
     #expect(
@@ -71,7 +71,7 @@ struct ChartTextTests {
     )
   }
 
-  @Test("The coloured chart shows quarters of a character, with dark as the background")
+  @Test("The coloured chart draws quarters of a character; dark is the background colour")
   func blocks() throws {
     let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let text = try Self.lines(Self.stripes, .blocks, 57, 12, zone: zone, today: 324)
@@ -96,7 +96,7 @@ struct ChartTextTests {
     (1, 1), (20, 5), (56, 24), (80, 24), (100, 30), (120, 40), (190, 60), (500, 200),
   ]
 
-  @Test("The chart fits every terminal with enough room", arguments: terminals)
+  @Test("The chart fits every terminal that has enough space", arguments: terminals)
   func fits(width: Int, height: Int) throws {
     for form in [ChartText.Form.plain, .blocks] {
       let lines = try Self.lines(Self.stripes, form, width, height, today: 0)
@@ -109,7 +109,7 @@ struct ChartTextTests {
     }
   }
 
-  @Test("A skipped day is a gap in a chart with one column per day")
+  @Test("A skipped day is an empty column in a chart with one column per day")
   func missingDay() throws {
     let lines = try Self.lines(["light 06:00", "dark 18:00"], .plain, 400, 12, zone: Self.dateLine)
     let noon = try #require(lines.first { $0.hasPrefix("12 ") })

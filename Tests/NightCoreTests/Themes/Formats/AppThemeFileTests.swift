@@ -4,14 +4,14 @@ import NightThemes
 import NightValues
 import Testing
 
-/// Each case in which AppTheme crashes, guesses or says nothing about its file.
+/// The cases in which AppTheme crashes, guesses or says nothing about its file.
 @Suite("AppTheme files")
 struct AppThemeFileTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     AppThemeFile.read(Array(text.utf8), file: "Themes.json", style: style)
   }
 
-  @Test("The reader accepts AppTheme's documented form, also with trailing commas")
+  @Test("The reader accepts AppTheme's documented form, even with trailing commas")
   func documented() {
     let result = Self.read(
       """
@@ -21,7 +21,7 @@ struct AppThemeFileTests {
           { "name": "colorPrimary", "hex": "1f5fc4", "alpha": 0.5 },
           { "name": "shade", "hex": "#80112233" },
         ] },
-        // The dark theme.
+        // The theme for dark.
         { "themeName": "night", "parent": "base", "colors": [
           { "name": "colorSurface", "hex": "#121212" },
         ] },
@@ -44,7 +44,7 @@ struct AppThemeFileTests {
     #expect(result.findings.count { $0.severity == .note } == 4)
   }
 
-  /// A file with one theme and these colours, which start in column 32.
+  /// A file with one theme and the given colours, which start in column 32.
   private static func colors(_ colors: String) -> String {
     #"[{"themeName": "a", "colors": [\#(colors)]}]"#
   }
@@ -128,7 +128,7 @@ struct AppThemeFileTests {
 
 @Suite("Large AppTheme files")
 struct AppThemeCostTests {
-  /// Each theme but the first is a child of the one before.
+  /// Each theme except the first is a child of the theme before it.
   private static func chain(_ count: Int, _ colors: Int) -> [UInt8] {
     let hues = (0..<colors).map { ##"{"name": "c\##($0)", "hex": "fff"}"## }.joined(separator: ",")
     let themes = (0..<count).map { number in
@@ -150,11 +150,11 @@ struct AppThemeCostTests {
     #expect(AppThemeFile.read(line, file: "t", style: .dark).themes.count == 64)
   }
 
-  @Test("The time to find a theme's style is linear in its ancestors")
+  @Test("The time to find a theme's style grows linearly with the number of its ancestors")
   func walked() {
     func time(_ text: [UInt8], _ style: Style?) -> Int {
-      // The minimum of several runs, and only this thread's time: other programs may use the
-      // machine.
+      // The shortest of several runs is used, and only this thread's time counts, because other
+      // programs may use the machine.
       (1...5).map { _ in
         let start = Self.processorMicroseconds
         _ = AppThemeFile.read(text, file: "t", style: style)
@@ -177,10 +177,10 @@ struct AppThemeCostTests {
 }
 
 extension ThemeImport {
-  /// The errors, each with its position.
+  /// The errors in the file, each with its position.
   var errors: [String] { findings.filter { $0.severity == .error }.map(\.description) }
 
-  /// Each theme as `NAME style: key color, …`.
+  /// The themes, each written as `NAME style: key color, …`.
   var summary: [String] {
     themes.map { theme in
       let colors = theme.entries.map { "\($0.key.name) \(Self.text($0))" }

@@ -69,7 +69,7 @@ struct Base16Tests {
     #expect(result.findings.map(\.severity) == [.note])
   }
 
-  @Test("A scheme of 24 colours is base24, whether it says so or not", arguments: [true, false])
+  @Test("A scheme of 24 colours is base24, even if it does not say so", arguments: [true, false])
   func larger(saysSo: Bool) {
     let facts = [("name", "x"), ("variant", "Light")] + (saysSo ? [("system", "base24")] : [])
     let result = Self.read(Self.scheme(facts, count: 24))
@@ -147,9 +147,9 @@ struct Base16TextTests {
   }
 
   @Test(
-    "A scheme's text colour is the usual one if readable, else the first or best of four",
+    "A scheme's text colour is the usual one if readable, else the first readable or best of four",
     arguments: [
-      // base04 of GitHub, One Dark and Solarized is hardly darker than base02.
+      // In GitHub, One Dark and Solarized, base04 is hardly darker than base02.
       (
         "ffffff f5f5f5 c8c8fa 969896 e8e8e8 333333 ffffff ffffff "
           + "ed6a43 0086b3 795da3 183691 183691 795da3 a71d5d 333333",
@@ -163,7 +163,7 @@ struct Base16TextTests {
       (
         "002b36 073642 586e75 657b83 839496 93a1a1 eee8d5 fdf6e3 "
           + "dc322f cb4b16 b58900 859900 2aa198 268bd2 6c71c4 d33682",
-        // Only the last of them reaches 4.5 on base02.
+        // Only the last of the four colours has a contrast of 4.5 to base02.
         ["onSurfaceVariant": "#fdf6e3", "onSelection": "#fdf6e3", "onSurface": "#93a1a1"]
       ),
       // No colour is readable, so the best one is used.
@@ -179,7 +179,7 @@ struct Base16TextTests {
     for (role, color) in expected { #expect(theme.color(role)?.text == color, "\(role)") }
   }
 
-  @Test("A scheme whose text colour is replaced loses nothing when written")
+  @Test("A scheme whose text colour was replaced loses nothing when it is written again")
   func identity() throws {
     let colors = ["base02": "c8c8fa", "base04": "e8e8e8", "base05": "333333", "base00": "ffffff"]
     let scheme = Base16Tests.scheme([("variant", "light")], colors)

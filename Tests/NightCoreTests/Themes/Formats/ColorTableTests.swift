@@ -3,14 +3,14 @@ import NightThemes
 import NightValues
 import Testing
 
-/// Each case in which DKNightVersion crashes, guesses or says nothing about its table.
+/// The cases in which DKNightVersion crashes, guesses or says nothing about its table.
 @Suite("DKNightVersion colour tables")
 struct ColorTableTests {
   private static func read(_ text: String, style: Style? = nil) -> ThemeImport {
     ColorTable.read(Array(text.utf8), file: "table.txt", style: style)
   }
 
-  @Test("The documented table gives a theme for each column")
+  @Test("From the documented table, each column becomes a theme")
   func documented() {
     let result = Self.read(
       """
@@ -40,26 +40,26 @@ struct ColorTableTests {
   @Test(
     "A valid table is read with its themes and colours",
     arguments: [
-      // Any run of blanks, also at the end of a line, and empty lines.
+      // Several blanks in a row, blanks at the end of a line, and empty lines are accepted.
       (
         "A\u{00A0}B\n\n#fff \t\u{2003}#000  BG \t\n   \n",
         ["A light: BG #ffffff", "B dark: BG #000000"]
       ),
       ("\n\n  A B\n  #fff #000 BG", ["A light: BG #ffffff", "B dark: BG #000000"]),
-      // Line ends of other systems.
+      // Line ends of other operating systems are accepted.
       ("A B\r\n#fff #000 BG\r\n", ["A light: BG #ffffff", "B dark: BG #000000"]),
       ("A\r#fff BG\r", ["A light: BG #ffffff"]), ("\u{FEFF}A\n#fff BG", ["A light: BG #ffffff"]),
       // Comments.
       ("// themes\nA ; one\n# this is BG\n#fff BG // white\n#\n;x\n", ["A light: BG #ffffff"]),
-      // Each form of digits, with the alpha last.
+      // Each way to write the digits is accepted; the alpha comes last.
       (
         "A\n0xFFFFFF BG\n0X11223344 a\nabcdef b\n11223380 c\n#12345678 d",
         ["A light: BG #ffffff, a #11223344, b #abcdef, c #11223380, d #12345678"]
       ),
-      // Three digits have the same meaning as everywhere else.
+      // A colour of three digits has the same meaning as everywhere else.
       ("A\n#fff BG\n#12a x", ["A light: BG #ffffff, x #1122aa"]),
       ("A\nwhite BG\nrgb(1,2,3) x", ["A light: BG #ffffff, x #010203"]),
-      // The theme that the library requires is not required here.
+      // DKNightVersion requires a certain theme, but nightd does not.
       ("NIGHT\n#000 BG", ["NIGHT dark: BG #000000"]),
     ]
   )
@@ -70,7 +70,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "An invalid table is rejected as a whole, with the line",
+    "An invalid table is rejected as a whole, and the error names the line",
     arguments: [
       ("", "1:1: expected a line with the names of themes, found an empty file"),
       ("\n \n// nothing\n", "1:1: expected a line with the names of themes, found none"),
@@ -82,7 +82,7 @@ struct ColorTableTests {
         "A B\n\n#fff BG", "3:1: expected 3 columns, 2 for the themes of line 1 and the key, found 2"
       ),
       ("A B\n#fff", "2:1: expected 3 columns, 2 for the themes of line 1 and the key, found 1"),
-      // A text that looks like a comment but is not.
+      // This text looks like a comment but is none.
       ("A B\n#background of all pages\n#fff #000 BG", "2:1: expected 3 columns"),
       ("A\n#fffff BG", "2:2: expected 3, 4, 6 or 8 hexadecimal digits after #, found 5"),
       ("A B\n#fff #12345g BG", "2:12: expected a hexadecimal digit, 0 to 9 or a to f, found “g”"),
@@ -120,7 +120,7 @@ struct ColorTableTests {
     #expect(large.errors.count == 1)
   }
 
-  @Test("The errors of a table are reported at once, up to a hundred")
+  @Test("All errors of a table are reported together, up to a hundred")
   func many() {
     let result = Self.read("A\n#fff BG\n" + String(repeating: "#x y\n", count: 5_000))
     #expect(result.errors.count == 100)
@@ -132,7 +132,7 @@ struct ColorTableTests {
   }
 
   @Test(
-    "A table's theme has the style of its background key, else of its first colour",
+    "A table's theme has the style of its background colour, or else of its first colour",
     arguments: [
       ("A\n#fff TEXT\n#000 BG", Style.dark, "BG"), ("A\n#fff x\n#000 pageBackColor", .light, "x"),
       ("A\n#fff TEXT\n#000 pageBackground", .dark, "pageBackground"),
@@ -146,7 +146,7 @@ struct ColorTableTests {
     #expect(result.findings.contains { $0.message.contains(": \(key) (#") })
   }
 
-  @Test("The user's style overrides a table's without a note")
+  @Test("If the user's style overrides the style of a table, no note is printed")
   func said() {
     let result = Self.read("A B\n#fff #000 BG", style: .dark)
     #expect(result.themes.map(\.style) == [.dark, .dark])

@@ -3,7 +3,7 @@ import NightThemes
 import NightValues
 import Testing
 
-/// Names of themes and their parts in other formats.
+/// The names of themes, and of parts of themes, in other formats.
 @Suite("Names in exports")
 struct WritingNameTests {
   private static func source(_ file: ThemeFile) throws -> ThemeExport.Source {
@@ -47,7 +47,7 @@ struct WritingNameTests {
     let text = Base16.write(try Self.source(Self.theme("lagoon", description: "By the water"))).text
     #expect(text.contains("\nname: \"lagoon\"\n"))
     #expect(text.contains("\ndescription: \"By the water\"\n"))
-    // The name of a scheme is the source of its slug.
+    // The name of a scheme becomes its slug.
     let title = "Night Sea, hard"
     let sea = Base16.write(try Self.source(Self.theme("night-sea-hard", description: title))).text
     #expect(sea.contains("\nname: \"\(title)\"\n"))
@@ -55,7 +55,7 @@ struct WritingNameTests {
   }
 
   @Test(
-    "A scheme's name counts as a description only if it adds something",
+    "The name of a scheme counts as a description only if it differs from the slug",
     arguments: [
       ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
       ([("name", "Sea"), ("description", "Deep")], "Deep", 1),
@@ -70,7 +70,7 @@ struct WritingNameTests {
     #expect(result.findings.count == warnings, "\(result.findings)")
   }
 
-  @Test("An export reports losses only for parts that exist")
+  @Test("An export reports losses only for parts that the theme has")
   func nothing() throws {
     var theme = Self.theme("a")
     theme.parent = "midnight"

@@ -4,7 +4,7 @@ import NightValues
 import Testing
 
 extension ThemeFile {
-  /// The theme without positions.
+  /// The theme without the positions of its parts.
   fileprivate var placeless: ThemeFile {
     let start = Position(line: 1, column: 1)
     var file = self
@@ -80,7 +80,7 @@ struct WritingTests {
     return try #require(ThemeExport.Source(&line))
   }
 
-  @Test("A written theme file reads back as the same theme")
+  @Test("A written theme file is read back as the same theme")
   func file() throws {
     let texts =
       BuiltInThemes.names.compactMap(BuiltInThemes.text) + [Self.text("rich", Self.rich)]
@@ -95,7 +95,7 @@ struct WritingTests {
     }
   }
 
-  @Test("A colour table survives reading and writing")
+  @Test("A colour table is unchanged after it is read and written")
   func table() throws {
     let text = """
       NORMAL   NIGHT      RED
@@ -109,7 +109,7 @@ struct WritingTests {
     #expect(export.lost == [])
   }
 
-  @Test("An exported table lists its losses")
+  @Test("The export of a colour table lists what is lost")
   func tableLosses() throws {
     var odd = ThemeFile(name: "a b", style: .dark, parent: "midnight")
     odd.author = "me"
@@ -148,13 +148,13 @@ struct WritingTests {
     #expect(export.lost.contains { $0.hasPrefix("a b is written as a-b-2") })
   }
 
-  @Test("A table without a colour to derive the style from is reported")
+  @Test("If a table has no colour from which the style follows, this is reported")
   func styleless() throws {
     let export = ColorTable.write([try Self.source([ThemeFile(name: "a", style: .dark)])])
     #expect(export.lost == ["a table has no style, and this one has no colour to derive it from"])
   }
 
-  /// The tree as nightctl's YAML reader would produce it.
+  /// The tree that nightctl's YAML reader would produce.
   private static func tree(_ text: String) throws -> JSONNode {
     let lines = text.split(separator: "\n").map(String.init)
     let json = lines.map { line in
@@ -164,7 +164,7 @@ struct WritingTests {
     return try JSONReader.read(Array("{\(json.joined(separator: "\n"))}}".utf8))
   }
 
-  @Test("A scheme survives reading and writing", arguments: [16, 24])
+  @Test("A scheme is unchanged after it is read and written", arguments: [16, 24])
   func scheme(count: Int) throws {
     let facts = [("name", "Night \"Sea\""), ("author", "A"), ("variant", "dark")]
     let theme = try #require(
@@ -178,7 +178,7 @@ struct WritingTests {
     #expect(Base16.write(try Self.source(again.themes)).text == export.text)
   }
 
-  @Test("Any theme can be exported as a scheme by its roles", arguments: BuiltInThemes.names)
+  @Test("Any theme can be exported as a scheme, based on its roles", arguments: BuiltInThemes.names)
   func derived(name: String) throws {
     let source = try Self.source(name)
     let export = Base16.write(source)
@@ -189,7 +189,7 @@ struct WritingTests {
     #expect(again.themes.first?.name == name)
   }
 
-  @Test("An exported scheme lists its losses")
+  @Test("The export of a scheme lists what is lost")
   func schemeLosses() throws {
     var theme = try #require(
       Base16.read(Base16Tests.scheme([("variant", "dark")]), named: "sea", file: "s").themes.first
@@ -210,7 +210,7 @@ struct WritingTests {
     }
   }
 
-  @Test("An exported scheme escapes the characters that YAML lacks")
+  @Test("An exported scheme escapes the characters that YAML does not allow")
   func schemeCharacters() throws {
     var theme = ThemeFile(name: "a\u{FEFF}", style: .dark)
     theme.description = "b\u{FFFE}\u{FFFF}"
@@ -219,7 +219,7 @@ struct WritingTests {
     #expect(text.contains(#"slug: "a\ufeff""#))
   }
 
-  @Test("Exported style sheets contain inherited colours and list their losses")
+  @Test("Exported style sheets contain inherited colours, and list what is lost")
   func sheets() throws {
     var theme = ThemeFile(name: "x", style: .dark, parent: "y")
     theme.entries = [

@@ -1,7 +1,7 @@
-/// A state of the disk after a crash.
+/// A state in which a crash leaves the disk.
 struct CrashState: Hashable {
   var folders: Set<String>
   var files: [String: [UInt8]]
-  /// Whether a reply or signal had been sent before the crash.
+  /// Whether the daemon had sent a reply or signal before the crash.
   var isTold: Bool
 }

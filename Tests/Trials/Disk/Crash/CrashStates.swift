@@ -1,14 +1,14 @@
-/// Computes every state that a crash at any moment could leave.
+/// Computes every state in which a crash could leave the disk, at any moment.
 ///
-/// The disk is the worst that POSIX allows. Data is safe only after its file was synced, and an
-/// entry of a folder only after the folder was. Any part of the rest may be lost. Real file
-/// systems lose less, each in its own way.
+/// The model disk keeps only what POSIX requires. The data of a file is safe only after the file
+/// was synced, and an entry of a folder only after the folder was synced. A crash may lose any part
+/// of all other changes. Real file systems lose less, and each loses other parts.
 struct CrashStates {
   let folders: Set<String>
   let files: [String: [UInt8]]
   let actions: [DiskAction]
 
-  /// More unsafe entries at a time would be too many states.
+  /// If more entries were unsafe at one time, there would be too many states.
   static let mostUnsafe = 12
 
   struct TooMany: Error {}
@@ -48,7 +48,7 @@ struct CrashStates {
     var files: [String: Int]
   }
 
-  /// The files that existed before have negative numbers.
+  /// Files that existed before the recording have negative numbers.
   private var before: (names: [String: Int], contents: [Int: [UInt8]]) {
     var names: [String: Int] = [:]
     var contents: [Int: [UInt8]] = [:]
@@ -59,11 +59,11 @@ struct CrashStates {
     return (names, contents)
   }
 
-  /// The names after those changes; nil if one needs a change that was lost.
+  /// The names after the given changes; nil if one of them needs a change that was lost.
   private func names(_ changes: [DiskAction]) -> Names? {
     var names = Names(folders: folders, files: before.names)
     for change in changes {
-      // A lost folder loses every change in it.
+      // If a folder is lost, every change in it is lost.
       guard let folder = change.folder, names.folders.contains(folder) else { continue }
       switch change {
       case .makeFolder(let path): names.folders.insert(path)
@@ -82,7 +82,8 @@ struct CrashStates {
     return names
   }
 
-  /// The contents of each file: of the unsynced part nothing, half or all is there.
+  /// The possible contents of each file: of its unsynced part, nothing, half or everything is
+  /// there.
   private func contents(_ done: [DiskAction]) -> [[Int: [UInt8]]] {
     var safe = before.contents
     var loose: [Int: [UInt8]] = [:]

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Records one set as the disk sees it, and starts the daemon on each state after a crash.
+/// Records the disk calls of one set, and starts the daemon on each state that a crash could leave.
 package struct Crashes: Trial {
   package static let name = "every state that a crash could leave"
   package static let unit = "states"
@@ -11,9 +11,9 @@ package struct Crashes: Trial {
   /// The state of the home before the set.
   package enum Ground: String, CaseIterable, Sendable {
     case freshHome, lightStored, flawedFile, writtenByTwin
-    /// The store has a last good copy.
+    /// The store has already a last good copy.
     case storedTwice
-    /// Another program made the folders a moment before and did not sync them.
+    /// Another program has just made the folders and did not sync them.
     case madeFolders
 
     var isFresh: Bool { self == .freshHome || self == .madeFolders }
@@ -61,7 +61,7 @@ package struct Crashes: Trial {
         try desk.home.makeFolder(Desk.storeFolder)
         before = Self.above.map(DiskAction.makeFolder)
       }
-      // The daemon makes the folders at its start.
+      // The daemon makes the folders when it starts.
       strace = try Program.start(
         "strace",
         ["-f", "-qq", "-o", record] + DiskRecord.options + [Built.nightd],

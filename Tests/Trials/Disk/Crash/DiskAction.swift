@@ -1,7 +1,7 @@
-/// A change to a disk, a sync, or a message about it; paths are relative to the home.
+/// A change to a disk, a sync, or a message that reports a change; paths are relative to the home.
 enum DiskAction: Equatable {
   case makeFolder(String)
-  /// Files are identified by numbers, since names change.
+  /// Files are identified by numbers, since their names change.
   case create(String, file: Int)
   case write(file: Int, [UInt8])
   case sync(file: Int)
@@ -9,10 +9,11 @@ enum DiskAction: Equatable {
   case rename(String, to: String)
   case link(String, to: String)
   case remove(String)
-  /// A reply or signal was sent: from here on, the change must survive a crash.
+  /// The daemon sent a reply or signal: from here on, the change must survive a crash.
   case tell
 
-  /// The folder that must be synced to keep the change; nil if it changes no entry.
+  /// The folder that must be synced to keep the change; nil if the change affects no entry of a
+  /// folder.
   var folder: String? {
     switch self {
     case .makeFolder(let path), .create(let path, _), .rename(_, let path), .link(_, let path),

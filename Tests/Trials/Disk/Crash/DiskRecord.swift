@@ -1,4 +1,4 @@
-/// What a program did below a folder, from the output of strace.
+/// What a program did below a folder, as read from the output of strace.
 struct DiskRecord {
   static let options = [
     "-y", "-xx", "-s", "1000000", "-e",
@@ -8,7 +8,7 @@ struct DiskRecord {
   private(set) var actions: [DiskAction] = []
   private let home: String
   private var names: [String: Int] = [:]
-  /// The open file or folder of each descriptor.
+  /// The file or folder that each descriptor refers to.
   private var open: [Int: Opened] = [:]
   private var lastFile = 0
 
@@ -19,7 +19,8 @@ struct DiskRecord {
 
   init(_ record: String, home: String, files: Set<String>) {
     self.home = home
-    // Files from before are never written again, so they can share a number.
+    // Files that existed before the recording are never written again, so they can share one
+    // number.
     for path in files { names[path] = 0 }
     for call in StraceCall.calls(in: record) { add(call) }
   }
@@ -63,7 +64,7 @@ struct DiskRecord {
 
   /// Whether the message is a reply (the second byte is 2) or a signal (4).
   ///
-  /// A signal to the portal at a start does not answer a set.
+  /// At start-up the daemon signals to the portal; such a signal does not answer a set.
   private static func isTelling(_ message: [UInt8]) -> Bool {
     guard message.count > 1, [2, 4].contains(message[1]) else { return false }
     return !String(decoding: message, as: UTF8.self).contains("SettingChanged")

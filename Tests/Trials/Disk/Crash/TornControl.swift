@@ -1,6 +1,6 @@
 import TestSupport
 
-/// `Crashes` with a daemon that does not sync files, which must leave some torn.
+/// The trial `Crashes` with a daemon that does not sync files; some file must be left incomplete.
 package struct TornControl: Trial {
   package static let name = "control: crash states, files are not synced"
   package static let unit = "losses seen"

@@ -1,10 +1,10 @@
-/// The purpose of a system call, and so the outcomes that are allowed if it fails.
+/// The purpose of a system call, which decides the outcomes that are allowed if the call fails.
 enum CallKind {
-  /// The store: the daemon goes on, and the caller learns what happened to the set.
+  /// A call for the store: the daemon continues, and the caller is told what happened to the set.
   case disk
-  /// The bus and the loop: a failure counts as a lost bus, and the daemon ends.
+  /// A call for the bus or the loop: a failure counts as a lost bus, and the daemon ends.
   case bus
-  /// Memory and threads: the C library or Swift's runtime may end the process.
+  /// A call for memory or threads: the C library or Swift's runtime may end the process.
   case runtime
 
   init(_ call: String) {

@@ -1,9 +1,9 @@
-/// One system call of a program that strace makes fail.
+/// One system call of a program; strace makes the call fail.
 struct Injection: Sendable, CustomStringConvertible {
   enum Effect: Sendable, CustomStringConvertible, Equatable {
-    /// The call is not made and returns this error.
+    /// strace does not make the call, but returns this error.
     case error(String)
-    /// The program is killed as it makes the call.
+    /// strace kills the program when it makes the call.
     case kill
 
     static let all = ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EINTR", "EMFILE"].map(error) + [kill]
@@ -17,10 +17,10 @@ struct Injection: Sendable, CustomStringConvertible {
   }
 
   let call: String
-  /// The number of the call among those of its name, counted for each thread.
+  /// The number of the call among the calls of the same name; each thread counts its own.
   let ordinal: Int
   let effect: Effect
-  /// Whether all later calls fail too.
+  /// Whether all later calls of this name fail, too.
   var isLasting = false
 
   var options: [String] {
@@ -35,20 +35,20 @@ struct Injection: Sendable, CustomStringConvertible {
 
   var description: String { "\(call) \(ordinal)\(isLasting ? " and later" : "") \(effect)" }
 
-  /// Calls that cannot fail, and close: strace's failed close would keep the lock, unlike a real
-  /// one.
+  /// The calls that cannot fail, and close: strace's failed close would keep the lock, but a real
+  /// one would not.
   private static let neverRefused: Set = [
     "close", "geteuid", "getuid", "getegid", "getgid", "getpid", "gettid", "set_tid_address",
   ]
 
-  /// Every effect at every call of a clean run, of which every `step`-th is kept.
+  /// Every effect at every call of a clean run; of these, every `step`-th is used.
   static func all(of calls: [RecordedCall], every step: Int) -> [Injection] {
     var most: [String: Int] = [:]
-    // The execve that starts the program is strace's own.
+    // The execve that starts the program is made by strace itself.
     for call in calls where call.name != "execve" {
       most[call.name] = max(most[call.name] ?? 0, call.ordinal)
     }
-    // No kernel refuses a write to the loop's eventfd.
+    // No kernel ever refuses a write to an eventfd such as the loop's.
     let impossible = Set(
       calls.filter { $0.name == "write" && $0.text.contains("[eventfd]") }
         .map { "\($0.name) \($0.ordinal)" }

@@ -1,4 +1,4 @@
-/// One system call of a clean run, counted as strace counts for an injection.
+/// One system call of a clean run, with its number as strace counts calls for an injection.
 struct RecordedCall {
   let name: String
   let ordinal: Int

@@ -8,16 +8,16 @@ package struct SetFaults: Trial {
   package static let unit = "faults"
   package static var skipReason: String? { Strace.spoilingSkipReason }
 
-  /// The state that a set finds.
+  /// The state of the store before a set.
   package enum Ground: String, CaseIterable, Sendable {
     case laterSet
-    /// The first set of a daemon also syncs the parent folders.
+    /// The first set of a daemon syncs the parent folders, too.
     case firstSet
-    /// The folders are missing, and the set makes them.
+    /// The store's folders are missing, and the set makes them.
     case noFolders
   }
 
-  /// Every `step`-th of the faults is made.
+  /// The trial makes every `step`-th of the faults.
   private let step: Int
 
   package init(every step: Int = 1) { self.step = step }
@@ -28,7 +28,8 @@ package struct SetFaults: Trial {
       let desk = try Desk()
       var daemon = try daemon(for: ground, desk)
       var faults = Injection.all(of: try record(daemon, desk), every: step)
-      // A disk that fails for good, from the first or the second call on.
+      // These faults are a disk that fails from the first or second call on, and for every later
+      // call.
       faults += ["fsync", "rename", "openat"].flatMap { call in
         (1...2).map { Injection(call: call, ordinal: $0, effect: .error("EIO"), isLasting: true) }
       }

@@ -1,11 +1,11 @@
 /// The moment at which the power is cut.
 enum CutMoment: String, CaseIterable, Sendable {
-  /// While clients write.
+  /// The power is cut while clients write.
   case amongSets
-  /// Right after the first reply in a fresh home.
+  /// The power is cut right after the first reply in a fresh home.
   case afterFirstSet
-  /// As `afterFirstSet`, in folders that another program made a moment before.
+  /// Like `afterFirstSet`, but another program has just made the folders.
   case afterFirstSetInMadeFolders
-  /// Right after a set that moved aside a file that broke while the daemon ran.
+  /// The power is cut right after a set that moved aside a file, which broke while the daemon ran.
   case afterFlawedFile
 }

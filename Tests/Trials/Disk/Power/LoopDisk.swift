@@ -1,11 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A file system in a file, whose power can be cut.
+/// A file system inside a file; its power can be cut.
 ///
-/// The kernel makes the cut: afterwards it writes nothing of the file system, not even the
-/// journal, so that the next mount finds what a power cut would have left. Only the thread that
-/// makes the disk, and what that thread starts, can see it. It disappears with them.
+/// The kernel makes the cut: from then on, it writes nothing to the file system, not even the
+/// journal. So the next mount finds the state that a power cut would have left. Only the thread
+/// that makes the disk, and the programs and threads that it starts, can see the disk. The disk
+/// disappears when they end.
 final class LoopDisk {
   enum Kind: String, Sendable {
     case ext4, xfs
@@ -24,7 +25,7 @@ final class LoopDisk {
   let path: String
   private let image: String
 
-  /// Why no loop disk can be made here; nil if one can.
+  /// Why no such disk can be made here; nil if one can.
   static func skipReason(_ kind: Kind) -> String? {
     guard geteuid() == 0 else { return "mounting needs root" }
     guard access("/dev/loop-control", R_OK) == 0 else { return "there are no loop devices" }
@@ -41,7 +42,7 @@ final class LoopDisk {
     image = folder.file("image")
     path = try folder.makeFolder("disk")
     try folder.write("", to: "image")
-    // The smallest size that xfs accepts; the file is sparse.
+    // This is the smallest size that xfs accepts; the file is sparse.
     guard truncate(image, 320 << 20) == 0 else { throw Failure(description: "no room in /tmp") }
     try Self.run(kind.maker + [image])
     try mount()
@@ -51,11 +52,11 @@ final class LoopDisk {
 
   func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-  /// Unmounts the disk, which nobody may use any more; the loop device goes with it.
+  /// Unmounts the disk, and removes the loop device; nobody may use the disk any more.
   func unmount() throws { try Self.run(["umount", path]) }
 
   func flush() throws {
-    // The loop device may still report, once, what the last cut kept it from writing.
+    // The loop device may report, once, that it could not write something because of the last cut.
     do { try Self.run(["sync", "-f", path]) } catch { try Self.run(["sync", "-f", path]) }
   }
 

@@ -1,4 +1,4 @@
-/// The power cuts with a daemon that does not sync folders, which must lose something.
+/// The trial of power cuts with a daemon that does not sync folders; some change must be lost.
 package struct PowerCutControl: Trial {
   package static let name = "control: power cut, folders are not synced"
   package static let unit = "losses seen"

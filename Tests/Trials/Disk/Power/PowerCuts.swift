@@ -2,10 +2,10 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// The power is cut under a daemon that stores, and each answered choice must be there afterwards.
+/// The power is cut while a daemon stores, and afterwards each answered choice must be there.
 struct PowerCuts {
   let kind: LoopDisk.Kind
-  /// The number of cuts at each moment.
+  /// How many times the power is cut at each moment.
   let rounds: Int
   var moments = CutMoment.allCases
   var seed: UInt64 = 1
@@ -14,7 +14,7 @@ struct PowerCuts {
   func run() throws -> Tally {
     var tally = Tally()
     let disk = try LoopDisk(kind)
-    // The home is removed before the disk, and the desk's bus before the home.
+    // The home must be removed before the disk, and the desk's bus before the home.
     let desk = try Desk(home: TemporaryFolder(below: disk.path))
     var random = SplitMix64(seed: seed)
     for moment in moments {
@@ -59,8 +59,9 @@ struct PowerCuts {
     let daemon = try desk.startDaemon(adding: sabotage?.environment ?? [:])
     let writers = try Writers(desk, count: 4)
     var failure: (any Error)?
-    // Without power nobody would get a reply. Here one may come: xfs reports that a folder that
-    // was not synced before the cut is synced now (seen with Linux 6.18).
+    // On a real machine without power, no client would get a reply. Here a reply may come: xfs
+    // reports that a folder is synced, although it was not synced before the cut (seen with Linux
+    // 6.18).
     try writers.write(until: enough, isEnd: true) {
       do { try disk.cutPower() } catch { failure = error }
     }
@@ -100,7 +101,7 @@ struct PowerCuts {
     }
   }
 
-  /// Without power nothing can be stored, but the daemon must go on.
+  /// After the cut nothing can be stored, but the daemon must continue to run.
   private func end(_ daemon: Program, _ tally: inout Tally, _ place: String) throws {
     if let exit = daemon.exit { tally.note(.death, "\(place): \(exit): \(daemon.errorsSoFar)") }
     daemon.send(signal: SIGKILL)

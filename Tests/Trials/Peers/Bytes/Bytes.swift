@@ -1,17 +1,18 @@
 import NightBus
 import TestSupport
 
-/// Broken messages, and messages that nobody asked for, sent to the daemon through the bus.
+/// Sends the daemon broken messages, and messages that nobody asked for, through the bus.
 ///
-/// The bus disconnects the sender of most; the others reach the daemon.
+/// For most of these messages, the bus disconnects the sender; the others reach the daemon.
 package struct Bytes: Trial {
   package static let name = "messages of broken bytes"
   package static let unit = "messages"
 
-  /// The most messages that one connection sends.
+  /// The highest number of messages that one connection sends.
   private static let batch = 16
   private static let early = 1_600
-  /// Half a message keeps the bus waiting; no reply comes for this long then.
+  /// If a message is incomplete, the bus waits for the rest; it counts as waiting if no reply comes
+  /// for this long.
   private static let silence: Int32 = 20
   private static let growth = 1_024
 
@@ -45,7 +46,7 @@ package struct Bytes: Trial {
       while !client.pump(milliseconds: Self.silence).isEmpty {}
       if client.isCutOff { cutOff += 1 }
       tally.count += numbers.count
-      // The first message of each kind allocates memory once.
+      // The first message of each kind allocates memory that is then kept.
       if tally.count == Self.early { vitals.settle() }
       guard vitals.daemon.exit == nil else {
         tally.note(.death, "seed \(seed), one of messages \(numbers)")

@@ -1,15 +1,16 @@
 import NightBus
 import TestSupport
 
-/// Clients that call without end and never read, beside an honest one.
+/// Clients that call without a pause and never read, beside an honest client.
 package struct Floods: Trial {
   package static let name = "two who ask and never read"
   package static let unit = "calls"
 
-  /// The number of calls between two of the honest client.
+  /// How many calls the other clients make between two calls of the honest client.
   private static let burst = 500
   private static let timeout = Duration.seconds(10)
-  /// Messages for a bus that does not read, messages received and not served, and their slack.
+  /// This memory is for messages that the bus does not read and messages that wait to be served,
+  /// with a reserve.
   private static let peak = 96 << 10
   private static let growth = 4_096
 
@@ -29,7 +30,8 @@ package struct Floods: Trial {
       while tally.count < calls {
         for number in 0..<Self.burst { deaf[number % 2].send(Self.call(number / 2)) }
         tally.count += Self.burst
-        // Sends what the bus accepts at once: a client that floods would not wait for the rest.
+        // Sends only what the bus accepts at once, since a client that floods would not wait for
+        // the rest.
         for client in deaf { _ = client.pump(milliseconds: 0, reading: false) }
         let start = ContinuousClock.now
         _ = try honest.call(.style, "Get")
@@ -68,7 +70,7 @@ package struct Floods: Trial {
       call.interface = "org.freedesktop.DBus.Introspectable"
       call.member = "Introspect"
     case 1, 2, 3:
-      // The style that is set already: the call is answered and not stored.
+      // The call sets the style that is already set, so it is answered and not stored.
       call.interface = InterfaceName.control.text
       call.member = "Set"
       call.signature = "sa{sv}"

@@ -2,7 +2,8 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Clients that connect, call, and disconnect at once, some halfway through the handshake.
+/// Clients that connect, call and disconnect at once; some disconnect halfway through the
+/// handshake.
 package struct Vanishing: Trial {
   package static let name = "clients that come and vanish"
   package static let unit = "clients"
@@ -33,15 +34,15 @@ package struct Vanishing: Trial {
   private func comeAndGo(_ round: Int, _ desk: Desk, _ honest: Caller) throws {
     switch round {
     case 0, 1:
-      // One after the other, with one call and with fifty.
+      // The clients come one after the other, first with one call each and then with fifty.
       for _ in 0..<clients { try Self.visit(desk, calls: round == 0 ? 1 : 50) }
     case 2:
-      // All connected at once, none of them reading, while the style changes.
+      // All clients are connected at once and none of them reads, while the style changes.
       let crowd = try (0..<clients).map { _ in try Self.visit(desk, calls: 1) }
       for style in ["light", "dark", "light", "dark"] { _ = try honest.set(style) }
       withExtendedLifetime(crowd) {}
     default:
-      // Some have sent nothing, and some have not sent Hello.
+      // Some of the clients have sent nothing at all, and some have not sent Hello.
       let half = try (0..<clients).map { number in
         try HalfClient(desk.bus.address, isKnown: number.isMultiple(of: 2))
       }
@@ -50,7 +51,7 @@ package struct Vanishing: Trial {
     }
   }
 
-  /// Subscribes to all signals, asks for the style, and does not wait for a reply.
+  /// Subscribes to all signals, asks for the style, and disconnects without waiting for a reply.
   @discardableResult
   private static func visit(_ desk: Desk, calls: Int) throws -> RawClient {
     let client = try RawClient(address: desk.bus.address)
@@ -80,7 +81,7 @@ package struct Vanishing: Trial {
     return client
   }
 
-  /// Raises the limit of open files, since a crowd needs more than the usual thousand.
+  /// Raises the limit of open files, since so many clients need more than the usual thousand.
   private static func raiseDescriptors() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

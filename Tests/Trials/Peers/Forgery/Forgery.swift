@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import TestSupport
 
-/// Another program answers nightctl's calls, and sends it the daemon's signals.
+/// Another program replies to nightctl's calls, and sends nightctl the daemon's signals.
 package struct Forgery: Trial {
   package static let name = "forged answers and signals"
   package static let unit = "commands"

@@ -1,12 +1,12 @@
 import NightBus
 import TestSupport
 
-/// The members that a daemon offers.
+/// The members that a daemon has on the bus.
 struct Members: Sendable {
   struct Member: Sendable {
     let interface: String
     let name: String
-    /// The types of its arguments.
+    /// The types of the member's arguments.
     var inputs: [BusType] = []
   }
 
@@ -19,7 +19,7 @@ struct Members: Sendable {
     Set((methods + signals + properties).map(\.interface)).sorted()
   }
 
-  /// Reads the introspection of every path, starting at the root.
+  /// Reads the introspection of every path; the first path is the root.
   init(_ caller: Caller) throws {
     var waiting: [ObjectPath] = ["/"]
     while let path = waiting.popLast(), paths.count < 100 {
@@ -36,7 +36,7 @@ struct Members: Sendable {
         }
       }
     }
-    // The introspection does not have these, but everyone may call them.
+    // The introspection lacks these members, but any program may call them.
     methods += [
       Member(interface: "org.freedesktop.DBus.ObjectManager", name: "GetManagedObjects"),
       Member(interface: "org.freedesktop.DBus.Peer", name: "Pong"),
@@ -44,7 +44,8 @@ struct Members: Sendable {
     ]
   }
 
-  /// Adds the members in one object's XML, and returns the names of its children.
+  /// Adds the members that the XML of one object has, and returns the names of the object's
+  /// children.
   private mutating func read(_ xml: String) -> [String] {
     var children: [String] = []
     var interface = ""

@@ -1,10 +1,10 @@
 import NightBus
 import TestSupport
 
-/// An invalid or unusual call, determined by the seed and the number.
+/// An invalid or unusual call; the seed and the number determine it.
 struct WildCall {
   let message: RawMessage
-  /// The number of descriptors that are sent along.
+  /// The number of file descriptors that are sent with the call.
   let descriptors: Int
   var wantsAnswer: Bool { message.flags & 1 == 0 }
 
@@ -28,16 +28,16 @@ private struct Maker {
       member: chance(20) ? word() : member.name,
       destination: destination
     )
-    // libdbus itself answers these, and does so whether a reply is wanted or not.
+    // libdbus itself answers calls on this interface, whether a reply is wanted or not.
     if message.interface == "org.freedesktop.DBus.Peer" { message.flags &= ~1 }
     var arguments = arguments(of: member)
-    // Each change waits for the disk, so few calls change something.
+    // Each change has to wait for the disk, so only few calls change something.
     if message.member == "Set" || message.member == "Toggle" {
       arguments = tamed(arguments, mayChange: number % 2_000 == 1)
     }
     message.signature = arguments.map(\.type.code).joined()
     message.body = Wire.body(arguments)
-    // The bus would disconnect the sender of a longer signature.
+    // If the signature were longer, the bus would disconnect the sender.
     if message.signature.utf8.count > 255 { (message.signature, message.body) = ("", []) }
     guard chance(100) else { return (message, 0) }
     let count = roll(3) + 1
@@ -51,7 +51,8 @@ private struct Maker {
     return all[roll(all.count)]
   }
 
-  /// Random flags: no reply wanted, no start, interactive authorisation, and unknown ones.
+  /// Random flags: no reply wanted, do not start the daemon, interactive authorisation, and unknown
+  /// flags.
   private mutating func flags() -> UInt8 {
     switch roll(20) {
     case 0, 1: 1
@@ -81,7 +82,7 @@ private struct Maker {
     }
   }
 
-  /// A member's name that the bus accepts.
+  /// A name of a member that the bus accepts.
   private mutating func word() -> String {
     ["x", "_", "Get", "set", "Changed", String(repeating: "N", count: 255)][roll(6)]
   }
@@ -133,7 +134,8 @@ extension Maker {
     }
   }
 
-  /// As deep as a bus allows: 64 containers of all kinds, 32 of arrays or structures.
+  /// A value with the deepest nesting that a bus allows: 64 containers of all kinds, or 32 arrays
+  /// or structures.
   private mutating func nested(wrapped outer: Int = 0) -> BusValue {
     let levels = 1 + roll(chance(2) ? 8 : 62 - outer)
     switch roll(3) {
@@ -144,7 +146,7 @@ extension Maker {
     }
   }
 
-  /// The arguments, made invalid if they would change the style although they must not.
+  /// Returns the arguments; they are made invalid if the call would change the style but must not.
   private func tamed(_ arguments: [BusValue], mayChange: Bool) -> [BusValue] {
     guard case .dictionary(.string, .variant, let entries)? = arguments.last else {
       return arguments
@@ -165,6 +167,6 @@ extension Maker {
     Int.random(in: 0..<max(count, 1), using: &values.generator)
   }
 
-  /// True once in this many times.
+  /// Returns true, on average, once in this many calls.
   private mutating func chance(_ count: Int) -> Bool { roll(count) == 0 }
 }

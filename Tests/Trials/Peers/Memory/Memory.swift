@@ -1,22 +1,22 @@
 import NightBus
 import TestSupport
 
-/// Whether the daemon needs as much memory after many sets as after a few.
+/// Whether the daemon uses no more memory after many sets than after a few.
 package struct Memory: Trial {
   package static let name = "memory after many sets"
   package static let unit = "sets"
 
   private static let window = 64
-  /// The limit in KiB; the daemon grows by half of it in the first ten thousand sets, and then
-  /// stops.
+  /// The limit in KiB; the daemon grows by half of this in its first ten thousand sets, and then no
+  /// longer grows.
   ///
-  /// Until then the heaps of both threads find their size.
+  /// During these sets, the heaps of both threads reach their final size.
   private static let growth = 384
 
   private let sets: Int
   private let environment: [String: String]
 
-  /// `environment` is added to the daemon's, to make it leak on purpose.
+  /// `environment` is added to the daemon's environment, to make it leak on purpose.
   package init(sets: Int, adding environment: [String: String] = [:]) {
     self.sets = sets
     self.environment = environment
@@ -40,7 +40,7 @@ package struct Memory: Trial {
     return tally
   }
 
-  /// Sets alternating styles, with many calls under way at once.
+  /// Sets the two styles in turn; many calls wait for their replies at the same time.
   private func set(_ count: Int, _ client: RawClient, _ tally: inout Tally) throws {
     var sent = 0
     var answered = 0

@@ -1,11 +1,11 @@
 import NightBus
 import TestSupport
 
-/// Another program that owns nightd's name, and its answers to callers.
+/// A program that owns nightd's name in place of nightd, and its answers to callers.
 final class Squatter {
   package enum Behavior: String, CaseIterable, Sendable {
     case wrongTypes, unknownStyle, longStyle, longError, steeringError, nameless, manyKeys, leaves
-    /// These two keep a caller waiting until its timeout.
+    /// With these two behaviours, a caller waits until its timeout.
     case silent, babbling
   }
 
@@ -30,7 +30,7 @@ final class Squatter {
     try client.ask("GetId")
   }
 
-  /// Answers all callers for this long.
+  /// Answers all callers for this many milliseconds.
   func serve(milliseconds: Int32) {
     for message in client.pump(milliseconds: milliseconds) where message.kind == .call {
       guard let sender = message.sender else { continue }
@@ -66,7 +66,7 @@ final class Squatter {
     }
   }
 
-  /// Sends a caller messages all the time, not only as a reply.
+  /// Sends a caller messages without a pause, not only in reply to calls.
   func babble(to caller: String) {
     if behavior == .babbling, !client.hasUnsent { answer(1, to: caller) }
   }

@@ -1,7 +1,7 @@
 import NightBus
 import TestSupport
 
-/// Another program owns nightd's name and answers nightctl as no nightd would.
+/// Another program owns nightd's name, and answers nightctl as nightd never would.
 package struct Squatters: Trial {
   package static let name = "a squatter under the name"
   package static let unit = "commands"
@@ -10,13 +10,13 @@ package struct Squatters: Trial {
     ["get"], ["get", "--json"], ["set", "dark"], ["set", "--by-clock=00:00=dark"], ["toggle"],
     ["status"], ["watch"],
   ]
-  /// The most bytes that an error message may have.
+  /// The highest number of bytes that an error message may have.
   private static let complaint = 8 << 10
   private static let seconds = 25
 
   private let waiting: Bool
 
-  /// `waiting` adds the behaviours that keep nightctl until its timeout.
+  /// `waiting` adds the behaviours with which nightctl waits until its timeout.
   package init(waiting: Bool) { self.waiting = waiting }
 
   package func run() throws -> Tally {
@@ -28,7 +28,7 @@ package struct Squatters: Trial {
     return tally
   }
 
-  /// Runs all commands at once, since some of them have to wait.
+  /// Runs all commands at the same time, since some of them have to wait for a timeout.
   private func meet(_ behavior: Squatter.Behavior, _ tally: inout Tally) throws {
     let desk = try Desk()
     let squatter = try Squatter(desk, behavior)

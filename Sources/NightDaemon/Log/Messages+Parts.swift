@@ -1,0 +1,266 @@
+import Glibc
+import NightBus
+import NightContract
+import NightCore
+import NightStore
+import NightThemes
+import NightTime
+import NightValues
+
+/// The messages about the desktop and about inhibitors.
+extension Messages {
+  static func desktopNotKept(_ refusal: Disk.Refusal) -> String {
+    "what the desktop says was not kept for the next start: \(message(refusal))"
+  }
+
+  static func quarrelLost(_ source: String) -> String {
+    "the desktop's switch (\(source)) undid what nightd did more than three times in ten seconds; "
+      + "another program seems to set it back. It is not listened to any more; nightctl set system "
+      + "has it decide"
+  }
+}
+
+extension Refusal {
+  static let inhibitorMalformed = Refusal(
+    .invalidValue,
+    "app and why are texts without control characters"
+  )
+
+  static let whyTooLong = Refusal(
+    .limitExceeded,
+    "why has at most \(Contract.whyBytes) bytes"
+  )
+
+  static let inhibitorUnknown = Refusal(
+    .invalidValue,
+    "this caller has no inhibitor with this cookie"
+  )
+
+  static let tooManyInhibitors = Refusal(
+    .limitExceeded,
+    "too many programs ask that nothing changes"
+  )
+
+  static func tooManyInhibitors(ofOne most: Int) -> Refusal {
+    Refusal(.limitExceeded, "one program may ask \(most) times at most that nothing changes")
+  }
+}
+
+extension Messages {
+  static func backendsNotFollowed(_ error: BusError) -> String {
+    "cannot follow the desktop's portal backends (\(error)); what they say counts after the next "
+      + "start"
+  }
+
+  static func settingFlawed(_ source: String, _ key: String) -> String {
+    "\(source) tells a value of \(key) that is none; it counts as no preference"
+  }
+
+  static func settingsProgramRefused(_ refusal: Refusal) -> String {
+    "the user's systemd does not run the program that follows GNOME's settings, so that it is not "
+      + "heard: \(refusal.message)"
+  }
+
+  static func settingsProgramGivenUp(_ end: ProgramEnd) -> String {
+    "the program that follows GNOME's settings \(message(end)) again and again; it is not started any "
+      + "more before system.sources changes or nightd starts anew"
+  }
+
+  private static func message(_ end: ProgramEnd) -> String {
+    switch end {
+    case .exited(let code): "ends with code \(code)"
+    case .killed(let signal): "ends by signal \(signal)"
+    case .unknown: "ends"
+    case .notStarted(let error): "cannot be started (\(error))"
+    }
+  }
+}
+
+extension Messages {
+  /// Describes the problem that keeps nightd from finding the place; nil without a problem.
+  static func flaw(_ state: PlaceFinder.State) -> String? {
+    switch state {
+    case .off, .searching, .found: nil
+    case .unreachable:
+      "the machine's own bus cannot be reached, and with it GeoClue, which would know where this is"
+    case .absent:
+      "there is no GeoClue on this machine that runs, so nobody tells nightd where this is; "
+        + "install geoclue, or set location.latitude and location.longitude"
+    case .denied:
+      "GeoClue does not let nightd know where this is: turn on location services and allow it to "
+        + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
+    case .agentless:
+      "GeoClue answers nobody until the session runs an agent for it, and this session runs none: "
+        + GeoClueAgent.advice(isProgram)
+        + ", or set the place with nightctl location LAT,LON"
+    case .silent:
+      "GeoClue has not said yet where this is: it waits for your answer, or for a network"
+    case .nonsense: "what GeoClue says of where this is makes no sense to nightd"
+    }
+  }
+
+  private static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// The log's line about a state of the search; it never contains the place.
+  static func line(_ state: PlaceFinder.State) -> String? {
+    switch state {
+    case .off, .searching: nil
+    case .found: "GeoClue tells where this is"
+    default: flaw(state)
+    }
+  }
+
+  static func keptPlaceFlawed(_ path: String, _ flaw: PlaceFlaw) -> String {
+    "\(path) \(predicate(flaw)); the place that was found last is not known"
+  }
+
+  private static func predicate(_ flaw: PlaceFlaw) -> String {
+    switch flaw {
+    case .file(.tooLarge(let limit)): "is larger than \(limit >> 10) KiB"
+    case .file(.unreadable(let refusal)): "cannot be read: \(message(refusal))"
+    case .file(let flaw): predicate(flaw)
+    case .unread(let flaw):
+      switch flaw.kind {
+      case .empty: "is empty"
+      case .newer(let format):
+        "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+      case .invalid, .limit, .unknown: "is broken at \(flaw)"
+      }
+    }
+  }
+
+  static func placeNotKept(_ refusal: Disk.Refusal) -> String {
+    "the place was not kept for the next start: \(message(refusal))"
+  }
+
+  static func placeNotForgotten(_ refusal: Disk.Refusal) -> String {
+    "the place that was found last could not be taken away: \(message(refusal))"
+  }
+}
+
+extension Messages {
+  /// The zone's files cannot be watched in a folder; `folder` is nil if no file can be watched.
+  static func zoneNotWatched(in folder: String?, _ error: BusError) -> String {
+    "cannot watch \(folder ?? "the zone's files") (\(error)); another zone is seen at the next change "
+      + "of the style, and at the next start"
+  }
+
+  /// Describes a fault of the zone: the rest of a sentence that begins with the file or variable.
+  static func predicate(_ fault: ZoneFault, serving zone: Zone) -> String {
+    let serving = zone.name.isEmpty ? "the zone read before" : zone.name
+    return "\(predicate(fault.why)); \(serving) serves until it is mended"
+  }
+
+  private static func predicate(_ why: ZoneFault.Why) -> String {
+    switch why {
+    case .missing: return "is not there"
+    case .flawed(let flaw): return predicate(flaw)
+    case .broken(let flaw): return "is no zone: \(flaw)"
+    case .unknown(let name, let folder, let flaw):
+      let rule = flaw.map { ", and as a rule is wrong at \($0)" } ?? ""
+      return "names \(Excerpt(name)), which is not in \(folder)\(rule)"
+    }
+  }
+}
+
+extension Refusal {
+  static func notSet(_ key: PreferenceKey) -> Refusal {
+    Refusal(.notSet, "\(key.named) is not set, and there is no default for it")
+  }
+
+  static func unknownKey(_ key: PreferenceKey) -> Refusal {
+    Refusal(
+      .unknownKey,
+      "\(Excerpt(key.name)) is no key that nightd knows" + PreferenceTable.meant(key.name)
+    )
+  }
+
+  static func keyIsPrivate(_ key: PreferenceKey) -> Refusal {
+    Refusal(.isPrivate, "\(key.name) is private, and told on \(Contract.controlInterface) only")
+  }
+
+  static let noEdits = Refusal(.invalidValue, "there is nothing to write")
+
+  static let tooManyEdits = Refusal(
+    .limitExceeded,
+    "a call makes at most \(PreferenceLimits.edits) changes"
+  )
+
+  static let closingUnchecked = Refusal.failed("nightd is ending; nothing was checked")
+
+  static let tooManyChecks = Refusal(
+    .limitExceeded,
+    "too many calls wait for an answer; try again"
+  )
+
+  static let dryRunMalformed = Refusal(.invalidValue, "the option “dry-run” is true or false (b)")
+
+  static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")
+}
+
+/// The messages about reactions, which change other programs' settings.
+extension Messages {
+  static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
+    "the reaction \(lane) \(last.words); nightctl reactions shows what it said"
+  }
+
+  static func reactionEnded(_ end: ProgramEnd) -> String {
+    switch end {
+    case .exited(0): "done"
+    case .exited(let code): "ended with code \(code)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .unknown: "ended, and nobody can say how"
+    case .notStarted(let error): "could not be started: \(error)"
+    }
+  }
+
+  static func reactionTooLong(_ milliseconds: Int) -> String {
+    let limit = milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000) s"
+    return "took longer than \(limit) and was stopped"
+  }
+
+  static func reactionFlooded(_ bytes: Int) -> String {
+    "said more than \(bytes >> 20) MiB and was stopped"
+  }
+}
+
+extension Messages {
+  static let noSettingsProgram = "there is no program gsettings here, and nothing to be done"
+  static let noSettingsSchema = "GNOME's settings are not installed here, and nothing to be done"
+  static let settingsNotWritten = "could not write all of GNOME's settings"
+  static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"
+  static let settingsNotKept =
+    "could not keep what GNOME's settings said before, and so left them alone"
+}
+
+extension Messages {
+  /// A folder of themes cannot be watched; `folder` is nil if no such folder can be watched.
+  static func themesNotWatched(in folder: String?, _ error: BusError) -> String {
+    "cannot watch \(folder ?? "the folders of themes") (\(error)); what is changed there is seen at "
+      + "the next start, or when the theme is used anew"
+  }
+
+  /// A theme does not exist; `slot` is nil for a held theme.
+  ///
+  /// `paths` are the possible files of the theme, the user's own file first.
+  static func missingTheme(_ name: String, for slot: ThemeSlot?, _ paths: [String]) -> String {
+    let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
+    let what = "no theme has the name \(Excerpt(name))\(file)"
+    guard let slot else { return "the hold: \(what); nightctl resume ends the hold" }
+    return "\(slot.key): \(what); \(BuiltInThemes.defaultName(slot)) is shown instead; nightctl "
+      + "theme use --\(slot.option) NAME chooses another"
+  }
+}
+
+extension Refusal {
+  static func unknownTheme(_ word: String, nearest: String?) -> Refusal {
+    let meant = nearest.map { "; did you mean \($0)?" } ?? ""
+    return Refusal(.unknownTheme, "there is no theme \(Excerpt(word))\(meant)")
+  }
+
+  /// The theme has mistakes; names only the first, since `nightctl theme check` shows all.
+  static func brokenTheme(_ name: String, _ reading: ThemeReading) -> Refusal {
+    let why = reading.mistakes.first?.description ?? "it cannot be used"
+    return Refusal(.brokenTheme, "the theme \(Excerpt(name)) cannot be used: \(why)")
+  }
+}

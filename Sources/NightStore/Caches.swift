@@ -1,0 +1,137 @@
+import Glibc
+package import NightCore
+package import NightTime
+package import NightValues
+
+/// A small file in the state folder for a value that can be found again: best effort, no lock.
+///
+/// A write replaces the whole file in one step.
+package struct CacheFile: Sendable {
+  package let path: String
+  private let most: Int
+  private let disk: Disk
+
+  package init(_ path: String, most: Int, disk: Disk) {
+    self.path = path
+    self.most = most
+    self.disk = disk
+  }
+
+  /// Returns nil if there is no such file.
+  package func read() throws(FileFlaw) -> [UInt8]? {
+    let outcome: Result<[UInt8]?, FileFlaw>
+    do throws(Disk.Refusal) { outcome = try readChecked() } catch {
+      throw .unreadable(Disk.Refusal(error.call, path, code: error.code))
+    }
+    return try outcome.get()
+  }
+
+  private func readChecked() throws(Disk.Refusal) -> Result<[UInt8]?, FileFlaw> {
+    guard let found = try disk.look(path) else { return .success(nil) }
+    guard found.kind == .file else { return .failure(.notAFile) }
+    guard found.isOwn else { return .failure(.notOwn) }
+    let file = try disk.open(path)
+    defer { disk.close(file) }
+    let bytes = try disk.read(file, most)
+    return bytes.count <= most ? .success(bytes) : .failure(.tooLarge(limit: most))
+  }
+
+  /// Replaces the file; the folder must exist.
+  ///
+  /// A file that is not synced may be empty after a power cut.
+  package func write(_ bytes: [UInt8], isSynced: Bool) throws(Disk.Refusal) {
+    // A killed daemon may have left a file here, and nightd must not write through a link.
+    if try disk.look(newPath) != nil { try disk.remove(newPath) }
+    let file = try disk.create(newPath)
+    do throws(Disk.Refusal) {
+      do {
+        defer { disk.close(file) }
+        try disk.write(file, bytes)
+        if isSynced { try disk.sync(file) }
+      }
+      try disk.rename(newPath, path)
+    } catch {
+      try? disk.remove(newPath)
+      throw Disk.Refusal(error.call, path, code: error.code)
+    }
+  }
+
+  package var newPath: String { path + ".new" }
+}
+
+/// The desktop's last report on disk: best effort, since the desktop will report its value again.
+package struct LastDesktop: Sendable {
+  private let file: CacheFile
+
+  package init(folder: String, disk: Disk = .system) {
+    file = CacheFile(folder + "/desktop.json", most: DesktopMemoryFile.bytes, disk: disk)
+  }
+
+  /// An unreadable file counts as missing: the next report replaces it.
+  package func read() -> DesktopMemory {
+    guard let bytes = try? file.read() else { return DesktopMemory() }
+    return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()
+  }
+
+  /// Replaces the file without a sync, so that a set does not wait for the disk.
+  ///
+  /// After a power cut an empty file counts as missing.
+  package func write(_ memory: DesktopMemory) throws(Disk.Refusal) {
+    try file.write(DesktopMemoryFile.bytes(memory), isSynced: false)
+  }
+}
+
+/// The last found place on disk: best effort, since the place can be found again.
+package struct LastPlace: Sendable {
+  private let file: CacheFile
+  private let disk: Disk
+
+  package var path: String { file.path }
+
+  package init(folder: String, disk: Disk = .system) {
+    file = CacheFile(folder + "/place.json", most: PlaceFile.bytes, disk: disk)
+    self.disk = disk
+  }
+
+  package enum Contents: Equatable, Sendable {
+    case missing
+    case place(Place)
+    case flawed(PlaceFlaw)
+
+    package var place: Place? { if case .place(let place) = self { place } else { nil } }
+  }
+
+  package func read() -> Contents {
+    let bytes: [UInt8]?
+    do throws(FileFlaw) { bytes = try file.read() } catch { return .flawed(.file(error)) }
+    guard let bytes else { return .missing }
+    do throws(Flaw) {
+      return .place(try PlaceFile.place(bytes))
+    } catch {
+      return .flawed(.unread(error))
+    }
+  }
+
+  /// Replaces the file; the folder must exist.
+  package func write(_ place: Place, at when: Instant) throws(Disk.Refusal) {
+    try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
+  }
+
+  /// Removes the file and what a killed daemon left beside it, of any kind.
+  package func remove() throws(Disk.Refusal) {
+    for path in [file.newPath, path] where (try? disk.look(path)) != nil {
+      do throws(Disk.Refusal) {
+        try disk.remove(path)
+      } catch {
+        // Another daemon may have removed the file meanwhile.
+        guard error.code == ENOENT else { throw error }
+      }
+    }
+  }
+}
+
+/// Why the file of the last place is unusable.
+package enum PlaceFlaw: Equatable, Sendable {
+  case file(FileFlaw)
+  case unread(Flaw)
+}
