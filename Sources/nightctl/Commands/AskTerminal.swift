@@ -1,3 +1,5 @@
+import NightValues
+
 /// The commands that ask the terminal instead of nightd.
 extension Nightctl {
   func getFromTerminal(_ invocation: Invocation) throws(Failure) {
