@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// nightctl on a terminal whose other side is the test.
 ///
@@ -23,6 +24,8 @@ final class TerminalRun {
   /// If the command stops, the shell runs the next line that is typed, such as `fg`.
   private static let script = """
     set -m
+    ulimit -c 0
+    trap : INT QUIT
     sh -c 'echo $$; exec "$@"' sh "$@"
     code=$?
     while [ $code = 148 ]; do
@@ -32,6 +35,13 @@ final class TerminalRun {
       code=$?
     done
     echo "exit $code"
+    exec tail -f /dev/null
+    """
+
+  /// Runs the command without job control.
+  static let withoutJobControl = """
+    sh -c 'echo $$; exec "$@"' sh "$@"
+    echo "exit $?"
     exec tail -f /dev/null
     """
 
@@ -54,6 +64,8 @@ final class TerminalRun {
     let environment = [
       "PATH": Tool.searchPath, "LANG": "C.UTF-8", "TERM": "xterm-256color",
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere",
+      // On SIGQUIT, a program that Swift built would otherwise start a debugger on the terminal.
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     shell = try Program.start(
       "/bin/sh",
@@ -98,15 +110,17 @@ final class TerminalRun {
     }
   }
 
-  /// Sends the signal that stops nightctl, and returns when the time limit of the replies is over.
-  func pauseUntilTimeout() throws {
+  /// Stops nightctl until the time limit of the replies is over, and sends the replies then.
+  ///
+  /// The shell must not have job control, so that it does not read the replies itself.
+  func answer(afterTimeLimit replies: String) throws {
     try send(SIGSTOP)
-    // A paused command prints nothing.
-    do throws(ProgramError) {
-      let line = try shell.nextLine(timeout: .milliseconds(250))
-      throw ProgramError.missed("silence", of: "nightctl", instead: line)
-    } catch {
-      guard case .timedOut = error.problem else { throw error }
+    // A stopped command prints nothing.
+    let error = #expect(throws: ProgramError.self) {
+      try shell.nextLine(timeout: .milliseconds(250))
     }
+    #expect(error?.problem == .timedOut(after: .milliseconds(250)))
+    try terminal.write(replies)
+    try send(SIGCONT)
   }
 }
