@@ -11,6 +11,7 @@ struct TerminalReplyReader: Sendable {
 
   private static let escape: UInt8 = 0x1B
   private static let bell: UInt8 = 0x07
+  private static let backslash = UInt8(ascii: "\\")
   private static let controlSequence = UInt8(ascii: "[")
   private static let systemCommand = UInt8(ascii: "]")
 
@@ -42,7 +43,7 @@ struct TerminalReplyReader: Sendable {
     case Self.controlSequence where unfinished.count == 2: break
     case Self.controlSequence: readControl(byte, &found)
     case Self.systemCommand where last == Self.escape && unfinished.count > 2:
-      if byte == UInt8(ascii: "\\") { finishCommand(terminator: 2, &found) } else { restart(&found) }
+      if byte == Self.backslash { finishCommand(terminator: 2, &found) } else { restart(&found) }
     case Self.systemCommand where byte == Self.bell: finishCommand(terminator: 1, &found)
     case Self.systemCommand: break
     case Self.escape: discard(keeping: 1, &found)

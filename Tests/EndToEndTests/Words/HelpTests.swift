@@ -38,8 +38,8 @@ import Testing
 
     nightctl COMMAND --help explains one command.
 
-    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon or no bus, 4 the output could not
-    be written, 141 the reader closed the pipe
+    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
+    terminal, 4 the output could not be written, 141 the reader closed the pipe
 
     """
 
@@ -48,6 +48,15 @@ import Testing
       --app ID  for one application instead of the desktop
       --json    print JSON, one object on one line
       --help    print this text
+
+    """
+
+  private static let terminalOptions = """
+    options:
+      --terminal  ask the terminal instead of nightd
+      --app ID    for one application instead of the desktop
+      --json      print JSON, one object on one line
+      --help      print this text
 
     """
 
@@ -65,8 +74,12 @@ import Testing
       nightctl get - print the style that is in effect
 
       usage: nightctl get [--app ID] [--json]
+             nightctl get --terminal [--json]
 
-      \(applicationOptions)
+      \(terminalOptions)
+      --terminal prints the style of the terminal that this command runs in. It needs no nightd
+      and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
+
       """
     ),
     (
@@ -87,11 +100,16 @@ import Testing
       nightctl watch - print the style, then a line for each change
 
       usage: nightctl watch [--app ID] [--json]
+             nightctl watch --terminal [--json]
 
-      \(applicationOptions)
+      \(terminalOptions)
       It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
       It continues when the daemon restarts. It prints a line only if the style changes; with
       --json also if anything else changes except the serial, such as the reason.
+
+      --terminal prints the style of the terminal that this command runs in. It ends with 3 if
+      the terminal does not report changes. What you type meanwhile has no effect, except for
+      keys such as Ctrl-C and Ctrl-Z.
 
       """
     ),
