@@ -40,7 +40,11 @@ final class TerminalWatch {
     guard let style = answers.style else { throw .terminal(Messages.unanswered(answers)) }
     print(style)
     guard failure == nil else { return try finish() }
-    guard answers.canReportChanges else { throw .terminal(Messages.terminalReportsNoChange) }
+    guard answers.canReportChanges else {
+      throw .terminal(
+        answers.isFenced ? Messages.terminalReportsNoChange : Messages.unanswered(answers)
+      )
+    }
     watches = [
       loop.watch(terminal.descriptor, events: Int16(POLLIN)) { [unowned self] _ in readReports() },
       // Notice at once that the reader closed the pipe, and not only with the next change.
