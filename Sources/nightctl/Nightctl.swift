@@ -128,6 +128,8 @@ enum Failure: Error {
   /// The arguments are wrong; the message ends with `see nightctl HELP --help`.
   case usage(String, help: String?)
   case client(ClientError)
+  /// The terminal cannot be asked, or it did not answer.
+  case terminal(String)
   /// Writing to standard output failed, with this errno.
   case output(code: Int32)
   case system(String)
@@ -140,7 +142,7 @@ enum Failure: Error {
     case .client(.denied), .client(.refused), .client(.garbled),
       .client(.forged), .system:
       ExitCode.refused
-    case .client: ExitCode.absent
+    case .client, .terminal: ExitCode.absent
     case .output: ExitCode.output
     case .notRun(_, let code): code
     }
@@ -152,7 +154,7 @@ enum Failure: Error {
       why + "; see nightctl " + (command.map { $0 + " --help" } ?? "--help")
     case .client(let error): Messages.sentence(error)
     case .output(let code): "cannot write to standard output: \(SystemError.message(code))"
-    case .system(let why), .notRun(let why, _): why
+    case .system(let why), .terminal(let why), .notRun(let why, _): why
     }
   }
 }

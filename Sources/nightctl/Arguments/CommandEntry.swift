@@ -181,4 +181,8 @@ struct Option: Sendable, Equatable {
     value: "ID",
     summary: "for one application instead of the desktop"
   )
+  static let terminal = Option(
+    name: "--terminal",
+    summary: "ask the terminal instead of nightd"
+  )
 }

@@ -19,10 +19,16 @@ enum CommandTable {
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
-      options: [.application, .bus, .json],
+      forms: [
+        .init(options: [.application, .bus, .json]),
+        .init(needs: [.terminal], options: [.json]),
+      ],
       notes: """
         It reads the state that the daemon publishes in the runtime folder, and asks over the bus if
         no daemon is running there. For an application it always asks over the bus.
+
+        --terminal prints the style of the terminal that this command runs in. It needs no nightd
+        and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
         """,
       run: Nightctl.get
     ),
@@ -127,6 +133,7 @@ enum CommandTable {
       forms: [
         .init(options: [.application, .json]),
         .init(needs: [.file], options: [.json]),
+        .init(needs: [.terminal], options: [.json]),
       ],
       notes: """
         It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
@@ -136,6 +143,10 @@ enum CommandTable {
         --file needs no bus, so it also works in a container that shares the runtime folder. It never
         starts the daemon, but waits for it. Of changes within a few milliseconds, it may print only
         the last.
+
+        --terminal prints the style of the terminal that this command runs in. It ends with 3 if
+        the terminal does not report changes. What you type meanwhile has no effect, except for
+        keys such as Ctrl-C and Ctrl-Z.
         """,
       run: Nightctl.watch
     ),

@@ -14,8 +14,8 @@ enum HelpText {
 
     nightctl COMMAND --help explains one command.
 
-    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon or no bus, 4 the output could not
-    be written, 141 the reader closed the pipe
+    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
+    terminal, 4 the output could not be written, 141 the reader closed the pipe
 
     """
   }

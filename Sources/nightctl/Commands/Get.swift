@@ -6,6 +6,7 @@ import NightValues
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
+    if invocation.has(.terminal) { return try getFromTerminal(invocation) }
     let application = try application(invocation)
     let snapshot = try snapshot(application, invocation)
     guard !invocation.has(.json) else {

@@ -8,6 +8,7 @@ import NightValues
 
 extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {
+    if invocation.has(.terminal) { return try watchTerminal(invocation) }
     let isJSON = invocation.has(.json)
     guard !invocation.has(.file) else { return try watchFile(isJSON: isJSON) }
     let application = try application(invocation)

@@ -43,6 +43,14 @@ import Testing
     (["get", "--help=yes"], "--help takes no value; see nightctl get --help"),
     (["get", "--json", "--json"], "--json was given twice; see nightctl get --help"),
     (
+      ["get", "--terminal", "--app", "x"],
+      "either --terminal or --app, not both; see nightctl get --help"
+    ),
+    (
+      ["watch", "--app", "x", "--terminal"],
+      "either --terminal or --app, not both; see nightctl watch --help"
+    ),
+    (
       ["get", "--by-clock", "00:00=dark"],
       "“--by-clock” is not an option of get; see nightctl get --help"
     ),

@@ -13,6 +13,11 @@ enum GnuCalls {
   typealias SetFileOwner = @Sendable @convention(c) (UInt32) -> UInt32
   typealias Unshare = @Sendable @convention(c) (Int32) -> Int32
   typealias AdjustTime = @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Int32
+  typealias OpenTerminal =
+    @Sendable @convention(c) (
+      UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<CChar>?,
+      UnsafePointer<termios>?, UnsafePointer<winsize>?
+    ) -> Int32
 
   static let pipe2 = dlsym(nil, "pipe2").map { unsafeBitCast($0, to: Pipe.self) }
 
@@ -31,4 +36,10 @@ enum GnuCalls {
   static let unshare = dlsym(nil, "unshare").map { unsafeBitCast($0, to: Unshare.self) }
 
   static let adjustTime = dlsym(nil, "adjtimex").map { unsafeBitCast($0, to: AdjustTime.self) }
+
+  /// Opens both sides of a new terminal.
+  static let openTerminal = dlsym(nil, "openpty").map { unsafeBitCast($0, to: OpenTerminal.self) }
+
+  /// The flag of posix_spawn(3) that starts a session.
+  static let startSession: Int32 = 0x80
 }

@@ -9,7 +9,8 @@ extension Launch {
 
   func open(_ input: Program.Input) throws(ProgramError) -> Ends {
     switch input {
-    case .null: return Ends(ours: nil, theirs: try open("/dev/null", O_RDONLY))
+    // The child itself opens its terminal.
+    case .null, .terminal: return Ends(ours: nil, theirs: try open("/dev/null", O_RDONLY))
     case .pipe:
       guard let pipe = Descriptor.pipe() else { throw failure("make a pipe for it") }
       // Our end does not block, so that a write can time out.

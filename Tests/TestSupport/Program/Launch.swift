@@ -6,6 +6,8 @@ struct Launch {
   var arguments: [[UInt8]]
   var environment: [String: String]
   var folder: String?
+  /// The device that the child opens as its standard input and controlling terminal.
+  var terminal: String?
 
   /// The command as messages show it, shortened if it is long.
   var words: String {
@@ -73,7 +75,9 @@ struct Launch {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+    // A new session also has a new process group.
+    let group = terminal == nil ? POSIX_SPAWN_SETPGROUP : GnuCalls.startSession
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group
     posix_spawnattr_setflags(&attributes, Int16(flags))
     return body(&attributes)
   }
@@ -87,6 +91,9 @@ struct Launch {
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (target, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream.number, Int32(target))
+    }
+    if let terminal {
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
     }
     guard let closeFrom = GnuCalls.addCloseFrom, let changeFolder = GnuCalls.addChangeFolder
     else { return ENOSYS }

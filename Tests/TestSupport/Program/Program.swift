@@ -13,6 +13,8 @@ package final class Program: Sendable {
     case pipe
     /// The bytes are put into an unnamed file, so that the child never waits for them.
     case bytes([UInt8])
+    /// The device of a terminal, which becomes the controlling terminal of a new session.
+    case terminal(String)
   }
 
   /// The target of one of the child's outputs.
@@ -84,12 +86,13 @@ package final class Program: Sendable {
     output: Output = .pipe,
     standardError: Output = .pipe
   ) throws(ProgramError) -> Program {
-    let launch = Launch(
+    var launch = Launch(
       path: path,
       arguments: arguments,
       environment: environment,
       folder: folder
     )
+    if case .terminal(let path) = input { launch.terminal = path }
     return try Program(launch, input, output, standardError)
   }
 

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The signals of this process, while the mode of the terminal is changed.
+enum Signals {
+  /// Runs the body, and lets signals arrive only when the body has ended.
+  ///
+  /// A signal that ends or stops the process would leave the terminal in the changed mode. The body
+  /// must end soon by itself, because Ctrl-C has to wait for it.
+  static func deferred<Value, Problem: Error>(
+    _ body: () throws(Problem) -> Value
+  ) throws(Problem) -> Value {
+    var all = sigset_t()
+    var previous = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    return try body()
+  }
+
+  /// Lets a signal do to this process what the signal does without a handler.
+  ///
+  /// After a signal that stops the process, this returns when the process continues. The kernel
+  /// ignores such a signal if no shell could continue the process; this then returns at once.
+  static func perform(_ number: Int32) {
+    var only = sigset_t()
+    var previous = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, number)
+    kill(getpid(), number)
+    pthread_sigmask(SIG_UNBLOCK, &only, &previous)
+    pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+}

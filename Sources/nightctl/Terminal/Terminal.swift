@@ -1,0 +1,165 @@
+import Glibc
+import NightBus
+
+/// The controlling terminal of this process.
+///
+/// `/dev/tty` is opened, so that the terminal can be asked although standard input and output are
+/// pipes. The terminal's mode belongs to all processes of the terminal: call `end` after each `begin`.
+final class Terminal {
+  /// The longest time for all replies to one set of queries, in milliseconds.
+  static let limit = 200
+
+  private let file: FileDescriptor
+  /// The mode of the terminal before `begin`; nil while the mode is not changed.
+  private var settings: termios?
+  /// Whether the background can arrive after the fence.
+  ///
+  /// GNU screen answers the fence itself, and passes the query for the background on to the terminal
+  /// around it. tmux answers all queries itself, but tmux too calls its terminal `screen`.
+  private let isForwarding: Bool
+  /// Whether a reply may still be on its way.
+  private var isReplyDue = false
+
+  var descriptor: Int32 { file.number }
+
+  /// Opens the terminal; throws if no terminal exists, or if it cannot answer queries.
+  init(_ environment: (String) -> String?) throws(Failure) {
+    let type = environment("TERM") ?? ""
+    guard !["", "dumb", "linux"].contains(type) else {
+      throw .terminal(Messages.terminalCannotAnswer(type))
+    }
+    isForwarding = type.hasPrefix("screen") && environment("TMUX") ?? "" == ""
+    // O_NONBLOCK belongs to this opening of the terminal only. A write must not wait forever for a
+    // terminal whose output the user stopped with Ctrl-S.
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    let number = open("/dev/tty", flags)
+    let code = errno
+    do throws(BusError) {
+      file = try FileDescriptor(number, from: "open")
+    } catch {
+      throw .terminal(Messages.noTerminal(SystemError.message(code)))
+    }
+  }
+
+  /// Whether this process belongs to the foreground group of the terminal.
+  ///
+  /// The kernel stops a background process that changes the terminal's mode or reads from it.
+  var isForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Whether the terminal was closed, such as a window or a connection.
+  var isClosed: Bool { tcgetpgrp(descriptor) < 0 }
+
+  // MARK: - The mode
+
+  /// Switches the terminal to a mode without echo, in which bytes arrive without a line feed.
+  ///
+  /// Ctrl-C and Ctrl-Z still send their signals, but no longer discard the replies that have arrived.
+  func begin() throws(Failure) {
+    guard isForeground else { throw .terminal(Messages.terminalInBackground) }
+    var changed = termios()
+    guard tcgetattr(descriptor, &changed) == 0 else { throw Self.failure() }
+    // After a SIGSTOP and a SIGCONT, the settings before the first `begin` are the ones to restore.
+    if settings == nil { settings = changed }
+    changed.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    changed.c_lflag |= tcflag_t(NOFLSH)
+    withUnsafeMutableBytes(of: &changed.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    guard tcsetattr(descriptor, TCSANOW, &changed) == 0 else { throw Self.failure() }
+  }
+
+  /// Restores the mode of the terminal.
+  ///
+  /// If a reply may still be on its way, this discards all input that has arrived, so that no reply
+  /// appears on the shell's prompt. In the background this does nothing, because the mode then
+  /// belongs to another program.
+  func end() {
+    guard var settings else { return }
+    self.settings = nil
+    guard isForeground else { return }
+    // TCSADRAIN would wait for output that the user stopped with Ctrl-S.
+    tcsetattr(descriptor, TCSANOW, &settings)
+    if isReplyDue { tcflush(descriptor, TCIFLUSH) }
+  }
+
+  private static func failure() -> Failure {
+    .terminal(Messages.terminalModeFailed(SystemError.message(errno)))
+  }
+}
+
+// MARK: - Queries
+
+extension Terminal {
+  /// Asks for the style in the mode of `begin`, and restores the mode.
+  func askOnce() throws(Failure) -> TerminalAnswers {
+    try Signals.deferred { () throws(Failure) in
+      try begin()
+      defer { end() }
+      return ask([.colorScheme, .background])
+    }
+  }
+
+  /// Sends queries and a fence, and reads until the fence arrives or the time is over.
+  ///
+  /// Bytes that arrive before the fence and are no reply are lost: the kernel no longer lets a
+  /// program put bytes back into the terminal's input (TIOCSTI). Bytes after the fence stay in the
+  /// input, so the replies are read byte by byte.
+  func ask(_ queries: [TerminalQuery]) -> TerminalAnswers {
+    let deadline = Self.deadline
+    var answers = TerminalAnswers()
+    var reader = TerminalReplyReader()
+    isReplyDue = true
+    guard write(queries + [.fence], until: deadline) else { return answers }
+    let awaitsBackground = isForwarding && queries.contains(.background)
+    while Timer.now() < deadline {
+      var byte: UInt8 = 0
+      let count = read(descriptor, &byte, 1)
+      if count == 1 {
+        for reply in reader.read(CollectionOfOne(byte)).replies { answers.add(reply) }
+        isReplyDue = !answers.isFenced || awaitsBackground && answers.background == nil
+        guard isReplyDue else { break }
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        // The terminal was closed, or this process is in the background now.
+        break
+      } else {
+        guard wait(for: POLLIN, until: deadline) else { break }
+      }
+    }
+    return answers
+  }
+
+  /// Sends queries without a fence; their replies arrive later.
+  func send(_ queries: [TerminalQuery]) {
+    isReplyDue = true
+    _ = write(queries, until: Self.deadline)
+  }
+
+  private static var deadline: UInt64 { Timer.now() + UInt64(limit) * 1_000_000 }
+
+  /// Returns false if the terminal did not accept the bytes in time.
+  private func write(_ queries: [TerminalQuery], until deadline: UInt64) -> Bool {
+    var rest = Array(queries.map(\.rawValue).joined().utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      guard errno == EAGAIN || errno == EINTR, wait(for: POLLOUT, until: deadline) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Waits for an event of poll(2); returns false when the time is over.
+  private func wait(for event: Int32, until deadline: UInt64) -> Bool {
+    let now = Timer.now()
+    guard now < deadline else { return false }
+    var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    // Round up, because the caller would spin if the wait ended before the deadline.
+    let milliseconds = Int32(clamping: (deadline - now + 999_999) / 1_000_000)
+    return poll(&entry, 1, milliseconds) > 0 || errno == EINTR
+  }
+}

@@ -1,0 +1,91 @@
+/// Finds the replies of a terminal among the bytes that arrive from the terminal.
+///
+/// A reply can be split at any byte. All bytes that are no part of a reply come out again: they are
+/// keys that the user pressed, or sequences for which nightctl did not ask.
+struct TerminalReplyReader: Sendable {
+  /// The most bytes that one reply can have; a longer sequence is no reply.
+  ///
+  /// A real reply has fewer than 100 bytes. The limit bounds the memory that a hostile program in
+  /// the terminal can make nightctl use.
+  static let limit = 4096
+
+  private static let escape: UInt8 = 0x1B
+  private static let bell: UInt8 = 0x07
+  private static let backslash = UInt8(ascii: "\\")
+  private static let controlSequence = UInt8(ascii: "[")
+  private static let systemCommand = UInt8(ascii: "]")
+
+  /// What was found in some bytes.
+  struct Found: Equatable, Sendable {
+    var replies: [TerminalReply] = []
+    /// The bytes that are no part of a reply, in their order.
+    var leftover: [UInt8] = []
+  }
+
+  /// The beginning of a sequence whose end has not arrived; empty between sequences.
+  private(set) var unfinished: [UInt8] = []
+
+  /// Reads the next bytes; returns the replies that are now complete, and the leftover bytes.
+  mutating func read(_ bytes: some Sequence<UInt8>) -> Found {
+    var found = Found()
+    for byte in bytes { read(byte, &found) }
+    return found
+  }
+
+  private mutating func read(_ byte: UInt8, _ found: inout Found) {
+    guard !unfinished.isEmpty else {
+      if byte == Self.escape { unfinished = [byte] } else { found.leftover.append(byte) }
+      return
+    }
+    let last = unfinished.last
+    unfinished.append(byte)
+    switch unfinished[1] {
+    case Self.controlSequence where unfinished.count == 2: break
+    case Self.controlSequence: readControl(byte, &found)
+    case Self.systemCommand where last == Self.escape && unfinished.count > 2:
+      if byte == Self.backslash { finishCommand(terminator: 2, &found) } else { restart(&found) }
+    case Self.systemCommand where byte == Self.bell: finishCommand(terminator: 1, &found)
+    case Self.systemCommand: break
+    case Self.escape: discard(keeping: 1, &found)
+    default: discard(&found)
+    }
+    if unfinished.count >= Self.limit { discard(&found) }
+  }
+
+  /// Reads a byte of a control sequence, after `ESC [`.
+  private mutating func readControl(_ byte: UInt8, _ found: inout Found) {
+    switch byte {
+    case 0x20...0x3F: break
+    case 0x40...0x7E: finish(TerminalReply(controlSequence: unfinished.dropFirst(2)), &found)
+    // An escape begins the next sequence, as terminals define.
+    case Self.escape: discard(keeping: 1, &found)
+    default: discard(&found)
+    }
+  }
+
+  private mutating func finishCommand(terminator: Int, _ found: inout Found) {
+    let body = unfinished.dropFirst(2).dropLast(terminator)
+    finish(TerminalReply(systemCommand: body), &found)
+  }
+
+  private mutating func finish(_ reply: TerminalReply?, _ found: inout Found) {
+    guard let reply else { return discard(&found) }
+    found.replies.append(reply)
+    unfinished = []
+  }
+
+  /// Ends a system command in which an escape is followed by something other than a backslash.
+  ///
+  /// The escape and the byte after it begin the next sequence.
+  private mutating func restart(_ found: inout Found) {
+    guard let byte = unfinished.popLast() else { return }
+    discard(keeping: 1, &found)
+    read(byte, &found)
+  }
+
+  /// Makes the unfinished sequence leftover, without its last `count` bytes.
+  private mutating func discard(keeping count: Int = 0, _ found: inout Found) {
+    found.leftover += unfinished.dropLast(count)
+    unfinished = Array(unfinished.suffix(count))
+  }
+}
