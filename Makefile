@@ -48,6 +48,18 @@ LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
   -Xlinker '--version-script=$(CURDIR)/data/nightkit.map' \
   -Xlinker '--symbol-ordering-file=$(CURDIR)/data/hot-functions-library'
 
+# nightctl and libnightkit load libdbus only when they use the bus (Sources/CDBusLate), so the linker must add
+# libdbus only to a program that needs it, which is nightd. The linker's flag for that would come after the
+# library on its command line. So the builder gets a description of libdbus of our own (dbus-1.pc), which
+# leads to a linker script in the library's place.
+define late
+@printf 'INPUT ( AS_NEEDED ( -l:libdbus-1.so.3 ) )\n' >$(STATIC)/libdbus-1.so
+@printf 'Name: dbus-1\nDescription: libdbus\nVersion: %s\nCflags: %s\nLibs: -L%s -ldbus-1\n' \
+  "$$(pkg-config --modversion dbus-1)" "$$(pkg-config --cflags dbus-1)" '$(CURDIR)/$(STATIC)' \
+  >$(STATIC)/dbus-1.pc
+endef
+BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
+
 .PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
 
 help:
@@ -119,8 +131,9 @@ programs:
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightd
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product nightctl
+	$(late)
+	$(BUILD) --product nightd
+	$(BUILD) --product nightctl
 
 library:
 	@mkdir -p $(STATIC)
@@ -128,11 +141,12 @@ library:
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(LIBRARY_FLAGS) --product nightkit
+	$(late)
+	$(BUILD) $(LIBRARY_FLAGS) --product nightkit
 
 # A program that tests run, with the same optimisation: debug code would take minutes.
 zone-years: programs
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) --product ZoneYears
+	$(BUILD) --product ZoneYears
 
 run: need-run
 	@$(MAKE) --no-print-directory programs

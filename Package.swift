@@ -51,6 +51,8 @@ let package = Package(
       pkgConfig: "dbus-1",
       providers: [.apt(["libdbus-1-dev", "pkg-config"])]
     ),
+    // Programs that depend on this load libdbus only when they use the bus.
+    .target(name: "CDBusLate", dependencies: ["CDBus"]),
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
@@ -60,6 +62,11 @@ let package = Package(
     .target(
       name: "NightCore",
       dependencies: ["NightThemes", "NightTime", "NightValues"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NightPublished",
+      dependencies: ["NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings
     ),
     .target(
@@ -74,14 +81,14 @@ let package = Package(
     ),
     .target(
       name: "NightStore",
-      dependencies: ["NightCore", "NightThemes", "NightTime", "NightValues"],
+      dependencies: ["NightCore", "NightPublished", "NightThemes", "NightTime", "NightValues"],
       swiftSettings: settings
     ),
     .target(
       name: "NightDaemon",
       dependencies: [
-        "NightBus", "NightContract", "NightCore", "NightStore", "NightThemes", "NightTime",
-        "NightValues",
+        "NightBus", "NightContract", "NightCore", "NightPublished", "NightStore", "NightThemes",
+        "NightTime", "NightValues",
       ],
       swiftSettings: settings
     ),
@@ -95,12 +102,17 @@ let package = Package(
     .target(
       name: "NightKit",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightThemes", "NightValues",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightThemes",
+        "NightValues",
       ],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CNightKit"),
-    .target(name: "NightKitC", dependencies: ["CNightKit", "NightKit"], swiftSettings: settings),
+    .target(
+      name: "NightKitC",
+      dependencies: ["CDBusLate", "CNightKit", "NightKit"],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "nightd",
       dependencies: ["CArguments", "NightDaemon"],
@@ -109,8 +121,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
-        "NightDoctor", "NightStore", "NightThemes", "NightTime", "NightValues",
+        "CArguments", "CDBusLate", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "NightDoctor", "NightPublished", "NightStore", "NightThemes", "NightTime", "NightValues",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would
@@ -212,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "NightStoreTests",
       dependencies: [
-        "NightCore", "NightStore", "NightThemes", "NightTime", "NightValues", "TestSupport",
+        "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime", "NightValues",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

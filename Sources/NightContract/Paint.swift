@@ -1,5 +1,5 @@
 package import NightBus
-import NightCore
+package import NightCore
 package import NightValues
 
 /// The parts of an appearance that an application paints with, as the daemon sends them.
@@ -20,6 +20,18 @@ package struct Paint: Equatable, Sendable {
   package init(_ style: Style) {
     self.style = style
     theme = style.builtInTheme
+  }
+
+  /// The parts of an appearance that an application paints with.
+  package init(_ appearance: Appearance) {
+    style = appearance.style
+    theme = appearance.theme
+    themeDigest = appearance.themeDigest
+    isHighContrast = appearance.isHighContrast
+    accent = appearance.accent
+    isMotionReduced = appearance.isMotionReduced
+    fade = appearance.fade
+    isOwn = appearance.reason == .app
   }
 
   /// Whether an application would look the same with both values.

@@ -5,6 +5,7 @@ import NightKit
 // observer to standard output. kit-bench own: does the same, but a loop of the program's own calls
 // the observer. kit-bench hear: does the same, but the observer is called on the following thread.
 // kit-bench rest: does nothing, so that its memory can be measured.
+// kit-bench first: prints how many nanoseconds after its start the program has the first colour.
 // kit-bench lookup | observers: prints how many nanoseconds one lookup or one observer takes.
 func now() -> UInt64 {
   var time = timespec()
@@ -66,6 +67,12 @@ func observers() -> UInt64 {
 }
 
 switch CommandLine.arguments.dropFirst().first {
+case "first":
+  let start = now()
+  let night = Night()
+  let color = use(night[.surface])
+  print(now() - start)
+  withExtendedLifetime((night, color)) {}
 case "lookup": print(lookup())
 case "observers": print(observers())
 case "follow":
@@ -87,6 +94,6 @@ case "hear":
 case "rest":
   await never()
 default:
-  print("kit-bench follow | own | hear | rest | lookup | observers")
+  print("kit-bench first | follow | own | hear | rest | lookup | observers")
   exit(2)
 }

@@ -15,6 +15,8 @@ let trials: [any Trial] = [
   LocklessTwins(rounds: 60, seed: seed),
   Handovers(restarts: 400, seed: seed),
   Followings(restarts: 1_000, seed: seed),
+  StoppedBuses(reads: 1_000),
+  PublishedKills(changes: 10_000, seed: seed),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
   PowerCutsOnExt4(rounds: 25),
   PowerCutsOnXFS(rounds: 25),

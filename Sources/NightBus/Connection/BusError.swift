@@ -1,3 +1,4 @@
+import CDBus
 import Glibc
 
 /// Why a call or a connection failed.
@@ -22,6 +23,16 @@ package enum BusError: Error, Hashable, Sendable {
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)
+}
+
+extension BusError {
+  /// The error if libdbus returns no new object: libdbus cannot be loaded, or memory is short.
+  static var notMade: BusError {
+    guard let missing = cdbus_missing() else { return .outOfMemory }
+    return .noBus(
+      "the library of D-Bus is missing (Debian: libdbus-1-3): " + String(cString: missing)
+    )
+  }
 }
 
 extension BusError: CustomStringConvertible {

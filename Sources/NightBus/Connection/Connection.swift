@@ -115,6 +115,7 @@ package final class Connection {
     guard !address.utf8.contains(0) else {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
+    guard cdbus_missing() == nil else { throw .notMade }
     // Keep libdbus from changing how SIGPIPE is handled; the program decides about that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()

@@ -115,9 +115,31 @@ package enum SessionBus {
     guard access(socket, F_OK) == 0 else {
       throw .noBus("DBUS_SESSION_BUS_ADDRESS is not set and \(socket) does not exist")
     }
-    guard let escaped = dbus_address_escape_value(socket) else { throw .outOfMemory }
-    defer { dbus_free(escaped) }
-    return "unix:path=" + String(cString: escaped)
+    return "unix:path=" + escaped(socket)
+  }
+
+  /// Throws if libdbus is needed now and cannot be loaded.
+  ///
+  /// A program that loads libdbus late must call this before it makes names or messages.
+  package static func requireLibrary() throws(BusError) {
+    guard cdbus_missing() == nil else { throw .notMade }
+  }
+
+  /// Escapes all bytes that an address may not contain as they are.
+  ///
+  /// libdbus has such a function too, but a program that only reads the style must not load libdbus.
+  private static func escaped(_ path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "*"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }
+    return text
   }
 }
 

@@ -20,7 +20,9 @@ package final class Client {
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
   ) throws(ClientError) {
-    self.init(address: try Self.address(environment: environment), hooks)
+    let address = try Self.address(environment: environment)
+    do throws(BusError) { try SessionBus.requireLibrary() } catch { throw ClientError(error) }
+    self.init(address: address, hooks)
   }
 
   package init(

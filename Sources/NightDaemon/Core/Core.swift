@@ -90,6 +90,9 @@ package final class Core {
 
   func beginParts() { for part in parts { part.begin() } }
 
+  /// Tells the parts that the daemon is about to give up its name.
+  func withdraw() { for part in parts { part.withdraw() } }
+
   /// Tells the parts that the daemon ends.
   ///
   /// From now on the daemon accepts no new requests, but still finishes pending work.

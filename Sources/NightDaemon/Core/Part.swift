@@ -24,6 +24,9 @@ protocol Part: AnyObject {
   /// Adds the part's facts about the style in effect; must not wait for anything.
   func explain(_ explanation: inout Explanation)
 
+  /// Called before the daemon gives up its name on the bus, so that the next daemon can take over.
+  func withdraw()
+
   /// Called when the daemon ends; work that must finish first needs a piece of `Core.work`.
   func leave()
 }
@@ -35,6 +38,7 @@ extension Part {
   func announced(_ step: Step) {}
   func begin() {}
   func explain(_ explanation: inout Explanation) {}
+  func withdraw() {}
   func leave() {}
 }
 

@@ -98,6 +98,18 @@ extension Messages {
     return "\(refusal.call)\(place): \(SystemError.message(refusal.code))"
   }
 
+  /// Says why programs cannot read the style from the runtime folder.
+  static func notPublished(_ problem: StatePublisher.Problem) -> String {
+    let why =
+      switch problem {
+      case .folder(let flaw): message(flaw)
+      case .refused(let refusal): message(refusal)
+      case .taken(let path):
+        "another nightd, perhaps on another bus, holds the lock \(path)"
+      }
+    return "cannot publish the style in the runtime folder, so programs ask over the bus: \(why)"
+  }
+
   /// Explains why nightd has no folder of its own in the user's runtime folder.
   static func message(_ flaw: RuntimeFolder.Flaw) -> String {
     switch flaw {

@@ -2,6 +2,7 @@ import Glibc
 package import NightBus
 import NightContract
 import NightCore
+package import NightPublished
 package import NightStore
 import NightValues
 
@@ -47,6 +48,7 @@ package struct Command {
     }
     return RunConfiguration(
       busAddress: address,
+      bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
@@ -130,6 +132,8 @@ enum HelpText {
 /// All values from the environment that a run of the daemon depends on, read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
+  /// The bus, as readers of the published state can compare it; nil if they cannot.
+  package let bus: BusIdentity?
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -147,6 +151,7 @@ package struct RunConfiguration: Sendable {
 
   package init(
     busAddress: String,
+    bus: BusIdentity? = nil,
     systemBusAddress: String,
     folders: StandardFolders,
     runtime: RuntimeFolder,
@@ -156,6 +161,7 @@ package struct RunConfiguration: Sendable {
     clock: WallClock
   ) {
     self.busAddress = busAddress
+    self.bus = bus
     self.systemBusAddress = systemBusAddress
     self.settingsBackend = settingsBackend
     self.invocation = invocation

@@ -111,6 +111,7 @@ final class Daemon {
     guard state == .leaving else { return }
     // Finish the step now, because clients ignore signals that come after the name was released.
     core.finishStep()
+    core.withdraw()
     do throws(BusError) {
       // The bus sends this reply after all calls that it has delivered to this daemon.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
@@ -148,6 +149,7 @@ final class Daemon {
 
   private func finish(code: Int32) {
     state = .finishing(code: code)
+    core.withdraw()
     core.leave()
     endIfDone()
   }

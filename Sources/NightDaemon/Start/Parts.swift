@@ -54,10 +54,17 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory
     )
-    // Each step notifies the parts in this order. Most windows follow the portal, so it is first.
+    // Each step notifies the parts in this order. The theme in use is needed to publish the state, and
+    // the state is published before any signal. Most windows follow the portal, so it is next.
     core.begin([
-      portal,
       themes,
+      PublishPart(
+        core,
+        files.themes,
+        StatePublisher(in: configuration.runtime),
+        bus: configuration.bus
+      ),
+      portal,
       SchedulePart(core, files.zone),
       PreferencesPart(core, files.config, themes),
       InhibitPart(core),

@@ -78,10 +78,13 @@ public struct Appearance: Sendable {
   }
 
   init(_ look: ThemedAppearance, theme: Theme? = nil) {
-    let paint = look.paint
+    self.init(look.paint, theme ?? Theme(look.theme.theme))
+  }
+
+  init(_ paint: Paint, _ theme: Theme) {
     self.init(
       Style(paint.style),
-      theme: theme ?? Theme(look.theme.theme),
+      theme: theme,
       isHighContrast: paint.isHighContrast,
       accent: paint.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
       isMotionReduced: paint.isMotionReduced,

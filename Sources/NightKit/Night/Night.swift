@@ -49,7 +49,11 @@ public final class Night: Sendable {
   /// Whether any property that Observation tracks was ever read.
   private let isTracked = Atomic(false)
 
-  /// Connects to the session bus and waits until the appearance is known or the timeout has passed.
+  /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
+  ///
+  /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise waits until the
+  /// daemon has answered over the bus, or the timeout has passed. The same holds for an application's
+  /// own `Night`, and if the theme in use has other values than colours.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -70,6 +74,8 @@ public final class Night: Sendable {
     timeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
+    // An application can have a choice of its own, which is not published.
+    let channel = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     let engine = Engine(log: log)
     var loop: OwnLoop?
     if delivery == .ownLoop {
@@ -79,7 +85,7 @@ public final class Night: Sendable {
     }
     self.init(
       application.map(Subject.application) ?? .desktop,
-      .light,
+      channel,
       engine,
       PreferenceSource(application ?? "", engine, loop),
       loop
@@ -89,19 +95,17 @@ public final class Night: Sendable {
 
   init(
     _ subject: Subject,
-    _ appearance: Appearance,
+    _ channel: AppearanceChannel,
     _ engine: Engine?,
     _ values: PreferenceSource,
     _ loop: OwnLoop?
   ) {
-    let source = engine == nil ? Source.preview : .nobody
-    let channel = AppearanceChannel(appearance: appearance.from(source))
     self.channel = channel
     self.engine = engine
     self.values = values
     self.loop = loop
     main = MainDelivery(channel, loop)
-    previewDaemon = engine == nil ? PreviewDaemon(channel, main, appearance) : nil
+    previewDaemon = engine == nil ? PreviewDaemon(channel, main, channel.value) : nil
     ownsChannel = true
     announceChanges()
     engine?.shared.follow(subject, channel)

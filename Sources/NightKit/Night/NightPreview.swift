@@ -22,7 +22,7 @@ public final class NightPreview {
   public init(_ appearance: Appearance = .light, application: String? = nil) {
     night = Night(
       application.map(Subject.application) ?? .desktop,
-      appearance,
+      AppearanceChannel(appearance: appearance.from(.preview)),
       nil,
       PreferenceSource(application ?? "", nil, nil),
       nil

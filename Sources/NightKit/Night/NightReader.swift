@@ -26,11 +26,12 @@ package final class NightReader {
   private var lastPreferences: UInt64?
   private let application: String
   private let engine: Engine
-  private let appearances = AppearanceChannel(appearance: .light.from(.nobody))
+  private let appearances: AppearanceChannel
   private let values = PreferenceChannel([:])
   private let delivery: DescriptorDelivery
 
-  /// Connects and waits up to two seconds for the first answer, as `Night` does.
+  /// Begins with the published state, or waits up to two seconds for the first answer, as `Night`
+  /// does.
   package init(application: String?) throws(Failure) {
     if let application, (try? NightCore.PreferenceKey.checkApplication(application)) == nil {
       throw .invalidName
@@ -40,6 +41,7 @@ package final class NightReader {
       throw .noDescriptor(code)
     }
     self.application = application ?? ""
+    appearances = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     engine = Engine(log: Night.logToStandardError)
     engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
     appearances.waitUntilKnown(Self.timeout)

@@ -1,4 +1,5 @@
 import Glibc
+import NightPublished
 
 extension Disk {
   /// The real file system; an interrupted call is repeated.
@@ -88,6 +89,19 @@ extension Disk {
     rename: { from, to throws(Refusal) in try answer("rename", to) { Glibc.rename(from, to) } },
     remove: { path throws(Refusal) in try answer("unlink", path) { unlink(path) } },
     lock: { file, milliseconds throws(Refusal) in try wait(for: file, milliseconds) },
+    lockStart: { file, bytes throws(Refusal) in
+      var range = flock()
+      range.l_type = Int16(F_WRLCK)
+      range.l_whence = Int16(SEEK_SET)
+      range.l_len = Int(bytes)
+      do throws(Refusal) {
+        try answer("fcntl", of: file) { fcntl(file, OpenFileLock.set, &range) }
+        return true
+      } catch {
+        guard error.code == EAGAIN || error.code == EACCES else { throw error }
+        return false
+      }
+    },
     openLock: { path throws(Refusal) in
       try answer("open", path) {
         Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)

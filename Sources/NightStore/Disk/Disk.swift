@@ -50,6 +50,10 @@ package struct Disk: Sendable {
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Returns false if another process holds the lock for the whole wait.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
+  /// Locks the first bytes of an open file until the file is closed.
+  ///
+  /// Returns false if another open file has a lock there.
+  package var lockStart: @Sendable (_ file: Int32, _ bytes: Int64) throws(Refusal) -> Bool
   package var openLock: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Lets the calling thread sleep; never called on the loop's thread.
   package var pause: @Sendable (_ milliseconds: Int) -> Void

@@ -160,10 +160,23 @@ package struct JSONFields: FieldSource {
 
   package func moment(_ name: String) -> Instant? { string(name).flatMap { Instant(iso: $0) } }
 
+  /// Reads the shares of red, green and blue, each from 0 to 1.
+  package func accent(_ name: String) -> Accent? {
+    guard case .array(let nodes)? = object[name]?.value, nodes.count == 3 else { return nil }
+    let shares = nodes.compactMap { node -> Double? in
+      switch node.value {
+      case .integer(let number): Double(number)
+      case .double(let number): number
+      default: nil
+      }
+    }
+    guard shares.count == 3, shares.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
+    return Accent(red: shares[0], green: shares[1], blue: shares[2])
+  }
+
   // No record in a file has fields of these types.
   package func double(_ name: String) -> Double? { nil }
   package func strings(_ name: String) -> [String]? { nil }
-  package func accent(_ name: String) -> Accent? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
   package func record(_ name: String) -> (any FieldSource)? { nil }
   package func records(_ name: String) -> [any FieldSource]? { nil }

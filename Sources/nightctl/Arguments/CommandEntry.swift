@@ -147,6 +147,11 @@ struct Option: Sendable, Equatable {
 
   static let help = Option(name: "--help", summary: "print this text")
   static let json = Option(name: "--json", summary: "print JSON, one object on one line")
+  static let bus = Option(name: "--bus", summary: "ask the daemon, not the state that it published")
+  static let file = Option(
+    name: "--file",
+    summary: "follow the state that the daemon publishes, without a bus"
+  )
   static let byClock = Option(
     name: "--by-clock",
     value: "TIMES",

@@ -19,8 +19,14 @@ enum CommandTable {
     CommandEntry(
       name: "get",
       summary: "print the style that is in effect",
-      forms: [.init(options: [.application, .json]), .init(needs: [.terminal], options: [.json])],
+      forms: [
+        .init(options: [.application, .bus, .json]),
+        .init(needs: [.terminal], options: [.json]),
+      ],
       notes: """
+        It reads the state that the daemon publishes in the runtime folder, and asks over the bus if
+        no daemon is running there. For an application it always asks over the bus.
+
         --terminal prints the style of the terminal that this command runs in. It needs no nightd
         and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
         """,
@@ -124,11 +130,19 @@ enum CommandTable {
     CommandEntry(
       name: "watch",
       summary: "print the style, then a line for each change",
-      forms: [.init(options: [.application, .json]), .init(needs: [.terminal], options: [.json])],
+      forms: [
+        .init(options: [.application, .json]),
+        .init(needs: [.file], options: [.json]),
+        .init(needs: [.terminal], options: [.json]),
+      ],
       notes: """
         It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
         It continues when the daemon restarts. It prints a line only if the style changes; with
         --json also if anything else changes except the serial, such as the reason.
+
+        --file needs no bus, so it also works in a container that shares the runtime folder. It never
+        starts the daemon, but waits for it. Of changes within a few milliseconds, it may print only
+        the last.
 
         --terminal prints the style of the terminal that this command runs in. It ends with 3 if
         the terminal does not report changes. What you type meanwhile has no effect, except for

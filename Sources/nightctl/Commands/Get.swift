@@ -1,19 +1,33 @@
 import NightClient
 import NightContract
 import NightCore
+import NightPublished
 import NightValues
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
     if invocation.has(.terminal) { return try getFromTerminal(invocation) }
     let application = try application(invocation)
-    let snapshot = try ask { (client) throws(ClientError) in
-      try application.isEmpty ? client.get() : client.get(for: application)
-    }
+    let snapshot = try snapshot(application, invocation)
     guard !invocation.has(.json) else {
       return try output.json(snapshot.json(Self.json(of: application)))
     }
     try output.line(snapshot.appearance.style.rawValue)
+  }
+
+  /// The desktop's published state, or the daemon's answer over the bus.
+  private func snapshot(
+    _ application: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> Snapshot {
+    if application.isEmpty, !invocation.has(.bus),
+      let state = PublishedReader(environment: environment).read(at: now)
+    {
+      return state.snapshot
+    }
+    return try ask { (client) throws(ClientError) in
+      try application.isEmpty ? client.get() : client.get(for: application)
+    }
   }
 
   /// The JSON member that names the application of `--app`; empty for the desktop.

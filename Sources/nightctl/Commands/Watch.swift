@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightPublished
 import NightThemes
 import NightValues
 
@@ -9,6 +10,7 @@ extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {
     if invocation.has(.terminal) { return try watchTerminal(invocation) }
     let isJSON = invocation.has(.json)
+    guard !invocation.has(.file) else { return try watchFile(isJSON: isJSON) }
     let application = try application(invocation)
     guard application.isEmpty else { return try watch(application, isJSON: isJSON) }
     var last: Style?
@@ -21,11 +23,7 @@ extension Nightctl {
             guard isJSON || snapshot.appearance.style != last else { return }
             last = snapshot.appearance.style
             watching.print { (output) throws(Failure) in
-              if isJSON {
-                try output.json(snapshot.json())
-              } else {
-                try output.line(snapshot.appearance.style.rawValue)
-              }
+              try output.show(snapshot, isJSON: isJSON)
             }
           // When the daemon ends, wait for the next one.
           case .absent: break
@@ -37,7 +35,36 @@ extension Nightctl {
     try watching.run()
   }
 
-  /// Follows one application, which can have its own style.
+  /// Follows the published state, without a bus.
+  private func watchFile(isJSON: Bool) throws(Failure) {
+    let reader = PublishedReader(anyBusIn: PublishedReader.folder(environment: environment))
+    let file = "\(reader.folder)/\(PublishedState.File.appearance)"
+    var last: Appearance?
+    let show = { (watching: Watching) in
+      guard let snapshot = reader.read(at: now)?.snapshot, snapshot.appearance != last else {
+        return
+      }
+      let isNewStyle = snapshot.appearance.style != last?.style
+      last = snapshot.appearance
+      guard isJSON || isNewStyle else { return }
+      watching.print { (output) throws(Failure) in try output.show(snapshot, isJSON: isJSON) }
+    }
+    let watching: Watching
+    do throws(ClientError) {
+      watching = try Watching(output) { (watching) throws(ClientError) in
+        do throws(BusError) {
+          return try PathWatch([file], on: watching.loop) { [unowned watching] _ in show(watching) }
+        } catch {
+          throw ClientError(error)
+        }
+      }
+    } catch { throw .client(error) }
+    show(watching)
+    if last == nil { output.complain("nightctl: " + Messages.nothingPublished(in: reader.folder)) }
+    try watching.run()
+  }
+
+  /// Follows one application, which can have a style of its own.
   private func watch(_ application: String, isJSON: Bool) throws(Failure) {
     var last: Style?
     let watching = try ask { (client) throws(ClientError) in
@@ -67,6 +94,13 @@ extension Nightctl {
   }
 }
 
+extension Output {
+  fileprivate func show(_ snapshot: Snapshot, isJSON: Bool) throws(Failure) {
+    guard !isJSON else { return try json(snapshot.json()) }
+    try line(snapshot.appearance.style.rawValue)
+  }
+}
+
 extension ThemedAppearance {
   /// The JSON that `get --app` prints, without the reason and the end of a hold.
   ///
@@ -84,7 +118,8 @@ extension ThemedAppearance {
 /// Follows values and prints them until a signal, a lost bus or a closed pipe ends the watch.
 final class Watching {
   let loop: Loop
-  private let connection: Connection
+  /// Nil if the values come from a file.
+  private let connection: Connection?
   private let output: Output
   private var failure: Failure?
   /// Whether the first value has arrived.
@@ -98,13 +133,24 @@ final class Watching {
   /// The follower must be released before the connection is closed.
   private var follower: AnyObject?
 
-  init(
+  convenience init(
     _ client: Client,
     _ output: Output,
     _ follow: (Connection, Watching) throws(ClientError) -> AnyObject
   ) throws(ClientError) {
-    connection = try client.connect()
+    let connection = try client.connect()
     try client.throwIfHung()
+    try self.init(output, connection) { (watching) throws(ClientError) in
+      try follow(connection, watching)
+    }
+  }
+
+  init(
+    _ output: Output,
+    _ connection: Connection? = nil,
+    _ follow: (Watching) throws(ClientError) -> AnyObject
+  ) throws(ClientError) {
+    self.connection = connection
     self.output = output
     do throws(BusError) {
       loop = try Loop()
@@ -113,12 +159,12 @@ final class Watching {
       reader = loop.watch(output.descriptor, events: Int16(POLLERR)) { [unowned self] _ in
         end(nil)
       }
-      connection.onLost = { [unowned self] in end(.client(.noBus(Messages.busLost))) }
-      try connection.attach(to: loop)
+      connection?.onLost = { [unowned self] in end(.client(.noBus(Messages.busLost))) }
+      try connection?.attach(to: loop)
     } catch {
       throw ClientError(error)
     }
-    follower = try follow(connection, self)
+    follower = try follow(self)
   }
 
   /// Runs until a signal arrives or the reader closes the pipe.
@@ -127,7 +173,7 @@ final class Watching {
   func run() throws(Failure) {
     do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
     follower = nil
-    connection.close()
+    connection?.close()
     if let failure { throw failure }
   }
 

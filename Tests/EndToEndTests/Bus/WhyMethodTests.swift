@@ -46,7 +46,7 @@ struct WhyMethodTests {
       let finished = try Program.run(Built.nightctl, command, environment: desk.environment)
       #expect(finished.exit == .exited(0), "\(finished)")
     }
-    _ = try desk.nightctl("get")
+    _ = try desk.nightctl("get", "--bus")
     var members: [Substring] = []
     while members.last != "Get" {
       let line = try monitor.nextLine()

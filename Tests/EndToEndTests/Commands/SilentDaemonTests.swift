@@ -5,7 +5,8 @@ import Testing
 /// A daemon that owns its name and does not answer.
 @Suite struct SilentDaemonTests {
   static let reads = [
-    "get", "get --json", "status", "why", "why --app x", "apps", "history", "reactions",
+    "get --bus", "get --bus --json", "get --app x",
+    "status", "why", "why --app x", "apps", "history", "reactions",
     "prefs list", "prefs read", "schedule", "schedule list", "schedule plot",
     "schedule simulate", "location", "theme next", "watch", "watch --app x", "prefs watch",
     "prefs read fade", "prefs read --json", "prefs explain fade", "prefs export", "prefs check",

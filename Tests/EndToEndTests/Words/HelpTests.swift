@@ -51,15 +51,6 @@ import Testing
 
     """
 
-  private static let terminalOptions = """
-    options:
-      --terminal  ask the terminal instead of nightd
-      --app ID    for one application instead of the desktop
-      --json      print JSON, one object on one line
-      --help      print this text
-
-    """
-
   private static let plainOptions = """
     options:
       --json  print JSON, one object on one line
@@ -73,10 +64,19 @@ import Testing
       """
       nightctl get - print the style that is in effect
 
-      usage: nightctl get [--app ID] [--json]
+      usage: nightctl get [--app ID] [--bus] [--json]
              nightctl get --terminal [--json]
 
-      \(terminalOptions)
+      options:
+        --terminal  ask the terminal instead of nightd
+        --app ID    for one application instead of the desktop
+        --bus       ask the daemon, not the state that it published
+        --json      print JSON, one object on one line
+        --help      print this text
+
+      It reads the state that the daemon publishes in the runtime folder, and asks over the bus if
+      no daemon is running there. For an application it always asks over the bus.
+
       --terminal prints the style of the terminal that this command runs in. It needs no nightd
       and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
 
@@ -100,12 +100,23 @@ import Testing
       nightctl watch - print the style, then a line for each change
 
       usage: nightctl watch [--app ID] [--json]
+             nightctl watch --file [--json]
              nightctl watch --terminal [--json]
 
-      \(terminalOptions)
+      options:
+        --file      follow the state that the daemon publishes, without a bus
+        --terminal  ask the terminal instead of nightd
+        --app ID    for one application instead of the desktop
+        --json      print JSON, one object on one line
+        --help      print this text
+
       It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
       It continues when the daemon restarts. It prints a line only if the style changes; with
       --json also if anything else changes except the serial, such as the reason.
+
+      --file needs no bus, so it also works in a container that shares the runtime folder. It never
+      starts the daemon, but waits for it. Of changes within a few milliseconds, it may print only
+      the last.
 
       --terminal prints the style of the terminal that this command runs in. It ends with 3 if
       the terminal does not report changes. What you type meanwhile has no effect, except for

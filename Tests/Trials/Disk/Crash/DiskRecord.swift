@@ -27,6 +27,8 @@ struct DiskRecord {
 
   private func inside(_ path: String) -> String? {
     guard path != home else { return "" }
+    // A session's runtime folder is in memory, so a crash leaves nothing of it.
+    guard !path.hasPrefix(home + "/run/") else { return nil }
     return path.hasPrefix(home + "/") ? String(path.dropFirst(home.count + 1)) : nil
   }
 

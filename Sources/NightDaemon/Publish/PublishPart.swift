@@ -1,0 +1,80 @@
+import NightBus
+import NightContract
+import NightCore
+import NightPublished
+import NightStore
+import NightThemes
+
+/// Publishes the appearance in the runtime folder, for programs that read the style without a bus.
+///
+/// The files are replaced before the signals and the replies of a step. So a program that gets a
+/// signal or a reply finds the new state in the files.
+final class PublishPart: Part {
+  private let core: Core
+  private let themes: ThemeWatcher
+  private let publisher: StatePublisher
+  private let bus: BusIdentity?
+  private var published: Snapshot?
+  /// The palettes of the last themes, since a style usually changes back and forth.
+  private var palettes: [(name: String, digest: String, palette: PublishedPalette)] = []
+  private static let mostPalettes = 4
+  /// The last problem that was logged; nil once the state is published again.
+  private var logged: StatePublisher.Problem?
+  private var hasEnded = false
+
+  init(_ core: Core, _ themes: ThemeWatcher, _ publisher: StatePublisher, bus: BusIdentity?) {
+    self.core = core
+    self.themes = themes
+    self.publisher = publisher
+    self.bus = bus
+  }
+
+  func decided(_ step: Step) { publish() }
+
+  func begin() { publish() }
+
+  func withdraw() {
+    hasEnded = true
+    publisher.end()
+  }
+
+  private func publish() {
+    let snapshot = core.snapshot
+    guard !hasEnded, snapshot != published else { return }
+    do throws(StatePublisher.Problem) {
+      try publisher.publish(snapshot.appearance.style) { locked in
+        PublishedState(
+          locked: locked,
+          bus: bus,
+          snapshot: snapshot,
+          palette: palette(of: snapshot.appearance)
+        ).line
+      }
+      published = snapshot
+      logged = nil
+    } catch {
+      published = nil
+      // The same problem comes with each change, and is logged once.
+      if error != logged { core.log.warning(Messages.notPublished(error)) }
+      logged = error
+    }
+  }
+
+  private func palette(of appearance: Appearance) -> PublishedPalette {
+    let (name, digest) = (appearance.theme, appearance.themeDigest)
+    if let known = palettes.first(where: { $0.name == name && $0.digest == digest }) {
+      return known.palette
+    }
+    guard let theme = themes.shown(as: appearance) ?? builtIn(appearance) else { return .unknown }
+    let palette = PublishedPalette(theme)
+    palettes.append((name, digest, palette))
+    if palettes.count > Self.mostPalettes { palettes.removeFirst() }
+    return palette
+  }
+
+  private func builtIn(_ appearance: Appearance) -> Theme? {
+    guard appearance.themeDigest.isEmpty else { return nil }
+    var line = ThemeLine(appearance.theme, find: BuiltInThemes.text)
+    return line.resolve()
+  }
+}

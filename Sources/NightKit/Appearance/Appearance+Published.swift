@@ -1,0 +1,57 @@
+import Glibc
+import NightBus
+import NightContract
+import NightCore
+import NightPublished
+import NightValues
+
+/// The appearance that the daemon publishes, with which a program paints its first frame.
+struct PublishedAppearance {
+  let appearance: Appearance
+  /// Whether nothing is missing, so that the program need not wait for the bus.
+  ///
+  /// Of a theme, only the colours are published. A theme with images, fonts or numbers is missing
+  /// some of its values until the bus has answered.
+  let isComplete: Bool
+
+  /// Reads the published state; nil if only the bus can say what is in effect.
+  init?() {
+    let reader = PublishedReader { name in getenv(name).map { String(cString: $0) } }
+    let now = Instant(microseconds: WallClock.system.microseconds())
+    guard let state = reader.read(at: now) else { return nil }
+    appearance = Appearance(state).from(.daemon)
+    isComplete = state.palette.isComplete
+  }
+}
+
+extension Channel<Appearance> {
+  /// Makes a channel that begins with a published appearance, or with the standard one.
+  convenience init(_ published: PublishedAppearance?) {
+    self.init(appearance: published?.appearance ?? .light.from(.nobody))
+    if published?.isComplete == true { markKnown() }
+  }
+}
+
+extension Appearance {
+  fileprivate init(_ state: PublishedState) {
+    let paint = Paint(state.snapshot.appearance)
+    let palette = state.palette
+    guard !palette.members.isEmpty else {
+      self.init(paint, .builtIn(Style(paint.style), isHighContrast: paint.isHighContrast))
+      return
+    }
+    let colors = palette.colors.map { ($0.role, Color($0.color)) }
+    let theme = Theme(
+      name: paint.theme,
+      style: Style(paint.style),
+      Theme.Values(
+        ancestors: palette.ancestors,
+        // A theme with only some of its values must not equal the whole theme, so that the rest is
+        // delivered once the daemon has sent the theme.
+        digest: palette.isComplete ? paint.themeDigest : "",
+        colors: Dictionary(colors) { first, _ in first }
+      )
+    )
+    self.init(paint, theme)
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import NightCore
+import NightPublished
+package import NightValues
+
+/// Writes the published state into the runtime folder; `PublishedState` describes the files.
+///
+/// Each file is replaced by a rename, so a reader never finds half a file. Nothing is synced,
+/// because the runtime folder is in memory and ends with the session.
+///
+/// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed,
+/// and if they cannot be removed either, the lock is released. Readers then ask the bus. The next
+/// `publish` tries everything again.
+package final class StatePublisher {
+  /// Why nothing is published.
+  package enum Problem: Error, Hashable, Sendable {
+    case folder(RuntimeFolder.Flaw)
+    case refused(Disk.Refusal)
+    /// Another daemon publishes in this folder, such as a daemon on another bus.
+    case taken(path: String)
+  }
+
+  private let folder: RuntimeFolder
+  private let disk: Disk
+  private let random: () -> Int64
+  private var lock: Lock?
+  /// The word in the file `style`; nil if the file may have another content.
+  private var style: Style?
+
+  /// The open file that holds the lock.
+  private struct Lock {
+    let file: Int32
+    let identity: FileIdentity
+    let length: Int64
+  }
+
+  package init(
+    in folder: RuntimeFolder,
+    disk: Disk = .system,
+    random: @escaping () -> Int64 = { .random(in: 1...(1 << 62)) }
+  ) {
+    self.folder = folder
+    self.disk = disk
+    self.random = random
+  }
+
+  /// Replaces the files; `line` makes the content of `appearance.json` for a length of the lock.
+  package func publish(_ style: Style, _ line: (_ locked: Int64) -> String) throws(Problem) {
+    do throws(Problem) {
+      let lock = try currentLock()
+      do throws(Disk.Refusal) {
+        try replace(PublishedState.File.appearance, Array(line(lock.length).utf8))
+        if style != self.style {
+          self.style = nil
+          try replace(PublishedState.File.style, Array("\(style.rawValue)\n".utf8))
+          self.style = style
+        }
+      } catch {
+        throw .refused(error)
+      }
+    } catch {
+      withdraw(keepsLock: true)
+      throw error
+    }
+  }
+
+  /// Removes the files and releases the lock, because the daemon ends.
+  package func end() { withdraw(keepsLock: false) }
+
+  private func withdraw(keepsLock: Bool) {
+    // Without the lock, the files belong to another daemon.
+    guard let lock else { return }
+    style = nil
+    var areRemoved = true
+    for name in [PublishedState.File.style, PublishedState.File.appearance] {
+      do throws(Disk.Refusal) { try disk.remove(path(name)) } catch {
+        if error.code != ENOENT { areRemoved = false }
+      }
+    }
+    guard !keepsLock || !areRemoved else { return }
+    disk.close(lock.file)
+    self.lock = nil
+  }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  private func replace(_ name: String, _ bytes: [UInt8]) throws(Disk.Refusal) {
+    let path = path(name), new = path + ".new"
+    do throws(Disk.Refusal) {
+      let file = try create(new)
+      do {
+        defer { disk.close(file) }
+        try disk.write(file, bytes)
+      }
+      try disk.rename(new, path)
+    } catch {
+      try? disk.remove(new)
+      throw Disk.Refusal(error.call, path, code: error.code)
+    }
+  }
+
+  /// Makes a new file, and first removes a file that a killed daemon left behind.
+  private func create(_ path: String) throws(Disk.Refusal) -> Int32 {
+    do throws(Disk.Refusal) { return try disk.create(path) } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    try disk.remove(path)
+    return try disk.create(path)
+  }
+
+  // MARK: - The lock
+
+  /// Returns the lock, and takes a new one if somebody has removed the lock file.
+  private func currentLock() throws(Problem) -> Lock {
+    let path = path(PublishedState.File.lock)
+    if let lock {
+      if let found = try? disk.look(path), found.isSame(as: lock.identity) { return lock }
+      disk.close(lock.file)
+      self.lock = nil
+      style = nil
+    }
+    do throws(RuntimeFolder.Flaw) { _ = try folder.secure(on: disk) } catch {
+      throw .folder(error)
+    }
+    do throws(Disk.Refusal) {
+      let file = try disk.openLock(path)
+      do throws(Disk.Refusal) {
+        let length = random()
+        if try disk.lockStart(file, length) {
+          let lock = Lock(file: file, identity: try disk.lookAt(file), length: length)
+          self.lock = lock
+          return lock
+        }
+      } catch {
+        disk.close(file)
+        throw error
+      }
+      disk.close(file)
+    } catch {
+      throw .refused(Disk.Refusal(error.call, path, code: error.code))
+    }
+    throw .taken(path: path)
+  }
+}

@@ -1,0 +1,216 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// The style in the runtime folder, which programs read without a bus.
+@Suite struct PublishedStyleTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private static let folder = "run/nightd"
+
+  private static let notPublished =
+    "nightd: cannot publish the style in the runtime folder, so programs ask over the bus: "
+
+  private var word: String? { desk.home.text(Self.folder + "/style") }
+
+  /// Tells a file from the one that replaces it.
+  private func inode(_ name: String) throws -> UInt64 {
+    var facts = stat()
+    try #require(lstat(desk.home.file(name), &facts) == 0)
+    return UInt64(facts.st_ino)
+  }
+
+  /// An environment in which no bus is reached, so a program that asks a bus fails.
+  private static let noBus = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]
+
+  @Test("nightctl get answers while the bus is stopped")
+  func stoppedBus() throws {
+    try desk.startDaemon()
+    try desk.set("dark")
+    let answer = try desk.nightctl("get", "--bus", "--json").output
+    try desk.bus.pause()
+    defer { desk.bus.resume() }
+    #expect(try desk.nightctl("get").output == "dark\n")
+    #expect(try desk.nightctl("get", "--json").output == answer)
+  }
+
+  @Test("A published style is in the files before the reply and before the signal")
+  func order() throws {
+    try desk.startDaemon()
+    let watch = try desk.start("watch")
+    #expect(try watch.nextLine() == "light")
+    for style in ["dark", "light", "dark", "light"] {
+      try desk.set(style)
+      #expect(word == style + "\n")
+      #expect(try watch.nextLine() == style)
+    }
+  }
+
+  @Test("The line has all that get --json prints, and the theme's colours by role")
+  func line() throws {
+    try desk.startDaemon()
+    try desk.set("dark")
+    let line = try #require(desk.home.text(Self.folder + "/appearance.json"))
+    let members = try desk.nightctl("get", "--bus", "--json").output.dropFirst().dropLast(2)
+    #expect(line.contains(members))
+    #expect(line.contains(##""surface":"#1c2027""##))
+    #expect(line.hasPrefix(#"{"format":1,"locked":"#))
+  }
+
+  @Test("A change of the reason alone is published too, and leaves the word's file alone")
+  func reason() throws {
+    try desk.startDaemon()
+    try desk.set("dark")
+    let identity = try inode(Self.folder + "/style")
+    try desk.nightctl("set", "dark", "--for", "2h")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""reason":"hold""#))
+    #expect(try inode(Self.folder + "/style") == identity)
+  }
+
+  @Test("An orderly end removes the style, and get then starts the next daemon")
+  func orderlyEnd() throws {
+    let desk = try Desk.withActivation()
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    _ = try desk.end(daemon)
+    #expect(desk.home.text(Self.folder + "/style") == nil)
+    #expect(try desk.nightctl("get").output == "dark\n")
+    #expect(desk.home.text(Self.folder + "/style") == "dark\n")
+    try desk.endOwner()
+  }
+
+  @Test("After a kill the files are not trusted, and the next daemon replaces them")
+  func kill() throws {
+    let daemon = try desk.startDaemon()
+    try desk.set("dark")
+    daemon.send(signal: SIGKILL)
+    _ = try daemon.wait()
+    #expect(word == "dark\n", "shells may read an old style until the restart")
+    try desk.home.write("light\n", to: Self.folder + "/style")
+    #expect(try desk.nightctl("get").exit == .exited(3))
+    try desk.startDaemon()
+    #expect(word == "dark\n")
+    #expect(try desk.nightctl("get", adding: Self.noBus).exit == .exited(3))
+    #expect(try desk.nightctl("get").output == "dark\n")
+  }
+
+  @Test("Of two daemons with one runtime folder, the second publishes nothing and says so once")
+  func twoBuses() throws {
+    let second = try Desk(home: desk.home)
+    try desk.startDaemon()
+    let other = try second.launchDaemon(adding: [
+      "XDG_STATE_HOME": desk.home.file("other")
+    ])
+    #expect(
+      try other.nextErrorLine() == Self.notPublished
+        + "another nightd, perhaps on another bus, holds the lock "
+        + desk.home.file("run/nightd/lock")
+    )
+    try desk.set("dark")
+    for style in ["light", "dark", "light"] { try second.set(style) }
+    #expect(word == "dark\n")
+    #expect(try desk.nightctl("get").output == "dark\n")
+    #expect(try second.nightctl("get").output == "light\n", "asked over its own bus")
+    let log = try second.end(other)
+    #expect(!log.contains("cannot publish"), "said once: \(log)")
+  }
+
+  @Test("A runtime folder that cannot be used changes nothing else")
+  func noFolder() throws {
+    try desk.home.write("", to: Self.folder)
+    let daemon = try desk.launchDaemon()
+    #expect(
+      try daemon.nextErrorLine()
+        == Self.notPublished
+        + "\(desk.home.file(Self.folder)) is not a folder"
+    )
+    try desk.set("dark")
+    #expect(try desk.nightctl("get").output == "dark\n")
+  }
+
+  @Test("nightctl watch --file follows without a bus, and goes on with the next daemon")
+  func watchFile() throws {
+    let watch = try desk.start("watch", "--file", adding: Self.noBus)
+    #expect(
+      try watch.nextErrorLine() == "nightctl: no nightd publishes its state in "
+        + desk.home.file(Self.folder) + " yet; waiting for one"
+    )
+    let daemon = try desk.startDaemon()
+    #expect(try watch.nextLine() == "light")
+    let json = try desk.start("watch", "--file", "--json", adding: Self.noBus)
+    #expect(try json.nextLine().contains(#""style":"light""#))
+    try desk.set("dark")
+    #expect(try watch.nextLine() == "dark")
+    #expect(try json.nextLine().contains(#""style":"dark""#))
+    try desk.nightctl("set", "dark", "--for", "2h")
+    #expect(try json.nextLine().contains(#""reason":"hold""#))
+    daemon.send(signal: SIGKILL)
+    _ = try daemon.wait()
+    try desk.startDaemon()
+    try desk.nightctl("resume")
+    try desk.set("light")
+    #expect(try watch.nextLine() == "light")
+    watch.send(signal: SIGINT)
+    #expect(try watch.wait() == .exited(0))
+  }
+
+  @Test("A state whose next change is due is asked for over the bus")
+  func due() throws {
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("set", "dark", "--for", "1s")
+    #expect(try desk.nightctl("get").output == "dark\n")
+    // The suspended daemon cannot make the change that is due in a second.
+    daemon.send(signal: SIGSTOP)
+    defer { daemon.send(signal: SIGCONT) }
+    while try desk.nightctl("get").exit == .exited(0) {}
+    #expect(try desk.nightctl("get").exit == .exited(3))
+  }
+
+  @Test("get loads no library but the C library's", .enabled(if: Built.isRelease))
+  func libraries() throws {
+    try desk.startDaemon()
+    let get = try desk.nightctl("get", adding: ["LD_DEBUG": "files"])
+    let loaded = get.errors.split(separator: "\n").filter { $0.contains("calling init: ") }
+    let names = Set(loaded.compactMap { $0.split(separator: "/").last.map(String.init) })
+    #expect(names.isSubset(of: ["libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"]), "\(names)")
+    #expect(get.output == "light\n")
+    let set = try desk.nightctl("set", "dark", adding: ["LD_DEBUG": "files"])
+    #expect(set.errors.contains("libdbus-1.so.3"))
+  }
+
+  @Test(
+    "The programs say in their ELF headers that they load libdbus",
+    .enabled(if: Built.isRelease)
+  )
+  func note() throws {
+    for program in [Built.nightctl, Built.library] {
+      let header = try desk.run("readelf", "--dynamic", program).output
+      #expect(!header.contains("libdbus"), "\(program)")
+      #expect(header.contains("libc.so.6"))
+      let notes = try desk.run("readelf", "--notes", program).output
+      #expect(notes.contains("FDO") && notes.contains("0x407c0c0a"), "\(program): \(notes)")
+    }
+  }
+
+  @Test("Without libdbus, a read is answered, and any other command names what is missing")
+  func withoutLibrary() throws {
+    try desk.startDaemon()
+    // A file that is no library stands in the place of libdbus.
+    let folder = try desk.home.makeFolder("lib")
+    try desk.home.write("no library", to: "lib/libdbus-1.so.3")
+    let without = ["LD_LIBRARY_PATH": folder]
+    guard Built.isRelease else { return }
+    #expect(try desk.nightctl("get", adding: without).output == "light\n")
+    let set = try desk.nightctl("set", "dark", adding: without)
+    #expect(set.exit == .exited(3))
+    #expect(
+      set.errors.hasPrefix(
+        "nightctl: there is no session bus: the library of D-Bus is missing (Debian: libdbus-1-3): "
+      ),
+      "\(set.errors)"
+    )
+  }
+}

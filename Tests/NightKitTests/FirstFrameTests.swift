@@ -1,0 +1,91 @@
+import Glibc
+import NightKit
+import TestSupport
+import Testing
+
+extension OneBus {
+  /// What a program paints before the bus has answered.
+  @Suite("A Night while the bus is stopped", .serialized)
+  struct FirstFrameTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    @Test("A new Night has the right style and colours, and follows once the bus runs again")
+    func stopped() async throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "dark")
+      let known = Night().appearance
+      try desktop.bus.pause()
+      let night = Night(timeout: .seconds(600))
+      #expect(night.source == .daemon)
+      #expect(night.appearance == known)
+      #expect(night.style == .dark)
+      #expect(night[.surface] == Theme.builtIn(.dark).color("surface"))
+      desktop.bus.resume()
+      var reader = night.appearances.makeAsyncIterator()
+      #expect(await reader.next()?.style == .dark)
+      _ = try desktop.nightctl("set", "light")
+      #expect(await reader.next()?.style == .light)
+    }
+
+    @Test("A theme of the user's own has its colours in the first frame, and causes no change")
+    func ownTheme() async throws {
+      let theme = ##"{ style: "dark", colors: { surface: "rgb(10% 20% 30%)", mine: "#123456" } }"##
+      try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
+      try desktop.start()
+      _ = try desktop.nightctl("set", "sea")
+      try desktop.bus.pause()
+      let night = Night(timeout: .seconds(600))
+      #expect(night.theme.name == "sea")
+      #expect(night.theme.color("mine") == Color(0x123456))
+      #expect(night.theme.ancestors == ["midnight"])
+      let first = night.appearance
+      desktop.bus.resume()
+      // A set is answered only after the appearance on the bus has arrived.
+      try await night.set(.dark)
+      #expect(night.appearance == first)
+    }
+
+    @Test("A theme with other values has its colours first, and its other values with one change")
+    func otherValues() async throws {
+      let theme = ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##
+      try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")
+      try desktop.start()
+      _ = try desktop.nightctl("set", "sea")
+      try desktop.bus.pause()
+      let night = Night(timeout: .milliseconds(1))
+      #expect(night[.surface] == Color(0x102030))
+      #expect(night.theme.number("radius") == nil)
+      var reader = night.appearances.makeAsyncIterator()
+      #expect(await reader.next()?.theme.color("surface") == Color(0x102030))
+      desktop.bus.resume()
+      #expect(await reader.next()?.theme.number("radius") == 7)
+    }
+
+    @Test("A daemon that is killed after the first frame costs one change, to what is stored then")
+    func stale() async throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "dark")
+      try desktop.bus.pause()
+      let night = Night(timeout: .seconds(600))
+      #expect(night.style == .dark)
+      var reader = night.appearances.makeAsyncIterator()
+      #expect(await reader.next()?.style == .dark)
+      try desktop.kill()
+      try desktop.bus.home.write(Desk.intent("light", revision: 9), to: Desk.store)
+      desktop.bus.resume()
+      try desktop.start(whenFree: true)
+      #expect(await reader.next()?.style == .light)
+    }
+
+    @Test("An application's own Night does not begin with the desktop's style")
+    func application() throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "dark")
+      _ = try desktop.nightctl("set", "light", "--app", "org.example.Editor")
+      #expect(Night(application: "org.example.Editor").style == .light)
+      #expect(Night().style == .dark)
+    }
+  }
+}

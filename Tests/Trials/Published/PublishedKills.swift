@@ -1,0 +1,92 @@
+import Glibc
+import NightBus
+import TestSupport
+
+/// As soon as a change is published, the daemon is killed: the change must be on disk by then.
+///
+/// Each change sets the preference `fade` to the number of the round, so that no two are equal.
+/// Commands that read meanwhile must print the value before or after the change.
+package struct PublishedKills: Trial {
+  package static let name = "kill -9 once a change is published"
+  package static let unit = "changes"
+
+  private let changes: Int
+  private let seed: UInt64
+
+  package init(changes: Int, seed: UInt64 = 1) {
+    self.changes = changes
+    self.seed = seed
+  }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    var random = SplitMix64(seed: seed)
+    let desk = try Desk.withActivation()
+    // The first change makes the folder, which is watched afterwards.
+    _ = try desk.nightctl("prefs", "write", "fade", "0")
+    var seen = 0, kills = 0
+    for fade in 1...max(1, changes) {
+      let place = "seed \(seed), change \(fade)"
+      let isKilled = UInt8.random(in: 0..<4, using: &random) == 0
+      let reader = try desk.start("get", "--json")
+      if isKilled {
+        if try killOncePublished(fade, desk) { kills += 1 }
+        // The command repeats a write whose daemon ended, so only what is stored counts.
+        if stored(desk) != fade { tally.note(.lost, "\(place): published, but not stored") }
+      } else {
+        let write = try desk.nightctl("prefs", "write", "fade", "\(fade)")
+        if write.exit != .exited(0) { tally.note(.wrong, "\(place): \(write)") }
+        if published(desk) != fade { tally.note(.wrong, "\(place): answered before published") }
+      }
+      let exit = try reader.wait()
+      let read = number("\"fade\":", in: try reader.readAll()) ?? -1
+      if exit != .exited(0) { tally.note(.wrong, "\(place): get \(exit): \(reader.errorsSoFar)") }
+      if read < fade - 1 || read > fade || read < seen {
+        tally.note(.wrong, "\(place): get printed \(read) after \(seen)")
+      }
+      seen = max(seen, read)
+      tally.count += 1
+    }
+    tally.remark = "\(kills) kills"
+    try desk.endOwner()
+    return tally
+  }
+
+  /// Begins a change, and kills the daemon when the change is in the file.
+  ///
+  /// Returns false if the command ended before.
+  private func killOncePublished(_ fade: Int, _ desk: Desk) throws -> Bool {
+    let caller = try Caller(desk)
+    let owner = try? caller.owner
+    let loop = try Loop()
+    var isKilled = false
+    let check = {
+      guard !isKilled, published(desk) == fade, let owner = owner else { return }
+      isKilled = true
+      kill(owner, SIGKILL)
+      loop.stop()
+    }
+    let watch = try FolderWatch(desk.home.file("run/nightd"), on: loop) { _ in check() }
+    let timer = loop.timer { loop.stop() }
+    timer.set(milliseconds: 10_000)
+    let write = try desk.start("prefs", "write", "fade", "\(fade)")
+    try loop.run()
+    withExtendedLifetime((watch, timer)) {}
+    _ = try write.wait()
+    return isKilled
+  }
+
+  private func published(_ desk: Desk) -> Int? {
+    number("\"fade\":", in: desk.home.text("run/nightd/appearance.json") ?? "")
+  }
+
+  private func stored(_ desk: Desk) -> Int? {
+    number("\"fade\": ", in: desk.home.text(Desk.store) ?? "")
+  }
+
+  /// The number that follows a name.
+  private func number(_ name: String, in text: String) -> Int? {
+    guard let range = text.firstRange(of: name) else { return nil }
+    return Int(text[range.upperBound...].prefix { $0.isNumber })
+  }
+}

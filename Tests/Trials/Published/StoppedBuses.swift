@@ -1,0 +1,62 @@
+import Glibc
+import TestSupport
+
+/// Programs read the style while the bus is stopped: `nightctl get`, and a program with NightKit.
+///
+/// Each answer must be the style that was set last, and must come within the time limit.
+package struct StoppedBuses: Trial {
+  package static let name = "reads while the bus is stopped"
+  package static let unit = "reads"
+
+  private static let readsOfBatch = 25
+
+  private let reads: Int
+  private let limit: Duration
+
+  /// Starts `reads` commands and as many programs with NightKit.
+  package init(reads: Int, limit: Duration = .milliseconds(50)) {
+    self.reads = reads
+    self.limit = limit
+  }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    var slowest = Duration.zero
+    let desk = try Desk()
+    try desk.startDaemon()
+    for batch in 0..<max(1, reads / Self.readsOfBatch) {
+      let style = batch.isMultiple(of: 2) ? "dark" : "light"
+      guard try desk.nightctl("set", style).exit == .exited(0) else {
+        tally.note(.wrong, "batch \(batch): \(style) was not set")
+        continue
+      }
+      try desk.bus.pause()
+      defer { desk.bus.resume() }
+      for _ in 0..<Self.readsOfBatch {
+        for isKit in [false, true] {
+          let start = ContinuousClock.now
+          let line = try isKit ? follow(desk) : desk.nightctl("get").output
+          let time = ContinuousClock.now - start
+          slowest = max(slowest, time)
+          tally.count += 1
+          if !line.hasPrefix(style) { tally.note(.wrong, "\(line), not \(style)") }
+          if time > limit { tally.note(.hang, "\(isKit ? "NightKit" : "get") took \(time)") }
+        }
+      }
+    }
+    tally.remark = "the slowest after \(slowest)"
+    return tally
+  }
+
+  /// The first line of a program that follows the style.
+  private func follow(_ desk: Desk) throws -> String {
+    let follower = try Program.start(
+      Built.follower,
+      [],
+      environment: desk.environment,
+      input: .pipe
+    )
+    defer { follower.killGroup() }
+    return try follower.nextLine()
+  }
+}
