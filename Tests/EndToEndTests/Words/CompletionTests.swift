@@ -6,7 +6,7 @@ import Testing
   /// The arguments before the cursor, of which the last is incomplete, and the completions for it.
   static let offers: [(words: [String], offered: [String])] = [
     (["g"], ["get"]),
-    (["get", "-"], ["--terminal", "--app", "--json", "--help"]),
+    (["get", "-"], ["--terminal", "--app", "--bus", "--json", "--help"]),
     (["pre"], ["prefs"]),
     (["--"], ["--help", "--version"]),
     (["help", "to"], ["toggle"]),
