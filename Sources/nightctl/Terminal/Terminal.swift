@@ -102,8 +102,8 @@ extension Terminal {
 
   /// Sends queries and a fence, and reads until the fence arrives or the time is over.
   ///
-  /// Bytes that arrive before the fence and are no reply are lost: the kernel no longer lets a
-  /// program put bytes back into the terminal's input (TIOCSTI). Bytes after the fence stay in the
+  /// Bytes that arrive before the fence and are no reply are lost: current Linux systems do
+  /// not let a program put bytes back into the terminal's input (TIOCSTI). Bytes after the fence stay in the
   /// input, so the replies are read byte by byte.
   func ask(_ queries: [TerminalQuery]) -> TerminalAnswers {
     let deadline = Self.deadline
