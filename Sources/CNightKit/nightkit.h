@@ -108,9 +108,10 @@ struct nightkit_appearance {
   double accent[4];
 };
 
-/* Opens a handle and waits until the style is known, two seconds at most. If no answer comes in
-   time, the standard appearance is used until an answer comes. The library reads the address of the
-   session bus from the environment during this call.
+/* Opens a handle that has the style and the theme from the start. If nightd has published them in
+   the runtime folder, this call reads them there. If not, it waits for an answer over the bus, two
+   seconds at most, and uses the standard appearance until an answer comes. The library reads the
+   address of the session bus from the environment during this call.
 
    `application` is the name, such as "org.example.Editor", under which nightd keeps this program's
    own choice and preferences; NULL to use the desktop's.
@@ -121,8 +122,8 @@ struct nightkit_appearance {
 struct nightkit *nightkit_open(const char *application);
 
 /* Closes a handle and its descriptor; your loop must have stopped watching it. The library's thread
-   ends soon afterwards, and this call does not wait for it. NULL has no effect. Never use a handle
-   again after closing it. */
+   ends during this call, or later if a bus that does not answer delays it; this call waits at most
+   0.2 seconds. NULL has no effect. Never use a handle again after closing it. */
 void nightkit_close(struct nightkit *night);
 
 /* Returns a descriptor that is readable while nightkit_dispatch has something to do, for poll,

@@ -191,7 +191,7 @@ struct HandleTests {
     let probe = try library.compile(repository: "Tests/NightKitCTests/probe.c")
     let finished = try Program.run(
       "/bin/sh",
-      ["-c", #"ulimit -n 128; echo churn 300 | "$0""#, probe],
+      ["-c", #"ulimit -n 32; echo churn 300 | "$0""#, probe],
       environment: library.environment(desk),
       timeout: .seconds(60)
     )

@@ -21,6 +21,8 @@ final class Engine: Sendable {
 
   let shared: SharedState
   private let pins = Mutex<[Subject: Pin]>([:])
+  /// Opened when the bus thread has closed its descriptors.
+  private let threadEnd = Latch()
 
   init(log: @escaping @Sendable (String) -> Void) {
     let shared = SharedState(log: log)
@@ -29,15 +31,28 @@ final class Engine: Sendable {
     // another thread reads it.
     do throws(ClientError) {
       let address = try Client.address { name in getenv(name).map { String(cString: $0) } }
-      if !Worker.start({ BusThread.run(shared, address) }) {
-        shared.end(.noBus("the system has no thread left to follow the style on"))
+      let threadEnd = threadEnd
+      let isStarted = Worker.start {
+        BusThread.run(shared, address)
+        threadEnd.open()
       }
+      if isStarted { return }
+      shared.end(.noBus("the system has no thread left to follow the style on"))
     } catch {
       shared.end(error)
     }
+    threadEnd.open()
   }
 
   deinit { shared.close() }
+
+  /// Ends the bus thread, and waits at most `timeout` until it has closed its descriptors.
+  ///
+  /// A thread that is still connecting to a bus that does not answer ends only later.
+  func close(_ timeout: Duration) {
+    shared.close()
+    _ = threadEnd.wait(timeout)
+  }
 
   /// The part that is pinned to `subject`; it has `appearance` until the daemon has answered.
   func pinned(_ subject: Subject, _ appearance: Appearance, of night: Night) -> Night {
@@ -96,6 +111,7 @@ final class BusThread {
 
   private func run() throws(BusError) {
     defer { session?.close() }
+    if shared.hasEnded { return }
     connect()
     try loop.run()
   }

@@ -18,6 +18,7 @@ package final class NightReader {
   }
 
   private static let timeout = Duration.seconds(2)
+  private static let closingTimeout = Duration.milliseconds(200)
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
@@ -49,6 +50,10 @@ package final class NightReader {
     appearances.add(delivery)
     (lastNumber, appearance) = appearances.newest
   }
+
+  // Without this wait, a program that opens and closes many readers in a row would run out of
+  // descriptors.
+  deinit { engine.close(Self.closingTimeout) }
 
   /// A descriptor that is readable while `dispatch()` has work to do.
   package var fileDescriptor: Int32 { delivery.bell.number }
