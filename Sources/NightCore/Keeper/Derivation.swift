@@ -12,15 +12,7 @@ struct Derivation {
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
-  /// The theme that each slot names, and the known facts of these themes.
-  var slots: [ThemeSlot: String] = [:]
-  /// The slots in which a lock makes nightd ignore a held theme.
-  private(set) var lockedSlots: Set<ThemeSlot> = []
-  var themes: [String: ThemeStatus] = [:]
-  /// Whether another part of the daemon reads each theme that comes into use.
-  var areThemesRead = false
-  /// The theme that was shown last.
-  var lastShown: ThemeFact?
+  var themes = ThemeSelection()
   /// Nil until something needs the surroundings.
   private(set) var surroundings: Surroundings?
   /// The cached timeline of the schedule around now; `planAtEnd` is around the end of the hold.
@@ -73,8 +65,7 @@ struct Derivation {
     files = read
     fade = preferences.fade(PreferenceKey(known: PreferenceTable.fade))
     look = preferences.look
-    slots = preferences.themeSlots
-    lockedSlots = Set(ThemeSlot.all.filter { preferences.layers.lock(on: $0.preference) != nil })
+    themes.learn(preferences)
     let settings = ScheduleSettings(
       schedule: preferences.schedule,
       place: preferences.place,

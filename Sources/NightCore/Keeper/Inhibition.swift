@@ -16,7 +16,7 @@ extension Derivation {
   /// Keeps the given appearance in effect until `release`.
   mutating func freeze(_ appearance: Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
-    frozen = Frozen(style: appearance.style, theme: lastShown ?? BuiltInThemes.fact(slot))
+    frozen = Frozen(style: appearance.style, theme: themes.lastShown ?? BuiltInThemes.fact(slot))
   }
 
   mutating func release() { frozen = nil }
@@ -26,7 +26,7 @@ extension Derivation {
     guard frozen != nil else { return }
     frozen = nil
     let derived = derive(intent, at: now)
-    lastShown = derived.theme
+    themes.lastShown = derived.theme
     freeze(derived.appearance)
   }
 
@@ -37,8 +37,8 @@ extension Derivation {
     var appearance = derive(intent, at: now).appearance
     appearance.style = frozen.style
     let theme = applyTheme(&appearance, holding: intent.hold)
-    let wanted = slots[ThemeSlot(frozen.style, isHigh: appearance.isHighContrast)]
-    let awaited = wanted.flatMap { BuiltInThemes.fact($0) == nil && themes[$0] == nil ? $0 : nil }
+    let wanted = themes.slots[ThemeSlot(frozen.style, isHigh: appearance.isHighContrast)]
+    let awaited = wanted.flatMap { themes.isUnread($0) ? $0 : nil }
     self.frozen = Frozen(style: frozen.style, theme: theme, awaited: awaited)
   }
 }

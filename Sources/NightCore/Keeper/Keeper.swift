@@ -74,11 +74,11 @@ package struct Keeper: Sendable {
       derivation.learn(last, at: min(memory.since ?? now, now))
     }
     if let themes {
-      derivation.areThemesRead = true
-      derivation.learn(themes(derivation.themeNames(of: intent)))
+      derivation.themes.areRead = true
+      derivation.themes.learn(themes(derivation.themes.namesToRead(in: intent)))
     }
     let derived = derivation.derive(intent, at: now)
-    derivation.lastShown = derived.theme
+    derivation.themes.lastShown = derived.theme
     snapshot = Snapshot(serial: 1, appearance: derived.appearance)
     wake = derived.wake
   }
@@ -87,18 +87,18 @@ package struct Keeper: Sendable {
   package var preferences: Preferences { Preferences(durable, layers) }
 
   /// The themes of all slots and of the hold, without built-in themes.
-  package var themeNames: Set<String> { derivation.themeNames(of: durable) }
+  package var themeNames: Set<String> { derivation.themes.namesToRead(in: durable) }
 
   /// One sentence for people about each theme whose style is not that of its slot or hold.
-  package var misplacedThemes: [String] { derivation.misplacedThemes(of: durable) }
+  package var misplacedThemes: [String] { derivation.themes.misplaced(in: durable) }
 
   /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
-    derivation.themePlaces(of: durable)
+    derivation.themes.places(in: durable)
   }
 
   /// The themes of all slots and of the hold, with built-in themes.
-  package var usedThemes: Set<String> { derivation.usedThemes(by: durable) }
+  package var usedThemes: Set<String> { derivation.themes.names(in: durable) }
 
   /// Whether a caller waits for a reply or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
@@ -227,7 +227,7 @@ extension Keeper {
     _ themes: [String: ThemeStatus],
     at now: Instant
   ) -> [Effect] {
-    derivation.learn(themes)
+    derivation.themes.learn(themes)
     if let awaited = derivation.frozen?.awaited, themes[awaited] != nil {
       derivation.refreshWhileInhibited(durable, at: now)
     }
@@ -278,14 +278,14 @@ extension Keeper {
       if isAsked(derivation) { derivation.allowOnce(durable, at: now) }
       return derive(at: now, by: asker)
     }
-    let slots = derivation.slots
+    let slots = derivation.themes.slots
     let contrast = derivation.look.contrast
     let isReplanned = derivation.learn(new, at: now)
     forgetThemes()
     let changes = new.changes(from: old, edits)
     if isAsked(derivation) {
       derivation.allowOnce(durable, at: now)
-    } else if derivation.slots != slots || derivation.look.contrast != contrast {
+    } else if derivation.themes.slots != slots || derivation.look.contrast != contrast {
       derivation.refreshWhileInhibited(durable, at: now)
     }
     var effects = derive(at: now, by: asker)
@@ -305,10 +305,10 @@ extension Keeper {
 
   /// Forgets unused themes, because their files may be edited before nightd uses them again.
   private mutating func forgetThemes() {
-    var names = derivation.themeNames(of: durable)
+    var names = derivation.themes.namesToRead(in: durable)
     names.formUnion(Preferences(pending, layers).themeSlots.values)
     if let held = pending.hold?.theme { names.insert(held) }
-    derivation.forgetThemes(except: names)
+    derivation.themes.forget(except: names)
   }
 
   /// Derives the appearance again, and returns the changes to announce.
@@ -316,7 +316,7 @@ extension Keeper {
     let old = snapshot
     let derived = derivation.derive(durable, at: now)
     wake = derived.wake
-    derivation.lastShown = derived.theme
+    derivation.themes.lastShown = derived.theme
     var new = derived.appearance
     // A fallback with an unchanged style keeps the time at which it began.
     if new.reason == .fallback, old.appearance.reason == .fallback,

@@ -2,19 +2,35 @@ import NightThemes
 import NightTime
 import NightValues
 
-/// Picks the theme of an appearance.
-extension Derivation {
-  mutating func learn(_ themes: [String: ThemeStatus]) {
-    self.themes.merge(themes) { $1 }
+/// The themes that people chose, the known facts about them, and the choice between them.
+struct ThemeSelection {
+  /// The theme that each slot names.
+  private(set) var slots: [ThemeSlot: String] = [:]
+  /// The slots in which a lock makes nightd ignore a held theme.
+  private var lockedSlots: Set<ThemeSlot> = []
+  private var facts: [String: ThemeStatus] = [:]
+  /// Whether another part of the daemon reads each theme that comes into use.
+  var areRead = false
+  /// The theme that was shown last.
+  var lastShown: ThemeFact?
+
+  mutating func learn(_ preferences: Preferences) {
+    slots = preferences.themeSlots
+    lockedSlots = Set(ThemeSlot.all.filter { preferences.layers.lock(on: $0.preference) != nil })
   }
+
+  mutating func learn(_ facts: [String: ThemeStatus]) { self.facts.merge(facts) { $1 } }
 
   /// Forgets the facts of unused themes, so that they are read again before they are shown again.
-  mutating func forgetThemes(except names: Set<String>) {
-    themes = themes.filter { names.contains($0.key) }
+  mutating func forget(except names: Set<String>) {
+    facts = facts.filter { names.contains($0.key) }
   }
 
+  /// Whether nightd must still read a theme before it knows the theme's facts.
+  func isUnread(_ name: String) -> Bool { BuiltInThemes.fact(name) == nil && facts[name] == nil }
+
   /// One sentence for people about each theme whose style is not that of its slot or hold.
-  func misplacedThemes(of intent: Intent) -> [String] {
+  func misplaced(in intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
       if let name = slots[slot] { places.append((slot.key, slot, name)) }
@@ -32,7 +48,7 @@ extension Derivation {
   }
 
   /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
-  func themePlaces(of intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
+  func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
       if let name = slots[slot] { places.append((slot, name)) }
@@ -43,30 +59,49 @@ extension Derivation {
 
   private func fact(_ name: String) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact }
-    guard case .known(let fact)? = themes[name] else { return nil }
+    guard case .known(let fact)? = facts[name] else { return nil }
     return fact
   }
 
   /// The themes of all slots and of the hold, without built-in themes.
-  func themeNames(of intent: Intent) -> Set<String> {
-    usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
+  func namesToRead(in intent: Intent) -> Set<String> {
+    names(in: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
   /// The themes of all slots and of the hold, with built-in themes.
-  func usedThemes(by intent: Intent) -> Set<String> {
+  func names(in intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }
 
+  /// The theme for the appearance's style and contrast.
+  func theme(for appearance: Appearance, holding hold: Hold?) -> ThemeFact {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let isHeld = appearance.reason == .hold && !lockedSlots.contains(slot)
+    let held = isHeld ? hold?.theme : nil
+    let named = [held, slots[slot]].compactMap { $0.flatMap { theme($0, in: slot) } }
+    return named.first ?? BuiltInThemes.fact(slot)
+  }
+
+  /// The facts of a named theme; nil if the slot's built-in theme is used instead.
+  private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
+    if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
+    switch facts[name] {
+    case .known(let fact): return fact.style == slot.style ? fact : nil
+    case .unavailable: return nil
+    case nil:
+      // nightd has not read the theme yet. Until then, keep the theme that was shown last.
+      return areRead && lastShown?.style == slot.style ? lastShown : nil
+    }
+  }
+}
+
+extension Derivation {
   /// Sets the theme for the appearance's style and contrast, and returns the theme.
   ///
   /// If the preference `accent` is `theme`, the theme's accent is set too.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
-    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
-    let isHeld = appearance.reason == .hold && !lockedSlots.contains(slot)
-    let held = isHeld ? hold?.theme : nil
-    let named = [held, slots[slot]].compactMap { $0.flatMap { theme($0, in: slot) } }
-    let fact = named.first ?? BuiltInThemes.fact(slot)
+    let fact = themes.theme(for: appearance, holding: hold)
     appearance.theme = fact.name
     appearance.themeDigest = fact.digest
     applyAccent(of: fact, to: &appearance)
@@ -76,18 +111,6 @@ extension Derivation {
   func applyAccent(of theme: ThemeFact, to appearance: inout Appearance) {
     guard look.accent == .theme else { return }
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
-  }
-
-  /// The facts of a named theme; nil if the slot's built-in theme is used instead.
-  private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
-    if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
-    switch themes[name] {
-    case .known(let fact): return fact.style == slot.style ? fact : nil
-    case .unavailable: return nil
-    case nil:
-      // nightd has not read the theme yet. Until then, keep the theme that was shown last.
-      return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
-    }
   }
 }
 
