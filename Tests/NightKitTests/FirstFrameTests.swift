@@ -47,7 +47,7 @@ extension OneBus {
       #expect(night.appearance == first)
     }
 
-    @Test("A theme with other values has its colours first, and its other values with one change")
+    @Test("A program gets the colours of a theme first, and then the other values in one change")
     func otherValues() async throws {
       let theme = ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##
       try desktop.bus.home.write(theme, to: ".local/share/nightd/themes/sea.json5")

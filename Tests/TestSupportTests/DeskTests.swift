@@ -60,7 +60,7 @@ struct DeskTests {
     _ = try daemon.waitForUnexpectedEnd()
   }
 
-  /// Kills the daemon without the functions of the test support.
+  /// Kills the daemon directly, as the kernel might, instead of through the desk.
   private static func awaitDeath(of daemon: Program) throws {
     kill(daemon.processIdentifier, SIGKILL)
     _ = try daemon.waitForUnexpectedEnd()

@@ -69,7 +69,7 @@ struct Life {
 // MARK: - Time passes
 
 extension Life {
-  /// Waits; the timer fires on time, too late, or too early, as after a clock change.
+  /// Waits for the timer, which may fire on time, too late or, after a clock change, too early.
   private mutating func wait(until moment: Instant) {
     while now < moment, findings.isEmpty {
       var next = armed ?? moment

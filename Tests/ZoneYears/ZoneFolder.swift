@@ -50,7 +50,7 @@ final class ZoneFolder {
   }
 }
 
-/// Simulates several zone-years, one after the other.
+/// Simulates years in several zones, one after the other.
 struct Lives {
   let seed: UInt64
   let numbers: Range<Int>

@@ -9,9 +9,7 @@ package final class Loop {
   /// The references are weak, because the code that made a watch decides how long the watch lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
-  private var pollSet: [pollfd] = []
-  private var polled: [WeakReference<Watch>] = []
-  private var isPollSetStale = true
+  private var pollSet = PollSet()
   private var isStopped = false
   private var steps: [(number: UInt64, work: () -> Bool)] = []
   private var nextStep: UInt64 = 0
@@ -78,7 +76,7 @@ extension Loop {
   ) -> Watch {
     let watch = Watch(number, events: events, loop: self, handler: handler)
     watches.append(WeakReference(watch))
-    isPollSetStale = true
+    pollSet.isStale = true
     return watch
   }
 
@@ -106,26 +104,21 @@ extension Loop {
 
   func removeCleanup(_ cleanup: UInt64) { cleanups[cleanup] = nil }
 
-  func watchesChanged() { isPollSetStale = true }
+  func watchesChanged() { pollSet.isStale = true }
 }
 
 // MARK: - Waiting
 
 extension Loop {
   private func wait(milliseconds: Int32) throws(BusError) {
-    if isPollSetStale { rebuildPollSet() }
-    guard poll(&pollSet, nfds_t(pollSet.count), milliseconds) < 0 else { return }
+    if pollSet.isStale {
+      watches.removeAll { $0.object?.isCancelled ?? true }
+      pollSet = PollSet(watches.compactMap(\.object).filter { $0.events != 0 })
+    }
+    guard poll(&pollSet.entries, nfds_t(pollSet.entries.count), milliseconds) < 0 else { return }
     let code = errno
-    for index in pollSet.indices { pollSet[index].revents = 0 }
+    for index in pollSet.entries.indices { pollSet.entries[index].revents = 0 }
     guard code == EINTR else { throw .system(call: "poll", errno: code) }
-  }
-
-  private func rebuildPollSet() {
-    watches.removeAll { $0.object?.isCancelled ?? true }
-    let active = watches.compactMap(\.object).filter { $0.events != 0 }
-    polled = active.map(WeakReference.init)
-    pollSet = active.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
-    isPollSetStale = false
   }
 
   private func untilNextTimer() -> Int32 {
@@ -151,11 +144,27 @@ extension Loop {
 
   private func fireWatches() {
     // A handler may change the poll set, so copy the ready entries first.
-    let ready = zip(pollSet, polled).filter { $0.0.revents != 0 }
+    let ready = zip(pollSet.entries, pollSet.watches).filter { $0.0.revents != 0 }
     for (entry, reference) in ready where !isStopped {
       guard let watch = reference.object, !watch.isCancelled else { continue }
       watch.handler(entry.revents)
     }
+  }
+}
+
+/// The argument of poll(2), and the watch of each of its entries.
+private struct PollSet {
+  var entries: [pollfd] = []
+  var watches: [WeakReference<Watch>] = []
+  /// Whether a watch has changed since the entries were made.
+  var isStale = true
+
+  init() {}
+
+  init(_ active: [Watch]) {
+    entries = active.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
+    watches = active.map(WeakReference.init)
+    isStale = false
   }
 }
 

@@ -188,9 +188,9 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read the theme. Learn its facts now, so that no other theme is shown
-    // until nightd reads the theme.
-    derivation.learn([theme.name: .known(theme)])
+    // The caller has already read the theme. Without its facts, another theme would be shown until
+    // nightd has read this theme itself.
+    derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
     _ = try present.limit(after: checked)
@@ -219,7 +219,7 @@ extension Keeper {
       {
         return ([.hold(hold)], true)
       }
-      if let theme { derivation.learn([theme.name: .known(theme)]) }
+      if let theme { derivation.themes.learn([theme.name: .known(theme)]) }
       let hold = Hold(
         style: style,
         theme: theme?.name,
@@ -291,7 +291,7 @@ extension Keeper {
 
     /// Whether someone asked for a style.
     ///
-    /// A requested style is shown despite an inhibition, even if the style was already in effect.
+    /// An inhibition does not apply to a requested style, not even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
     /// Whether nothing needs to be stored and no caller waits.

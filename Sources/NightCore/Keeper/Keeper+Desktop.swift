@@ -16,11 +16,11 @@ extension Keeper {
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
     let isFirst = !isDesktopKnown
-    isDesktopKnown = true
+    source.isKnown = true
     guard report != sourceReport || isFirst else { return [] }
     let old = sourceReport
     let before = memory
-    sourceReport = report
+    source.report = report
     let meaning = report.map { record($0, at: now) } ?? .nothing
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince

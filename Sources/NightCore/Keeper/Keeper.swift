@@ -13,12 +13,11 @@ package struct Keeper: Sendable {
   var inFlight: Batch?
   /// Collects the edits that arrive during a commit; the next commit stores all of them.
   var gathered = Batch()
+  private var disk: DiskState
   /// Whether the disk has `durable`; if not, even a demand that changes nothing is stored.
-  private(set) var isStored: Bool
-  /// Whether another program may have stored something that nightd has not read yet.
-  private var isTouched = false
+  var isStored: Bool { disk != .lacksIntent }
   /// Whether the disk is known to have `durable`, so that a reply need not wait for a commit.
-  var isKnownStored: Bool { isStored && !isTouched }
+  var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
   /// When each application's choice last changed while this daemon was running.
@@ -28,14 +27,22 @@ package struct Keeper: Sendable {
   /// The last values of the desktop's sources, as this daemon and earlier daemons read them.
   package internal(set) var memory: DesktopMemory
   /// The current report of the followed source, including values that nightd wrote.
-  package internal(set) var sourceReport: DesktopReport?
+  package var sourceReport: DesktopReport? { source.report }
   /// Whether a source has reported the desktop's settings, or it is known that no source answers.
-  package internal(set) var isDesktopKnown: Bool
+  package var isDesktopKnown: Bool { source.isKnown }
+  var source: (report: DesktopReport?, isKnown: Bool)
   /// Who asked for the last change of the appearance, and the serial of that change.
   private var lastChange: (asker: Asker?, serial: UInt64)?
   /// When the appearance must be derived again.
-  package private(set) var wake: Instant?
-  private var armed: Instant?
+  package var wake: Instant? { timer.wanted }
+  private var timer: (wanted: Instant?, armed: Instant?)
+
+  /// Whether the disk has the intent in `durable`.
+  private enum DiskState {
+    case hasIntent, lacksIntent
+    /// Another program may have stored something that nightd has not read yet.
+    case maybeChanged
+  }
 
   /// Derives the first appearance.
   ///
@@ -54,8 +61,8 @@ package struct Keeper: Sendable {
     place: () -> Place? = { nil },
     memory: DesktopMemory = DesktopMemory()
   ) {
-    self.isStored = isStored
-    self.isDesktopKnown = isDesktopKnown
+    disk = isStored ? .hasIntent : .lacksIntent
+    source = (nil, isDesktopKnown)
     self.memory = memory
     echoes = Echoes(leftByAnother: memory.awaited)
     durable = intent
@@ -80,7 +87,7 @@ package struct Keeper: Sendable {
     let derived = derivation.derive(intent, at: now)
     derivation.themes.lastShown = derived.theme
     snapshot = Snapshot(serial: 1, appearance: derived.appearance)
-    wake = derived.wake
+    timer.wanted = derived.wake
   }
 
   /// The preferences that subscribers see.
@@ -161,8 +168,7 @@ extension Keeper {
   private mutating func committed(_ intent: Intent, at now: Instant) -> [Effect] {
     let batch = inFlight ?? Batch()
     inFlight = nil
-    isStored = true
-    isTouched = false
+    disk = .hasIntent
     let isAsked = batch.isOfStyle || intent.decision != durable.decision
     let told = adopt(
       intent,
@@ -199,8 +205,7 @@ extension Keeper {
   }
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
-    isStored = true
-    isTouched = false
+    disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
     // The commit under way is applied on top of the found intent, so its preferences are unknown.
     inFlight?.preferences = nil
@@ -235,13 +240,12 @@ extension Keeper {
   }
 
   private mutating func storeTouched() -> [Effect] {
-    isTouched = true
+    if disk == .hasIntent { disk = .maybeChanged }
     return []
   }
 
   private mutating func storeLost() -> [Effect] {
-    isStored = false
-    isTouched = false
+    disk = .lacksIntent
     return []
   }
 }
@@ -315,7 +319,7 @@ extension Keeper {
   mutating func derive(at now: Instant, by asker: Asker? = nil) -> [Effect] {
     let old = snapshot
     let derived = derivation.derive(durable, at: now)
-    wake = derived.wake
+    timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
     // A fallback with an unchanged style keeps the time at which it began.
@@ -343,13 +347,13 @@ extension Keeper {
 
   /// Derives the appearance without writing, so that this works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
-    armed = nil
+    timer.armed = nil
     return derive(at: now) + arming(at: now)
   }
 
   private mutating func arming(at now: Instant) -> [Effect] {
-    guard wake != armed else { return [] }
-    armed = wake
-    return [.arm(armed)]
+    guard timer.wanted != timer.armed else { return [] }
+    timer.armed = timer.wanted
+    return [.arm(timer.armed)]
   }
 }

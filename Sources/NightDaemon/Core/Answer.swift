@@ -124,6 +124,14 @@ struct PendingReplies {
   }
 }
 
+/// Everything that waits for the desktop's first report.
+struct AwaitingDesktop {
+  /// A toggle, and the later requests that must wait behind it.
+  var demands = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
+  /// Replies that contain the desktop's report.
+  var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
+}
+
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
   /// The longest time that the requests wait, because a source may hang.

@@ -48,14 +48,15 @@ extension Core {
     answer: @escaping (Snapshot) -> Void
   ) throws(Refusal) {
     guard !isClosing else { throw .closing }
-    guard pending.count + deferred.count < Self.mostWaiting else { throw .tooManyWaiting }
+    let waiting = pending.count + awaitingDesktop.demands.count
+    guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
       // A part may hold back an older event, such as a flip of the desktop's switch.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
-    guard !mustDefer(demand) else { return deferred.add((demand, reply), work) }
+    guard !mustDefer(demand) else { return awaitingDesktop.demands.add((demand, reply), work) }
     ask(demand, reply)
   }
 
@@ -67,14 +68,14 @@ extension Core {
 
   private func mustDefer(_ demand: Demand) -> Bool {
     // While a request is deferred, later style requests must wait behind it.
-    guard deferred.isEmpty else { return demand.isOfStyle }
+    guard awaitingDesktop.demands.isEmpty else { return demand.isOfStyle }
     guard case .toggle = demand else { return false }
-    return keeper.awaitsDesktop && !deferred.isOver
+    return keeper.awaitsDesktop && !awaitingDesktop.demands.isOver
   }
 
   /// Handles the requests that waited for the desktop's first report.
   func askDeferred() {
-    let (requests, piece) = deferred.removeAll()
+    let (requests, piece) = awaitingDesktop.demands.removeAll()
     for (demand, reply) in requests {
       guard !isClosing else {
         reply.call.refuse(.closing)

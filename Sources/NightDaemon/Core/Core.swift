@@ -31,10 +31,7 @@ package final class Core {
   var unfinished = UnfinishedStep()
   /// The calls that wait for a reply.
   var pending = PendingReplies()
-  /// A toggle that waits for the desktop's first report, and the later requests behind the toggle.
-  var deferred = DeferredRequests<(demand: Demand, reply: PendingReply)>(milliseconds: 250)
-  /// Replies that wait because they contain the desktop's first report.
-  private var readers = DeferredRequests<() -> Void>(milliseconds: 1_000)
+  var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
   /// Called when a signal cannot be sent; clients that miss a signal would stay out of date.
@@ -62,12 +59,12 @@ package final class Core {
     self.clock = clock
     self.log = log
     reference.core = self
-    deferred.timer = loop.timer { [unowned self] in
-      deferred.isOver = true
+    awaitingDesktop.demands.timer = loop.timer { [unowned self] in
+      awaitingDesktop.demands.isOver = true
       askDeferred()
     }
-    readers.timer = loop.timer { [unowned self] in
-      readers.isOver = true
+    awaitingDesktop.readers.timer = loop.timer { [unowned self] in
+      awaitingDesktop.readers.isOver = true
       replyToReaders()
     }
     unfinished.timer = loop.timer { [unowned self] in continueStep() }
@@ -116,13 +113,14 @@ package final class Core {
   ///
   /// If no report arrives, `reply` is called after one second.
   func awaitDesktop(_ reply: @escaping () -> Void) {
-    guard !keeper.isDesktopKnown, !isClosing, !readers.isOver, readers.count < Self.mostReaders
+    guard !keeper.isDesktopKnown, !isClosing, !awaitingDesktop.readers.isOver,
+      awaitingDesktop.readers.count < Self.mostReaders
     else { return reply() }
-    readers.add(reply, work)
+    awaitingDesktop.readers.add(reply, work)
   }
 
   func replyToReaders() {
-    let (replies, piece) = readers.removeAll()
+    let (replies, piece) = awaitingDesktop.readers.removeAll()
     for reply in replies { reply() }
     piece?.end()
   }

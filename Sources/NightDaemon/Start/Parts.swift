@@ -22,26 +22,17 @@ extension Daemon {
       log: log
     )
     let themes = ThemesPart(core, files.themes)
-    let desktopWatch = DesktopWatch(
-      on: connection,
-      loop,
-      hasOnlyMemory: configuration.hasOnlyMemory,
-      isUnit: configuration.isUnit,
-      log: log
+    let publish = PublishPart(
+      core,
+      files.themes,
+      StatePublisher(in: configuration.runtime),
+      bus: configuration.bus
     )
-    let desktopCache = DesktopCache(files.lastDesktop, on: loop, core.work, log: log)
-    let desktop = DesktopPart(core, desktopWatch, desktopCache)
+    let desktop = makeDesktopPart(on: connection, core, configuration, files, log: log)
     let reactions = Reactions(
       on: connection,
       loop,
       isUnit: configuration.isUnit,
-      clock: configuration.clock,
-      log: log
-    )
-    let placeFinder = PlaceFinder(
-      on: loop,
-      address: configuration.systemBusAddress,
-      files.lastPlace,
       clock: configuration.clock,
       log: log
     )
@@ -54,27 +45,52 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory
     )
+    let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
+    let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
     // Each step notifies the parts in this order. The theme in use is needed to publish the state, and
     // the state is published before any signal. Most windows follow the portal, so it is next.
     core.begin([
-      themes,
-      PublishPart(
-        core,
-        files.themes,
-        StatePublisher(in: configuration.runtime),
-        bus: configuration.bus
-      ),
-      portal,
-      SchedulePart(core, files.zone),
-      PreferencesPart(core, files.config, themes),
-      InhibitPart(core),
-      HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work)),
-      mirror,
-      reactions,
-      PlacePart(core, placeFinder),
-      desktop,
+      themes, publish, portal,
+      SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
+      InhibitPart(core), history, mirror, reactions, place, desktop,
     ])
     return (core, portal)
+  }
+
+  private static func makeDesktopPart(
+    on connection: Connection,
+    _ core: Core,
+    _ configuration: RunConfiguration,
+    _ files: WatchedFiles,
+    log: Log
+  ) -> DesktopPart {
+    let watch = DesktopWatch(
+      on: connection,
+      core.loop,
+      hasOnlyMemory: configuration.hasOnlyMemory,
+      isUnit: configuration.isUnit,
+      log: log
+    )
+    return DesktopPart(
+      core,
+      watch,
+      DesktopCache(files.lastDesktop, on: core.loop, core.work, log: log)
+    )
+  }
+
+  private static func makePlaceFinder(
+    on loop: Loop,
+    _ configuration: RunConfiguration,
+    _ files: WatchedFiles,
+    log: Log
+  ) -> PlaceFinder {
+    PlaceFinder(
+      on: loop,
+      address: configuration.systemBusAddress,
+      files.lastPlace,
+      clock: configuration.clock,
+      log: log
+    )
   }
 
   private static func makeCore(

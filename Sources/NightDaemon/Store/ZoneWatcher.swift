@@ -5,7 +5,7 @@ package import NightTime
 
 /// Reads the session's time zone off the loop's thread, and follows it.
 package final class ZoneWatcher {
-  /// Called after the zone, its place or its flaw has changed.
+  /// Called after the zone, its place or the problem with its file has changed.
   package var onChange: (Surroundings) -> Void = { _ in }
 
   /// The name of the only content that the follower has.

@@ -28,10 +28,8 @@ final class ThemeWatcher {
   private var assets = Assets()
   /// The theme of the current appearance, even if the theme's files have changed since.
   private var lastShown: Theme?
-  /// The mistakes that are already in the log.
-  private var logged: Set<String> = []
-  /// The status that `onChange` reported last.
-  private var reported: [String: ThemeStatus] = [:]
+  /// The mistakes that are already in the log, and the status that `onChange` reported last.
+  private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])
   /// The number of the last resolution; the results of all earlier resolutions are ignored.
   private var lastResolution = 0
 
@@ -99,8 +97,8 @@ final class ThemeWatcher {
     follow()
     watchAssets()
     loop.giveMemoryBack()
-    reported = statuses
-    return reported
+    told.statuses = statuses
+    return told.statuses
   }
 
   /// Stores a theme that was just read, so that the theme is not read again once it is in use.
@@ -114,7 +112,7 @@ final class ThemeWatcher {
     guard names != used else { return }
     used = names
     readings = readings.filter { names.contains($0.key) }
-    reported = reported.filter { names.contains($0.key) }
+    told.statuses = told.statuses.filter { names.contains($0.key) }
     guard !names.isEmpty || follower != nil else { return }
     follow()
     resolve {}
@@ -231,16 +229,16 @@ final class ThemeWatcher {
     follow()
     watchAssets()
     logMistakes()
-    guard statuses != reported else { return }
-    reported = statuses
-    onChange(reported)
+    guard statuses != told.statuses else { return }
+    told.statuses = statuses
+    onChange(told.statuses)
   }
 
   /// Logs each mistake once, until the mistake is gone.
   private func logMistakes() {
     let mistakes = mistakes
-    for mistake in mistakes where !logged.contains(mistake) { log.warning(mistake) }
-    logged = Set(mistakes)
+    for mistake in mistakes where !told.mistakes.contains(mistake) { log.warning(mistake) }
+    told.mistakes = Set(mistakes)
   }
 }
 

@@ -66,7 +66,7 @@ package struct PortalLookup: Equatable, Sendable {
   /// The `portals.conf` file that the portal uses; nil if the portal uses no such file.
   package var conf: PortalsConf?
 
-  /// The backends that are asked for settings if they all report a style, in order.
+  /// The backends in the order in which they are asked for settings, if every one reports a style.
   func asked(for desktops: [String]) -> [PortalFile] { rules.asked(of: files, conf, for: desktops) }
 
   /// Whether any backend provides the file chooser.

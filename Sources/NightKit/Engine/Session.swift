@@ -15,21 +15,38 @@ final class Session {
   private let connection: Connection
   private let loop: Loop
   private var appearances: AppearanceFollower?
-  private var preferences: [String: PreferenceFollower] = [:]
-  private var values: [String: [String: PreferenceValue]] = [:]
-  private var portal: PortalFollower?
-  /// The portal's report while no daemon runs; known when the portal has answered or is absent.
-  private var fallback: (isKnown: Bool, facts: SourceFacts?) = (false, nil)
-  private var absence: Timer?
+  /// The preferences of each application.
+  private var preferences: [String: FollowedPreferences] = [:]
+  private var fallback = Fallback()
   private var isDaemonKnown = false
-  private var themes: [(given: GivenTheme, theme: Theme)] = []
-  private static let mostThemes = 8
+  private var themes = ThemeCache()
   /// The followed subjects, each with the last appearance that the present daemon reported.
   private var followed: [(subject: Subject, shown: Appearance?)] = []
   private let onAnswered: () -> Void
   /// The requests that have no reply yet, by their numbers.
-  private var asked: [UInt64: PendingRequest] = [:]
-  private var lastAsked: UInt64 = 0
+  private var asked: (last: UInt64, requests: [UInt64: PendingRequest]) = (0, [:])
+
+  private struct FollowedPreferences {
+    var follower: PreferenceFollower?
+    var values: [String: PreferenceValue] = [:]
+  }
+
+  /// The portal, which is asked while no daemon runs.
+  private struct Fallback {
+    var portal: PortalFollower?
+    /// The portal's report; nil with `isKnown` if the portal is absent.
+    var facts: SourceFacts?
+    /// Whether the portal has answered or is absent.
+    var isKnown = false
+    /// Fires if the daemon has been absent for a while.
+    var timer: Timer?
+
+    /// Stops to use the portal, because the daemon has answered.
+    mutating func end() {
+      timer?.stop()
+      (portal, facts, isKnown) = (nil, nil, false)
+    }
+  }
 
   init(
     _ shared: SharedState,
@@ -45,22 +62,21 @@ final class Session {
     connection = try client.connect()
     do throws(BusError) { try connection.attach(to: loop) } catch { throw ClientError(error) }
     connection.onLost = onLost
-    absence = loop.timer { [unowned self] in askPortal() }
+    fallback.timer = loop.timer { [unowned self] in askPortal() }
     appearances = try AppearanceFollower(on: connection, loop, .allowed) { [unowned self] in
       received($0)
     }
   }
 
   func close() {
-    absence = nil
-    portal = nil
+    fallback = Fallback()
     preferences = [:]
     appearances = nil
     connection.close()
     // A closed connection drops its calls, but a caller waits for the reply to each of these
     // requests.
-    for request in asked.values { request.refuse(ClientError(.disconnected)) }
-    asked = [:]
+    for request in asked.requests.values { request.refuse(ClientError(.disconnected)) }
+    asked.requests = [:]
   }
 
   // MARK: - Following
@@ -80,9 +96,9 @@ final class Session {
     }
     // Without a daemon, new subjects and channels get the portal's report.
     if fallback.isKnown, !new.isEmpty || shared.hasNewcomers { received(fallback.facts) }
-    for application in applications where preferences[application] == nil {
+    for application in applications where preferences[application]?.follower == nil {
       do throws(ClientError) {
-        preferences[application] = try PreferenceFollower(
+        preferences[application, default: .init()].follower = try PreferenceFollower(
           of: application,
           on: connection,
           .allowed
@@ -101,16 +117,14 @@ final class Session {
     switch news {
     case .appearance(let subject, let look):
       isDaemonKnown = true
-      absence?.stop()
-      portal = nil
-      fallback = (false, nil)
-      let appearance = Appearance(look, theme: theme(look.theme))
+      fallback.end()
+      let appearance = Appearance(look, theme: themes.theme(look.theme))
       shared.show(appearance, of: subject)
       if let place = place(of: subject) { followed[place].shown = appearance }
       onAnswered()
     case .absent:
       for place in followed.indices { followed[place].shown = nil }
-      absence?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
+      fallback.timer?.set(milliseconds: isDaemonKnown ? Self.grace : 0)
     case .trouble(let error):
       // An absent daemon is not a problem, so this is not logged.
       if case .noDaemon = error { return }
@@ -119,27 +133,18 @@ final class Session {
     }
   }
 
-  /// Converts a theme, or returns it from the cache of recently converted themes.
-  private func theme(_ given: GivenTheme) -> Theme {
-    if let known = themes.first(where: { $0.given === given }) { return known.theme }
-    let theme = Theme(given.theme)
-    themes.append((given, theme))
-    if themes.count > Self.mostThemes { themes.removeFirst() }
-    return theme
-  }
-
   /// Asks the portal, even if it was asked before.
   private func askPortal() {
-    fallback = (false, nil)
+    (fallback.facts, fallback.isKnown) = (nil, false)
     do throws(BusError) {
-      portal = try PortalFollower(on: connection) { [unowned self] in received($0) }
+      fallback.portal = try PortalFollower(on: connection) { [unowned self] in received($0) }
     } catch {
       received(nil)
     }
   }
 
   private func received(_ facts: SourceFacts?) {
-    fallback = (true, facts)
+    (fallback.facts, fallback.isKnown) = (facts, true)
     if let facts {
       let look = ThemedAppearance(facts)
       let appearance = Appearance(look)
@@ -157,7 +162,7 @@ final class Session {
   }
 
   private func received(_ news: PreferenceFollower.News, of application: String) {
-    var values = values[application] ?? [:]
+    var values = preferences[application]?.values ?? [:]
     switch news {
     case .present(let members):
       values = [:]
@@ -170,7 +175,7 @@ final class Session {
       shared.markKnown(application)
       return report(error, of: application)
     }
-    self.values[application] = values
+    preferences[application, default: .init()].values = values
     shared.show(values, of: application)
   }
 
@@ -187,9 +192,9 @@ final class Session {
   // MARK: - Asking
 
   func run(_ request: PendingRequest) {
-    lastAsked += 1
-    let number = lastAsked
-    asked[number] = request
+    asked.last += 1
+    let number = asked.last
+    asked.requests[number] = request
     // The reply waits until the appearance has settled, so that a program that has set a style then
     // reads the new style.
     request.begin(
@@ -198,7 +203,22 @@ final class Session {
         guard let appearances else { return then() }
         appearances.whenSettled(then)
       },
-      { [unowned self] in asked[number] = nil }
+      { [unowned self] in asked.requests[number] = nil }
     )
+  }
+}
+
+/// The recently converted themes.
+private struct ThemeCache {
+  private static let most = 8
+  private var themes: [(given: GivenTheme, theme: Theme)] = []
+
+  /// Converts a theme, or returns it from the cache.
+  mutating func theme(_ given: GivenTheme) -> Theme {
+    if let known = themes.first(where: { $0.given === given }) { return known.theme }
+    let theme = Theme(given.theme)
+    themes.append((given, theme))
+    if themes.count > Self.most { themes.removeFirst() }
+    return theme
   }
 }

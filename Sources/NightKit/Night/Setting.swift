@@ -85,7 +85,7 @@ extension Night {
     return Style(style)
   }
 
-  /// The state through which requests reach the daemon; throws for a preview, which has no daemon.
+  /// The object that passes requests to the daemon; throws for a preview, which has no daemon.
   private func shared() throws(NightError) -> SharedState {
     guard let engine else { throw .refused("a preview has no nightd") }
     return engine.shared

@@ -41,11 +41,9 @@ extension PreferenceValue {
   package init(_ node: JSONNode) throws(Flaw) { try self.init(node, isPlaced: true) }
 
   private init(_ node: JSONNode, isPlaced: Bool) throws(Flaw) {
-    func flaw(_ message: String, at position: Position? = nil) -> Flaw {
-      Flaw(message, at: isPlaced ? position ?? node.position : nil)
-    }
+    func flaw(_ message: String) -> Flaw { Flaw(message, at: isPlaced ? node.position : nil) }
     switch node.value {
-    case .null: throw flaw("null is no value: leave the name out")
+    case .null: throw flaw("null is not allowed: leave the name out")
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
     case .double(let value):
@@ -63,46 +61,57 @@ extension PreferenceValue {
     case .object(let members):
       if let first = members.first, Self.isTag(first.name) {
         guard members.count == 1 else { throw flaw("a tag must be the only member") }
-        switch (first.name, first.node.value) {
-        case (Tag.date, .string(let text)):
-          guard let seconds = Self.seconds(iso: text) else {
-            throw flaw("a time such as 2026-11-21T07:10:00Z was expected", at: first.node.position)
-          }
-          self = .date(seconds: seconds)
-        case (Tag.data, .string(let text)):
-          guard let bytes = Base64.bytes(text) else {
-            throw flaw("bytes in base64 were expected", at: first.node.position)
-          }
-          self = .data(bytes)
-        default:
-          throw flaw(
-            "\(MessageText.singleQuoted(first.name)) is no tag: $date and $data are, each with a text",
-            at: first.namePosition
-          )
+        try self.init(tag: first, isPlaced: isPlaced)
+      } else {
+        let values = try Self.members(members, isPlaced: isPlaced)
+        guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
+          throw flaw("a name occurs twice")
         }
-        return
+        self = dictionary
       }
-      var values: [Member] = []
-      values.reserveCapacity(members.count)
-      for member in members {
-        guard !Self.isTag(member.name) else {
-          throw flaw("a tag must be the only member", at: member.namePosition)
-        }
-        guard !member.name.utf8.contains(0) else {
-          throw flaw("a name must hold no NUL", at: member.namePosition)
-        }
-        values.append(
-          Member(
-            name: Self.unescaped(member.name),
-            value: try PreferenceValue(member.node, isPlaced: isPlaced)
-          )
-        )
-      }
-      guard let dictionary = PreferenceValue.dictionary(unordered: values) else {
-        throw flaw("a name occurs twice")
-      }
-      self = dictionary
     }
+  }
+
+  /// Reads a date or data from the member that marks it.
+  private init(tag: JSONNode.Member, isPlaced: Bool) throws(Flaw) {
+    func flaw(_ message: String, at position: Position) -> Flaw {
+      Flaw(message, at: isPlaced ? position : nil)
+    }
+    switch (tag.name, tag.node.value) {
+    case (Tag.date, .string(let text)):
+      guard let seconds = Self.seconds(iso: text) else {
+        throw flaw("a time such as 2026-11-21T07:10:00Z was expected", at: tag.node.position)
+      }
+      self = .date(seconds: seconds)
+    case (Tag.data, .string(let text)):
+      guard let bytes = Base64.bytes(text) else {
+        throw flaw("bytes in base64 were expected", at: tag.node.position)
+      }
+      self = .data(bytes)
+    default:
+      throw flaw(
+        "\(MessageText.singleQuoted(tag.name)) is no tag: $date and $data are, each with a text",
+        at: tag.namePosition
+      )
+    }
+  }
+
+  private static func members(
+    _ members: [JSONNode.Member],
+    isPlaced: Bool
+  ) throws(Flaw) -> [Member] {
+    var values: [Member] = []
+    values.reserveCapacity(members.count)
+    for member in members {
+      func flaw(_ message: String) -> Flaw {
+        Flaw(message, at: isPlaced ? member.namePosition : nil)
+      }
+      guard !isTag(member.name) else { throw flaw("a tag must be the only member") }
+      guard !member.name.utf8.contains(0) else { throw flaw("a name must hold no NUL") }
+      let value = try PreferenceValue(member.node, isPlaced: isPlaced)
+      values.append(Member(name: unescaped(member.name), value: value))
+    }
+    return values
   }
 
   /// Whether a name marks a tag, by exactly one leading dollar.

@@ -72,7 +72,7 @@ extension Option {
   static let why = Option(
     name: "--why",
     value: "TEXT",
-    summary: "the reason that nightctl status shows (default: COMMAND runs)"
+    summary: "the reason that nightctl status shows (default: “COMMAND runs”)"
   )
 }
 

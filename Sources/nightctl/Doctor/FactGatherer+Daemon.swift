@@ -53,7 +53,7 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// Whether the file that nightd could not read now exists under its path and is valid.
+  /// Whether the file that nightd could not read is valid now.
   private func isIntact(_ problem: StoreProblem) -> Bool {
     guard problem.aside == nil, problem.copy == nil else { return false }
     let limit = JSONLimits.standard.bytes

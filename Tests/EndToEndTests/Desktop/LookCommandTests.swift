@@ -62,7 +62,7 @@ struct LookCommandTests {
     #expect(try desk.nightctl([words[0]]).output == printed + "\n")
   }
 
-  @Test("nightctl names the file that sets the contrast, and refuses to change a locked motion")
+  @Test("nightctl names the file that sets the contrast, and refuses to set a locked motion")
   func file() throws {
     try desk.home.write("{contrast: 'high'}", to: ".config/nightd/config.json5")
     try desk.home.write("motion\n", to: "system/nightd/locks")

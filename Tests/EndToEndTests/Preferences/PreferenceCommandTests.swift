@@ -220,7 +220,7 @@ struct PreferenceCommandTests {
         + "with 1:1 still open"
     ),
     ("", ":1:1: expected a value, found an empty text"),
-    ("{fade: null}", ":1:8: null is no value: leave the name out"),
+    ("{fade: null}", ":1:8: null is not allowed: leave the name out"),
   ]
 
   @Test("An import with one mistake changes nothing", arguments: imports)

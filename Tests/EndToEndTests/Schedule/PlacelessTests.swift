@@ -22,7 +22,7 @@ struct PlacelessTests {
     return finished.output
   }
 
-  @Test("set schedule without a known place says which times stand in for sunrise and sunset")
+  @Test("If no place is known, “set schedule” says which times it uses instead of the sun")
   func standIn() throws {
     #expect(try told().contains(Self.sentence))
     _ = try desk.printed("location", "52.5,13.4")

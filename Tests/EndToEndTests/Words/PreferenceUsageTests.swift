@@ -120,7 +120,7 @@ import Testing
       "k -array [1, --app x",
       "in the value: 1:4: expected a value or ']', found the end of the text, with 1:1 still open"
     ),
-    ("k -array [null] --app x", "in the value: 1:2: null is no value: leave the name out"),
+    ("k -array [null] --app x", "in the value: 1:2: null is not allowed: leave the name out"),
   ]
 
   private func expect(_ words: String, _ sentence: String) throws {

@@ -66,7 +66,7 @@ enum SessionHelp {
       usage: nightctl inhibit [--why TEXT] -- COMMAND [ARG...]
 
       options:
-        --why TEXT  the reason that nightctl status shows (default: COMMAND runs)
+        --why TEXT  the reason that nightctl status shows (default: “COMMAND runs”)
         --help      print this text
 
       While the command runs, neither the schedule nor the desktop nor the end of a hold changes

@@ -32,7 +32,7 @@ struct ExchangeTests {
     #expect(try bench.echo(.byte(1), by: service, from: client) == .byte(1))
   }
 
-  @Test("A reply that came in time is not late, even if the caller did not run then")
+  @Test("A reply that came in time is accepted, even if the caller could not run until later")
   func standstill() throws {
     let bench = try Bench()
     let client = try bench.connect()

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Folder watches")
 struct FolderWatchTests {
-  @Test("A finished change in a folder is reported by name", arguments: Change.allCases)
+  @Test(
+    "When a change in a folder is finished, the watch reports the name of the file",
+    arguments: Change.allCases
+  )
   func change(_ change: Change) throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("watched")

@@ -63,8 +63,8 @@ extension DiagnosisTests {
     #expect(diagnosis.planned == [])
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command(Self.restart))
-    // The portal was restarted and reads the copy, in which the backend serves all but the
-    // settings.
+    // The portal was restarted and reads the copy of the backend's file, which lists all of the
+    // backend's interfaces except the settings.
     Self.lead(&facts)
     facts.portal.lookup.files[1] = try #require(
       PortalFile(fileName: "kde.portal", text: Self.quietText)

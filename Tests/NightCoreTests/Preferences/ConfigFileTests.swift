@@ -128,7 +128,13 @@ struct ConfigFileTests {
         "fade",
         "fade takes a whole number from 0 to 10000 (milliseconds), and this is 10001"
       ),
-      Flawed("{fade: null}", .value, "1:8", "fade", "fade: null is no value: leave the name out"),
+      Flawed(
+        "{fade: null}",
+        .value,
+        "1:8",
+        "fade",
+        "fade: null is not allowed: leave the name out"
+      ),
       Flawed("{fade: NaN}", .value, "1:8", "fade", "fade: a number must be finite"),
       Flawed(
         "{choice: 'drak'}",
@@ -195,7 +201,7 @@ struct ConfigFileTests {
         .value,
         "2:2",
         "a",
-        "a: null is no value: leave the name out"
+        "a: null is not allowed: leave the name out"
       ),
       Flawed(
         "{app: {X: {a: {$date: 'now'}}}}",

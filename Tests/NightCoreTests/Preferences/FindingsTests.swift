@@ -103,7 +103,7 @@ struct FindingsTests {
         "value /s/intent.json: \(name) | nightctl prefs delete theme.light",
         "unknown /s/intent.json: 'theme.new' is no key that nightd knows; it is kept",
         "unknown /s/intent.json: 'unheard' is no key that nightd knows; it is kept",
-        "value /s/intent.json: null is no value: leave the name out | nightctl prefs delete a --app 'my app'",
+        "value /s/intent.json: null is not allowed: leave the name out | nightctl prefs delete a --app 'my app'",
         "unknown /s/intent.json: 'a.b' of 'my app' is no key; it is kept",
         "value /s/intent.json: choice takes light, dark or follow, and this is the text 'purple' | nightctl prefs delete choice --app 'my app'",
         "unknown /s/intent.json: 'no key' of 'my app' is no key; it is kept",

@@ -63,8 +63,8 @@ struct PreferenceValueJSONTests {
   @Test(
     "Invalid JSON for a preference is rejected with its position",
     arguments: [
-      ("null", "1:1", "null is no value: leave the name out"),
-      ("[1, null]", "1:5", "null is no value: leave the name out"),
+      ("null", "1:1", "null is not allowed: leave the name out"),
+      ("[1, null]", "1:5", "null is not allowed: leave the name out"),
       ("{\n a: {b: NaN}}", "2:9", "a number must be finite"),
       ("[-Infinity]", "1:2", "a number must be finite"),
       (#"{a: "b\0"}"#, "1:5", "a text must hold no NUL"),

@@ -56,7 +56,7 @@ struct PropertyListWritingTests {
   }
 
   @Test(
-    "A value that XML cannot represent is rejected with its key",
+    "If XML cannot represent a value, the error names the value's key",
     arguments: [
       (.string("a\u{1}"), "the value contains 'U+0001', which XML cannot represent"),
       (.string("\u{FFFE}"), "the value contains 'U+FFFE', which XML cannot represent"),

@@ -7,7 +7,7 @@ import Testing
 /// Compares nightd's reading of every zone with what other programs read from the same files.
 @Suite("The zones of the world")
 struct WorldTests {
-  /// The range is from the time of local mean time to long after the last change in the file.
+  /// The range begins while zones still use local mean time, and ends long after their last change.
   private static let first = Instant(iso: "1845-01-01T00:00:00Z")
   private static let last = Instant(iso: "2101-01-01T00:00:00Z")
 

@@ -33,7 +33,7 @@ struct PlaceCacheTests {
     withExtendedLifetime(geoClue) {}
   }
 
-  @Test("The stored place is used until GeoClue finds one; a place near it counts as the same")
+  @Test("The stored place is used until GeoClue reports a place; a report nearby changes nothing")
   func read() throws {
     let bench = try PlaceFinderBench(kept: Self.kept)
     bench.locating.isAllowed = true

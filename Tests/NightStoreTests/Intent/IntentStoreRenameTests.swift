@@ -12,7 +12,7 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Counts the waits instead of waiting, and refuses so many renames over the store.
+  /// Counts the waits instead of waiting, and refuses the given number of renames of the new store.
   private final class Server: Sendable {
     private let rest: Mutex<Int>
     private let waits = Mutex<[Int]>([])

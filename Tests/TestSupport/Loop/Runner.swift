@@ -6,7 +6,7 @@ package final class Runner {
   private static let timeoutMilliseconds = 20_000
 
   package struct TookTooLong: Error {
-    /// The facts that the test knew when the time was over.
+    /// What the test had found out when its time limit ended.
     package let known: String
   }
 

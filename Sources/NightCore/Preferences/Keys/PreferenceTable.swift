@@ -172,7 +172,7 @@ extension PreferenceTable {
           .desktop,
           .text(bytes: nameBytes),
           registered: .string(""),
-          "\(key.rawValue) in GNOME's settings while the style is \(style.rawValue); empty leaves it alone"
+          "\(key.rawValue) in GNOME's settings while the style is \(style.rawValue); if empty, nightd does not change the key"
         )
       }
     }
@@ -180,7 +180,7 @@ extension PreferenceTable {
 
 /// One row of the table of preferences.
 package struct PreferenceEntry: Equatable, Sendable {
-  /// Whether the desktop or each application can have a value of the preference.
+  /// Who can have a value of the preference: the desktop, or each application.
   package enum Scope: Sendable {
     case desktop
     /// Each application has its own value, and the desktop has none.

@@ -184,7 +184,7 @@ extension Preferences {
     return after
   }
 
-  /// Refuses a key below a set value that is not a dictionary and so cannot contain the key.
+  /// Refuses a key such as `a.b` if `a` has a value that is not a dictionary.
   private static func refuseIfHidden(
     _ key: PreferenceKey,
     in members: [JSON.Member]

@@ -250,8 +250,8 @@ package struct ChartLabels: Equatable, Sendable {
       let shortest = days.first(where: { $0.dark == least })?.day
     else { return axes }
     guard most > least else { return axes + " Each day has \(length(most)) of dark." }
-    return axes + " \(date(longest, chart.year)) has the most dark, \(length(most)); "
-      + "\(date(shortest, chart.year)) has the least, \(length(least))."
+    return axes + " The longest dark time is \(length(most)), on \(date(longest, chart.year)); "
+      + "the shortest is \(length(least)), on \(date(shortest, chart.year))."
   }
 
   private static func length(_ seconds: Int) -> String {

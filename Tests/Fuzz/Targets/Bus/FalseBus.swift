@@ -70,8 +70,9 @@ final class FalseBus {
     }
   }
 
-  /// The size of the largest message that is sent while nobody reads: a larger one would fill the
-  /// socket of a client on this thread.
+  /// The size of the largest message that is sent to a client on this same thread.
+  ///
+  /// A larger message would fill the socket, and the thread would wait for itself.
   static let mostUnread = 8_192
 
   /// Sends a message, and returns its serial.

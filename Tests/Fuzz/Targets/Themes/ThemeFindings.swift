@@ -27,7 +27,7 @@ enum ThemeFindings {
     }
   }
 
-  /// Whether the scalar is no character that moves the cursor or controls the text.
+  /// False for a character that moves the cursor or changes how the text around it is shown.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -71,7 +71,7 @@ struct ChartPictureTests {
     let picture = try Self.picture(["dark sunset", "light sunrise"], Self.berlin, 52.5)
     #expect(
       picture.contains(
-        "21 Dec has the most dark, 16 h 20 min; 21 Jun has the least, 7 h 10 min.</desc>"
+        "The longest dark time is 16 h 20 min, on 21 Dec; the shortest is 7 h 10 min, on 21 Jun.</desc>"
       )
     )
   }

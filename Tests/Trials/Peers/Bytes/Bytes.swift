@@ -11,8 +11,7 @@ package struct Bytes: Trial {
   /// The highest number of messages that one connection sends.
   private static let batch = 16
   private static let early = 1_600
-  /// If a message is incomplete, the bus waits for the rest; it counts as waiting if no reply comes
-  /// for this long.
+  /// If no reply comes for this long, the bus is waiting for the rest of an incomplete message.
   private static let silence: Int32 = 20
   private static let growth = 1_024
 
