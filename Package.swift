@@ -110,7 +110,7 @@ let package = Package(
     .systemLibrary(name: "CNightKit"),
     .target(
       name: "NightKitC",
-      dependencies: ["CDBusLate", "CNightKit", "NightKit"],
+      dependencies: ["CDBusLate", "CNightKit", "NightBus", "NightKit"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -1,5 +1,6 @@
 import CNightKit
 import Glibc
+import NightBus
 import NightKit
 
 /// The object behind a C program's handle.
@@ -10,7 +11,7 @@ final class Handle {
   /// A forked child has a copy of the memory, but not the library's thread.
   private let process = getpid()
 
-  init(application: String?) throws(NightReader.Failure) {
+  init(application: String?) throws(BusError) {
     reader = try NightReader(application: application)
   }
 

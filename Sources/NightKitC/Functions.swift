@@ -1,5 +1,6 @@
 package import CNightKit
 import Glibc
+import NightBus
 import NightKit
 
 // nightkit.h documents what each of these functions promises.
@@ -7,19 +8,15 @@ import NightKit
 @_cdecl("nightkit_open")
 package func nightkitOpen(_ application: UnsafePointer<CChar>?) -> OpaquePointer? {
   let name = text(application)
-  if application != nil, name?.isEmpty != false {
+  if application != nil, name.map(NightReader.isValid) != true {
     errno = EINVAL
     return nil
   }
-  do throws(NightReader.Failure) {
+  do throws(BusError) {
     let handle = try Handle(application: name)
     return OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
   } catch {
-    errno =
-      switch error {
-      case .invalidName: EINVAL
-      case .noDescriptor(let code): code
-      }
+    if case .system(_, let code) = error { errno = code }
     return nil
   }
 }

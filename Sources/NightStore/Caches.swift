@@ -17,23 +17,20 @@ package struct CacheFile: Sendable {
     self.disk = disk
   }
 
-  /// Returns nil if there is no such file.
-  package func read() throws(FileFlaw) -> [UInt8]? {
-    let outcome: Result<[UInt8]?, FileFlaw>
-    do throws(Disk.Refusal) { outcome = try readChecked() } catch {
-      throw .unreadable(Disk.Refusal(error.call, path, code: error.code))
+  package func read() -> FileReading.Content {
+    do throws(Disk.Refusal) { return try readChecked() } catch {
+      return .flawed(.unreadable(Disk.Refusal(error.call, path, code: error.code)))
     }
-    return try outcome.get()
   }
 
-  private func readChecked() throws(Disk.Refusal) -> Result<[UInt8]?, FileFlaw> {
-    guard let found = try disk.look(path) else { return .success(nil) }
-    guard found.kind == .file else { return .failure(.notAFile) }
-    guard found.isOwn else { return .failure(.notOwn) }
+  private func readChecked() throws(Disk.Refusal) -> FileReading.Content {
+    guard let found = try disk.look(path) else { return .missing }
+    guard found.kind == .file else { return .flawed(.notAFile) }
+    guard found.isOwn else { return .flawed(.notOwn) }
     let file = try disk.open(path)
     defer { disk.close(file) }
     let bytes = try disk.read(file, most)
-    return bytes.count <= most ? .success(bytes) : .failure(.tooLarge(limit: most))
+    return bytes.count <= most ? .bytes(bytes) : .flawed(.tooLarge(limit: most))
   }
 
   /// Replaces the file; the folder must exist.
@@ -69,7 +66,7 @@ package struct LastDesktop: Sendable {
 
   /// An unreadable file counts as missing: the next report replaces it.
   package func read() -> DesktopMemory {
-    guard let bytes = try? file.read() else { return DesktopMemory() }
+    guard case .bytes(let bytes) = file.read() else { return DesktopMemory() }
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()
   }
 
@@ -102,13 +99,15 @@ package struct LastPlace: Sendable {
   }
 
   package func read() -> Contents {
-    let bytes: [UInt8]?
-    do throws(FileFlaw) { bytes = try file.read() } catch { return .flawed(.file(error)) }
-    guard let bytes else { return .missing }
-    do throws(Flaw) {
-      return .place(try PlaceFile.place(bytes))
-    } catch {
-      return .flawed(.unread(error))
+    switch file.read() {
+    case .missing: return .missing
+    case .flawed(let flaw): return .flawed(.file(flaw))
+    case .bytes(let bytes):
+      do throws(Flaw) {
+        return .place(try PlaceFile.place(bytes))
+      } catch {
+        return .flawed(.unread(error))
+      }
     }
   }
 

@@ -70,6 +70,8 @@ package struct RuntimeFolder: Equatable, Sendable {
     case notOwn(path: String)
     /// Other users may enter the folder.
     case open(path: String)
+    /// Another daemon holds the lock for publishing, such as a daemon on another bus.
+    case taken(path: String)
     case refused(Disk.Refusal)
   }
 

@@ -99,15 +99,8 @@ extension Messages {
   }
 
   /// Says why programs cannot read the style from the runtime folder.
-  static func notPublished(_ problem: StatePublisher.Problem) -> String {
-    let why =
-      switch problem {
-      case .folder(let flaw): message(flaw)
-      case .refused(let refusal): message(refusal)
-      case .taken(let path):
-        "another nightd, perhaps on another bus, holds the lock \(path)"
-      }
-    return "cannot publish the style in the runtime folder, so programs ask over the bus: \(why)"
+  static func notPublished(_ flaw: RuntimeFolder.Flaw) -> String {
+    "cannot publish the style in the runtime folder, so programs ask over the bus: \(message(flaw))"
   }
 
   /// Explains why nightd has no folder of its own in the user's runtime folder.
@@ -117,6 +110,7 @@ extension Messages {
     case .foreignParent(let path), .notOwn(let path): "\(path) belongs to another user"
     case .notAFolder(let path): "\(path) is not a folder"
     case .open(let path): "other users may enter \(path)"
+    case .taken(let path): "another nightd, perhaps on another bus, holds the lock \(path)"
     case .refused(let refusal): message(refusal)
     }
   }

@@ -19,7 +19,7 @@ final class PublishPart: Part {
   private var palettes: [(name: String, digest: String, palette: PublishedPalette)] = []
   private static let mostPalettes = 4
   /// The last problem that was logged; nil once the state is published again.
-  private var logged: StatePublisher.Problem?
+  private var logged: RuntimeFolder.Flaw?
   private var hasEnded = false
 
   init(_ core: Core, _ themes: ThemeWatcher, _ publisher: StatePublisher, bus: BusIdentity?) {
@@ -41,7 +41,7 @@ final class PublishPart: Part {
   private func publish() {
     let snapshot = core.snapshot
     guard !hasEnded, snapshot != published else { return }
-    do throws(StatePublisher.Problem) {
+    do throws(RuntimeFolder.Flaw) {
       try publisher.publish(snapshot.appearance.style) { locked in
         PublishedState(
           locked: locked,

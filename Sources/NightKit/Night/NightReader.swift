@@ -1,4 +1,4 @@
-import NightBus
+package import NightBus
 import NightClient
 import NightCore
 import NightValues
@@ -9,14 +9,6 @@ import Synchronization
 /// The values change only in `dispatch()`, so that several values read in a row belong together.
 /// Use a reader on one thread at a time.
 package final class NightReader {
-  /// Why a reader could not be made.
-  package enum Failure: Error {
-    /// The text is not a valid name of an application.
-    case invalidName
-    /// The kernel did not provide a descriptor; the kernel's error is this errno.
-    case noDescriptor(Int32)
-  }
-
   private static let timeout = Duration.seconds(2)
   private static let closingTimeout = Duration.milliseconds(200)
 
@@ -31,16 +23,17 @@ package final class NightReader {
   private let values = PreferenceChannel([:])
   private let delivery: DescriptorDelivery
 
+  /// Whether a text can be the name of an application.
+  package static func isValid(application: String) -> Bool {
+    NightCore.PreferenceKey.isApplication(application)
+  }
+
   /// Begins with the published state, or waits up to two seconds for the first answer, as `Night`
   /// does.
-  package init(application: String?) throws(Failure) {
-    if let application, (try? NightCore.PreferenceKey.checkApplication(application)) == nil {
-      throw .invalidName
-    }
-    do throws(BusError) { delivery = DescriptorDelivery(try Bell()) } catch {
-      guard case .system(_, let code) = error else { throw .noDescriptor(0) }
-      throw .noDescriptor(code)
-    }
+  ///
+  /// The name must be valid. Throws if the kernel provides no descriptor.
+  package init(application: String?) throws(BusError) {
+    delivery = DescriptorDelivery(try Bell())
     self.application = application ?? ""
     appearances = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     engine = Engine(log: Night.logToStandardError)

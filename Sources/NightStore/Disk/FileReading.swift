@@ -82,7 +82,7 @@ package struct FileReading: Equatable, Sendable {
 }
 
 /// Why a file that other programs write is unusable.
-package enum FileFlaw: Error, Equatable, Sendable {
+package enum FileFlaw: Equatable, Sendable {
   case folder
   /// The path has no regular file, but a fifo, a device or a socket, for example.
   case notAFile

@@ -12,14 +12,6 @@ package import NightValues
 /// and if they cannot be removed either, the lock is released. Readers then ask the bus. The next
 /// `publish` tries everything again.
 package final class StatePublisher {
-  /// Why nothing is published.
-  package enum Problem: Error, Hashable, Sendable {
-    case folder(RuntimeFolder.Flaw)
-    case refused(Disk.Refusal)
-    /// Another daemon publishes in this folder, such as a daemon on another bus.
-    case taken(path: String)
-  }
-
   private let folder: RuntimeFolder
   private let disk: Disk
   private let random: () -> Int64
@@ -45,8 +37,11 @@ package final class StatePublisher {
   }
 
   /// Replaces the files; `line` makes the content of `appearance.json` for a length of the lock.
-  package func publish(_ style: Style, _ line: (_ locked: Int64) -> String) throws(Problem) {
-    do throws(Problem) {
+  package func publish(
+    _ style: Style,
+    _ line: (_ locked: Int64) -> String
+  ) throws(RuntimeFolder.Flaw) {
+    do throws(RuntimeFolder.Flaw) {
       let lock = try currentLock()
       do throws(Disk.Refusal) {
         try replace(PublishedState.File.appearance, Array(line(lock.length).utf8))
@@ -111,7 +106,7 @@ package final class StatePublisher {
   // MARK: - The lock
 
   /// Returns the lock, and takes a new one if somebody has removed the lock file.
-  private func currentLock() throws(Problem) -> Lock {
+  private func currentLock() throws(RuntimeFolder.Flaw) -> Lock {
     let path = path(PublishedState.File.lock)
     if let lock {
       if let found = try? disk.look(path), found.isSame(as: lock.identity) { return lock }
@@ -119,9 +114,7 @@ package final class StatePublisher {
       self.lock = nil
       style = nil
     }
-    do throws(RuntimeFolder.Flaw) { _ = try folder.secure(on: disk) } catch {
-      throw .folder(error)
-    }
+    _ = try folder.secure(on: disk)
     do throws(Disk.Refusal) {
       let file = try disk.openLock(path)
       do throws(Disk.Refusal) {

@@ -38,8 +38,8 @@ private struct Stage {
     )
   }
 
-  func publish(_ style: Style, next: Instant? = nil) -> StatePublisher.Problem? {
-    do throws(StatePublisher.Problem) {
+  func publish(_ style: Style, next: Instant? = nil) -> RuntimeFolder.Flaw? {
+    do throws(RuntimeFolder.Flaw) {
       try publisher.publish(style) { Self.state(style, $0, next: next).line }
     } catch { return error }
     return nil
@@ -171,7 +171,7 @@ private struct Stage {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")
     chmod(stage.folder.path, 0o777)
-    #expect(stage.publish(.dark) == .folder(.open(path: stage.folder.path)))
+    #expect(stage.publish(.dark) == .open(path: stage.folder.path))
     #expect(stage.files == [])
   }
 }

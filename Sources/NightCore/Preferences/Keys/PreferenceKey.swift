@@ -70,7 +70,7 @@ package struct PreferenceKey: Hashable, Sendable {
     )
   }
 
-  static func isApplication(_ name: String) -> Bool {
+  package static func isApplication(_ name: String) -> Bool {
     !name.isEmpty && (try? checkApplication(name)) != nil
   }
 
