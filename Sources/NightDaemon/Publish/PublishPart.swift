@@ -54,7 +54,7 @@ final class PublishPart: Part {
       logged = nil
     } catch {
       published = nil
-      // The same problem comes with each change, and is logged once.
+      // The same problem may come with each change; log it once.
       if error != logged { core.log.warning(Messages.notPublished(error)) }
       logged = error
     }

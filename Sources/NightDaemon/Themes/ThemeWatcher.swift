@@ -103,7 +103,7 @@ final class ThemeWatcher {
     return reported
   }
 
-  /// Stores a theme that was just read, so that the theme is not read again once it is in use.
+  /// Stores a theme that was just read, so that it is not read again once it is in use.
   func store(_ reading: ThemeReading, for name: String) {
     guard !folders.paths(of: name).isEmpty else { return }
     readings[name] = reading
