@@ -3,7 +3,7 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// A small file in the state folder for a value that can be found again: best effort, no lock.
+/// A small cache file in the state folder: best effort, without a lock.
 ///
 /// A write replaces the whole file in one step.
 package struct CacheFile: Sendable {
@@ -17,7 +17,7 @@ package struct CacheFile: Sendable {
     self.disk = disk
   }
 
-  /// Returns nil if there is no such file.
+  /// Reads the file; returns nil if it does not exist.
   package func read() throws(FileFlaw) -> [UInt8]? {
     let outcome: Result<[UInt8]?, FileFlaw>
     do throws(Disk.Refusal) { outcome = try readChecked() } catch {
@@ -117,7 +117,7 @@ package struct LastPlace: Sendable {
     try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
   }
 
-  /// Removes the file and what a killed daemon left beside it, of any kind.
+  /// Removes anything at the file's path, and an unfinished new file of a killed daemon.
   package func remove() throws(Disk.Refusal) {
     for path in [file.newPath, path] where (try? disk.look(path)) != nil {
       do throws(Disk.Refusal) {
