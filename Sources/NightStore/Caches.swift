@@ -59,7 +59,7 @@ package struct CacheFile: Sendable {
   package var newPath: String { path + ".new" }
 }
 
-/// The desktop's last report on disk: best effort, since the desktop will report its value again.
+/// The desktop's last report on disk: best effort, because the desktop reports it again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -81,7 +81,7 @@ package struct LastDesktop: Sendable {
   }
 }
 
-/// The last found place on disk: best effort, since the place can be found again.
+/// The last found place on disk: best effort, because the place can be found again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk

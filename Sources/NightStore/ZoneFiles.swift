@@ -11,7 +11,7 @@ package struct ZoneFiles: Sendable {
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
-  /// The most links in a chain that are followed, as many as Linux follows.
+  /// The most links of a chain to follow, the same number as in Linux.
   private static let mostLinks = 40
 
   private let locations: ZonePaths

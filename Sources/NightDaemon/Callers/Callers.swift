@@ -65,7 +65,7 @@ package final class Callers {
   }
 }
 
-/// The name of a process, only to show to people, since a process may give itself any name.
+/// The name of a process, only to show to people: a process may give itself any name.
 enum ProgramName {
   /// The most bytes of a name, which is more than the kernel stores.
   private static let bytes = 64

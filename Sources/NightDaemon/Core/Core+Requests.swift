@@ -7,7 +7,7 @@ import NightValues
 // MARK: - Requests of callers
 
 extension Core {
-  /// The most callers that may wait for a reply at once; each of them needs memory.
+  /// The most callers that may wait for a reply together; each of them needs memory.
   static let mostWaiting = 4_096
 
   func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }

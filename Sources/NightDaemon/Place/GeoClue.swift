@@ -127,7 +127,7 @@ final class GeoClue {
 // MARK: - Locations
 
 extension GeoClue {
-  /// Reads the new location; if several locations come at once, only the last one is read.
+  /// Reads the new location; if several locations come together, only the last one is read.
   private func updated(_ signal: borrowing Message) {
     guard case .objectPath(let location)? = try? signal.values().last else {
       return onEvent(.nonsense)
@@ -263,7 +263,7 @@ enum GeoClueFailure: Equatable {
 
   /// Creates a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
-  /// The error's message is never stored, since the message may contain the place.
+  /// The error's message is never stored, because the message may contain the place.
   init?(_ error: BusError, of member: MemberName) {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text

@@ -14,7 +14,7 @@ package final class PlaceFinder {
   private static let nearKilometres = 10.0
   /// If GeoClue served nightd for this time, the count of its ends begins again at zero.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// The minimum time between two retries, since each retry starts a service or a thread.
+  /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
   /// Called with each place: first with the stored place, then with the places of GeoClue.

@@ -82,7 +82,7 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, since signals were lost while no portal ran.
+  /// Announces all values when a new portal appears; it missed the signals before its start.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
   /// sources of 2026), so the portal receives these signals. If a portal replaced another one

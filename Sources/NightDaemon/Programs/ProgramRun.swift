@@ -86,7 +86,7 @@ package final class ProgramRun {
     child?.stop()
   }
 
-  /// Ends the program with all its processes; `onEnd` is called as for any end.
+  /// Ends the program with all its processes; `onEnd` is called as usual.
   package func halt() {
     unit?.halt()
     child?.stop()

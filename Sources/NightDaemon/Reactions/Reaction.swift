@@ -15,7 +15,7 @@ package struct ReactionOrder: Equatable, Sendable {
     }
   }
 
-  /// The name of the reaction for people; two orders of one lane never run at once.
+  /// The name of the reaction for people; two orders of one lane never run together.
   package var lane: String
   /// The description of the unit, a sentence for people.
   package var purpose: String
@@ -55,7 +55,7 @@ package struct ReactionOrder: Equatable, Sendable {
 final class Reaction {
   /// The most bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
-  /// How long to wait for the end of a stopped program, since its manager may hang.
+  /// How long to wait for the end of a stopped program, because its manager may hang.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder

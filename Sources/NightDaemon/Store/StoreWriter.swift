@@ -31,7 +31,7 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log already names the lock that replaces the one in the folder.
+  /// Whether the log already names the lock in the runtime folder.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken: no other daemon can write until this process ends.
   private var lock: KeptLock?

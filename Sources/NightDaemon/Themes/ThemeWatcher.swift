@@ -26,7 +26,7 @@ final class ThemeWatcher {
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
   private var assets = Assets()
-  /// The theme of the current appearance, even if the theme's files have changed since.
+  /// The theme of the current appearance, even if the theme's files have changed meanwhile.
   private var lastShown: Theme?
   /// The mistakes that are already in the log.
   private var logged: Set<String> = []
@@ -141,7 +141,7 @@ final class ThemeWatcher {
 
   // MARK: - Following
 
-  /// Follows all paths where the themes in use, their parents, or `more` may have a file.
+  /// Follows all paths at which the themes in use, their parents, or `more` may have a file.
   private func follow(_ more: Set<String> = []) {
     var names: [String: String] = [:]
     for name in used.union(readings.values.flatMap(\.names)).union(more) {

@@ -71,7 +71,7 @@ extension IntentStore {
     var flaw: StoreFlaw?
   }
 
-  /// The intent on disk, or the one in memory.
+  /// Returns the stored intent, or the intent in memory if the stored one cannot be used.
   private func base(
     _ known: Intent,
     _ identity: FileIdentity?

@@ -51,7 +51,7 @@ extension IntentStore {
     }
   }
 
-  /// Copies the file; the copy is synced before it gets its name, since its bytes are new.
+  /// Copies the file; syncs the copy before it gets its name, because its bytes are new.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -181,7 +181,7 @@ extension IntentStore {
     return next
   }
 
-  /// Syncs the path to the folder, unless the folder at the path is the one that was synced before.
+  /// Syncs the path to the folder, unless this folder was synced before.
   ///
   /// An existing folder may be new: made by the user, by the session, or by a daemon that was
   /// killed before it synced the entry. The folder's age is unknown, so its entry is synced once.
