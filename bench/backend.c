@@ -1,7 +1,7 @@
 // backend
-//   A portal backend that does nothing else: it has one setting in memory, answers calls for it, and
-//   signals a change as soon as Set requests one. It connects to the session bus of its environment,
-//   and exits when this bus ends.
+//   A portal backend that does nothing else: it keeps one setting in memory, answers calls for it,
+//   and signals a change as soon as Set requests one. It connects to the session bus of its
+//   environment, and exits when that bus ends.
 #include "bench.h"
 
 #define BACKEND "org.freedesktop.impl.portal.desktop.nightd"

@@ -1,7 +1,7 @@
 // batch KEYS ADDRESS
 //   Changes KEYS keys of one application in one call, and reads the signals that follow. Prints the
-//   microseconds until the last signal was read, by how much the revision grew, and how many of the
-//   signals came in the order of the call. A signal of another form is an error.
+//   microseconds until the last signal was read, the growth of the revision, and the number of
+//   signals that came in the order of the call. A signal of another form is an error.
 #include "bench.h"
 
 #define PREFERENCES NAME ".Preferences"
@@ -79,7 +79,7 @@ int main(int count, char **words) {
   DBusError error = DBUS_ERROR_INIT;
   dbus_bus_add_match(bus, "type='signal',interface='" PREFERENCES "',member='Changed'", &error);
   if (dbus_error_is_set(&error)) die("the bus", error.message);
-  // The keys first get another value, so that the measured call changes all of them.
+  // First give the keys another value, so that the measured call changes all of them.
   dbus_uint64_t before = write_keys(bus, keys, (dbus_int64_t)microseconds());
   read_signals(bus, keys);
   double start = microseconds();

@@ -1,4 +1,4 @@
-// What the measuring programs have in common: the contract's names, a clock, medians, a connection.
+// Code that the measuring programs share: the contract's names, a clock, medians, a connection.
 #pragma once
 #define _GNU_SOURCE
 #include <dbus/dbus.h>
@@ -69,7 +69,7 @@ static inline DBusConnection *connect_to(const char *address) {
   return bus;
 }
 
-// Returns once the name has an owner; if `is_owned` is false, once it has none.
+// Returns once the name has an owner; if `is_owned` is false, once it has no owner.
 static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_t is_owned) {
   DBusError error = DBUS_ERROR_INIT;
   char rule[300];
@@ -88,7 +88,7 @@ static inline void await_owner(DBusConnection *bus, const char *name, dbus_bool_
   dbus_bus_remove_match(bus, rule, NULL);
 }
 
-// Makes a call of Set if a style is given, and of Get otherwise.
+// Makes a call of Set if a style is given, otherwise a call of Get.
 static inline DBusMessage *new_call(const char *style) {
   DBusMessage *call =
     dbus_message_new_method_call(NAME, OBJECT, style ? CONTROL : STYLE, style ? "Set" : "Get");
@@ -102,7 +102,7 @@ static inline DBusMessage *new_call(const char *style) {
   return call;
 }
 
-// Reads every member, as a program does that has to know what to paint.
+// Reads every member, as a program does that must know what to paint.
 static inline int read_all(DBusMessageIter *iterator) {
   int count = 0, type;
   for (; (type = dbus_message_iter_get_arg_type(iterator)); dbus_message_iter_next(iterator)) {

@@ -1,6 +1,6 @@
 // fanout PAIRS SUBSCRIBERS ADDRESS ADDRESS
-//   Measures the time from sending a Set until the last of the subscribers has read its Changed,
-//   in turn on one bus and on the other. Prints the microseconds for each bus, and their ratio.
+//   Measures the time from sending a Set until the last subscriber has read its Changed. It
+//   measures on the two buses in turn, and prints the microseconds for each bus and their ratio.
 #include "bench.h"
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -83,7 +83,7 @@ int main(int count, char **words) {
   struct side sides[2] = { 0 };
   for (int i = 0; i < 2; i++) {
     open_side(&sides[i], words[3 + i], whole_number(words[2]));
-    // The style in force is not known, but the second of these sets is always a change.
+    // The style in force is unknown, but the second of these sets is always a change.
     for (int j = 0; j < 2; j++) {
       DBusMessage *call = new_call(j ? "light" : "dark");
       DBusMessage *answer =
@@ -92,7 +92,7 @@ int main(int count, char **words) {
       dbus_message_unref(answer);
       dbus_message_unref(call);
     }
-    // The signals of these sets are read before the measurement begins.
+    // Read the signals of these sets before the measurement begins.
     struct epoll_event ready[256];
     int left;
     while ((left = epoll_wait(sides[i].events, ready, 256, 100)) > 0)

@@ -1,8 +1,8 @@
-// follower [handing] Follows the style with bare libdbus. For each change, it writes the moment at
-// which it has read the change to standard output, in nanoseconds of the monotonic clock. The
-// program writes the first moment when it knows the style. With `handing`, one thread reads each
-// change and hands it to another thread, and the moment is the one at which the other thread has
-// it.
+// follower [handing]
+//   Follows the style with bare libdbus. For each change, it writes to standard output when it has
+//   read the change, in nanoseconds of the monotonic clock. It writes the first moment when it
+//   knows the style. With `handing`, one thread reads each change and hands it to another thread;
+//   the moment is then the one at which the other thread has the change.
 #include "bench.h"
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,12 +1,12 @@
 // load get|set PAIRS CALLS CLIENTS ADDRESS ADDRESS
-//   Makes blocks of CALLS calls, in turn on one bus and on the other. Prints the calls per second on
-//   each bus, and their ratio. Each client waits for only one reply at a time.
+//   Makes blocks of CALLS calls, in turn on one bus and on the other. Prints the calls per second
+//   on each bus, and their ratio. Each client waits for only one reply at a time.
 // load flood CALLS AT-ONCE ADDRESS
-//   One client makes sets, and waits for up to AT-ONCE replies at a time. Prints the sets per second,
-//   and how many sets there were for each change.
+//   One client makes sets, and waits for up to AT-ONCE replies at a time. Prints the sets per
+//   second, and the number of sets for each change.
 //
-// The sets of each client alternate between dark and light, so if there is only one client, each set
-// is a change.
+// The sets of each client alternate between dark and light. So with one client, each set is a
+// change.
 #include "bench.h"
 #include <poll.h>
 
@@ -54,7 +54,7 @@ static double block(struct side *side, int calls, int at_once) {
   for (int i = 0; i < side->count; i++)
     for (int j = 0; j < at_once && sent < calls; j++, sent++) send_one(side, i);
   while (answered < calls) {
-    // If there is only one client, it waits inside libdbus, like a caller that blocks.
+    // A single client waits inside libdbus, like a caller that blocks.
     if (side->count > 1 && poll(side->ready, side->count, 30000) < 1) die("answers", "none came");
     for (int i = 0; i < side->count; i++) {
       if (side->count > 1 && !side->ready[i].revents) continue;
@@ -83,7 +83,7 @@ static void pairs(char **words, int sets) {
   double *rates[2] = { calloc(count, sizeof(double)), calloc(count, sizeof(double)) };
   int made = 0;
   for (int i = -2; goes_on(i, count); i++) {
-    // The side that comes first changes with each pair; the first two pairs are a warm-up.
+    // The side that comes first changes with each pair. The first two pairs are a warm-up.
     for (int j = 0; j < 2; j++) {
       int is_other = (i + j) & 1;
       double rate = calls * 1e6 / block(is_other ? &other : &one, calls, 1);

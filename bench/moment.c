@@ -1,7 +1,7 @@
 // moment TIMES ADDRESS
-//   TIMES times, holds the other style for a second, and waits for the signal of the hold's end. Prints
-//   the microseconds from the moment at which the hold was due to end until the signal was read: the
-//   median and the highest value.
+//   TIMES times, holds the other style for a second, and waits for the signal that the hold has
+//   ended. Prints the time from the due end of the hold until the signal was read, in microseconds:
+//   the median and the highest value.
 #include "bench.h"
 
 enum { most_times = 1000 };
@@ -12,7 +12,7 @@ static double now(void) {
   return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
 }
 
-// The value of an appearance's member that is a moment; 0 if the member is missing.
+// Returns the moment in this member of an appearance; 0 if the member is missing.
 static dbus_uint64_t moment(DBusMessage *message, const char *key) {
   DBusMessageIter arguments, members, entry, value;
   const char *name;
@@ -57,7 +57,7 @@ static dbus_uint64_t hold(DBusConnection *bus) {
   return end;
 }
 
-// The time at which the next change to light is read; changes to dark come from this program.
+// Returns when the next change to light was read; this program makes the changes to dark.
 static double read_change(DBusConnection *bus) {
   for (;;) {
     const char *style;

@@ -1,6 +1,8 @@
-// owner: prints the number of the process that owns nightd's name. If nobody owns the name, the bus
-// starts nightd first.
-// owner end: kills this process; returns once the process has ended and the bus has noticed it.
+// owner
+//   Prints the number of the process that owns nightd's name. If no process owns the name, the bus
+//   starts nightd first.
+// owner end
+//   Kills this process; returns once the process has ended and the bus has noticed it.
 #include "bench.h"
 #include <poll.h>
 #include <signal.h>
@@ -34,7 +36,7 @@ int main(int count, char **words) {
   }
   dbus_uint32_t number = process(bus);
   if (!number) return 0;
-  // While the process is ending, it may no longer own the name, but it would still use the processor.
+  // Wait for the process too: without the name, an ending process would still use the processor.
   struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, number, 0), .events = POLLIN};
   kill((pid_t)number, SIGKILL);
   if (end.fd >= 0 && poll(&end, 1, 10000) < 1) die(NAME, "does not end");

@@ -1,13 +1,13 @@
 // portal change PAIRS ADDRESS ADDRESS
-//   Measures the time from sending a Set until SettingChanged of the public portal is read, in turn on
-//   one bus and on the other. Prints the median for each bus in microseconds, and the median of the
-//   differences.
+//   Measures the time from sending a Set until SettingChanged of the public portal is read, in turn
+//   on one bus and on the other. Prints the median for each bus in microseconds, and the median of
+//   the differences.
 // portal read MILLISECONDS RATE ADDRESS
 //   Calls Read at the backend's own name, one call after the other, while another client makes RATE
-//   sets a second. Prints the median and the 99th percentile of the times in microseconds, and how many
-//   sets a second were made.
+//   sets a second. Prints the median and the 99th percentile of the times in microseconds, and the
+//   number of sets made per second.
 //
-// The first command waits until the portal owns its name, and the second until the backend does.
+// The first command waits until the portal owns its name, the second until the backend does.
 #include "bench.h"
 #include <poll.h>
 
@@ -17,8 +17,8 @@
 
 struct side { DBusConnection *setter, *listener; int is_dark; };
 
-// The order of the two styles does not matter. The style in force is not known at the beginning,
-// but the second set is always a change.
+// Either style may come first. The style in force is unknown at the beginning, but the second set
+// is always a change.
 static void set(struct side *side) {
   side->is_dark = !side->is_dark;
   DBusMessage *call = new_call(side->is_dark ? "dark" : "light");
@@ -51,7 +51,7 @@ static void await_signal(DBusConnection *bus) {
   }
 }
 
-// Reads the answers to sets, for which nothing waits.
+// Reads the answers to sets; no code waits for these answers.
 static void drain(DBusConnection *bus) {
   if (!dbus_connection_read_write(bus, 0)) die("the bus", "is gone");
   for (DBusMessage *message; (message = dbus_connection_pop_message(bus));) {
@@ -89,7 +89,7 @@ static void change(char **words) {
       set(side);
       await_signal(side->listener);
       if (i >= 0) times[is_other][i] = microseconds() - start;
-      // The next measurement must not begin while this side still has work to do.
+      // This side must have no work left when the next measurement begins.
       poll(NULL, 0, 5);
       drain(side->setter);
     }
@@ -127,7 +127,7 @@ static void read_while_set(char **words) {
   read_once(reader);
   double start = microseconds(), end = start + milliseconds * 1e3, now;
   while ((now = microseconds()) < end && count < room) {
-    // Makes as many sets as are due by now, even if the last read took long.
+    // Make as many sets as are due by now, even if the last read took long.
     for (; sets < (now - start) / 1e6 * rate; sets++) set(&side);
     drain(side.setter);
     times[count++] = read_once(reader);

@@ -1,10 +1,10 @@
 // race PAIRS [-b COMMAND] ADDRESS COMMAND... -- ADDRESS COMMAND...
-//   Runs two commands in turn, each with its own session bus. Prints the microseconds from the start
-//   of each process to its end, and their ratio.
+//   Runs two commands in turn, each with its own session bus. Prints the microseconds from the
+//   start of each process to its end, and their ratio.
 //
-// An argument such as `one|other` is `one` in even rounds and `other` in odd rounds. The COMMAND of
-// -b has its words separated by blanks. This COMMAND is run before each command, on the same bus,
-// and a pause of a tenth of a second follows. Neither is included in the measured time.
+// In even rounds, an argument `one|other` means `one`; in odd rounds it means `other`. The COMMAND
+// of -b has its words separated by blanks. It runs before each command, on the same bus, and a
+// pause of a tenth of a second follows. Neither counts in the measured time.
 #include "bench.h"
 #include <fcntl.h>
 #include <spawn.h>
@@ -56,15 +56,15 @@ int main(int count, char **words) {
   double *times[2] = { calloc(pairs, sizeof(double)), calloc(pairs, sizeof(double)) };
   int made = 0;
   for (int i = -2; goes_on(i, pairs); i++) {
-    // The side that comes first changes with each pair; the first two pairs are a warm-up.
+    // The side that comes first changes with each pair. The first two pairs are a warm-up.
     for (int j = 0; j < 2; j++) {
       int is_other = (i + j) & 1;
       struct racer *racer = &racers[is_other];
       setenv("DBUS_SESSION_BUS_ADDRESS", racer->address, 1);
       if (before[0]) {
         run(before);
-        // If that command ended a daemon, programs that the daemon started, such as gsettings, still
-        // run for a moment.
+        // If that command ended a daemon, programs that the daemon started, such as gsettings,
+        // still run for a moment.
         usleep(100000);
       }
       double start = microseconds();

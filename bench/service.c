@@ -1,9 +1,10 @@
 // service FOLDER: does what nightd does for Get and Set, in plain C with libdbus.
 //
-// The answers and signals have the same members and sizes as nightd's. Each change is stored durably,
-// by the same steps as in nightd, before it is answered or signalled. But the loop itself writes: while
-// it writes, no client is served. Each Set causes its own write, even if its style is already in force.
-// There is no lock, no watch on the files, and no check of what was written.
+// The answers and signals have the same members and sizes as nightd's. Each change is stored
+// durably, by the same steps as in nightd, before it is answered or signalled. But the loop itself
+// writes, so no client is served during a write. Each Set causes its own write, even if its style
+// is already in force. The service uses no lock, watches no files, and does not check what was
+// written.
 #include "bench.h"
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 // source follow TIMES ADDRESS
-//   Acts as the desktop's source of settings, and changes the style TIMES times; nightd must follow
-//   each change. Prints the microseconds from sending the source's signal until nightd's signal is read:
-//   the median and the highest value.
+//   Acts as the desktop's source of settings, and changes the style TIMES times. nightd must follow
+//   each change. Prints the time from sending the source's signal until nightd's signal is read, in
+//   microseconds: the median and the highest value.
 // source stay|hang ADDRESS
-//   Acts as a source until it is killed. With `stay` it answers dark once, and then prints a line. With
-//   `hang` it never answers, and prints the line once it owns its name.
+//   Acts as a source until it is killed. With `stay` it answers dark once, and then prints a line.
+//   With `hang` it never answers, and prints the line once it owns its name.
 #include "bench.h"
 
 #define SOURCE "org.freedesktop.impl.portal.desktop.gtk"
@@ -61,7 +61,7 @@ static DBusConnection *own(const char *address) {
   return bus;
 }
 
-// The time at which nightd's next signal of a change is read.
+// Returns when nightd's next signal of a change was read.
 static double read_change(DBusConnection *bus) {
   for (;;) {
     if (!dbus_connection_read_write(bus, 15000)) die("the bus", "is gone");
@@ -102,7 +102,7 @@ static void follow(int times, const char *address) {
   double late[most_times], most = 0;
   struct timespec pause = {.tv_nsec = pause_milliseconds * 1000000};
   for (int i = 0; i < times; i++) {
-    // If changes follow each other faster than this, nightd combines them.
+    // nightd combines changes that follow each other faster than this.
     nanosleep(&pause, NULL);
     double start = microseconds();
     tell(source, i % 2 ? 1 : 2);

@@ -1,8 +1,8 @@
 // teller PAIRS CHANGES ADDRESS OURS WORD THEIRS [WORD]
-//   Owns nightd's name itself, and signals CHANGES changes, first to the program OURS and then to the
-//   program THEIRS. Each program runs alone, and gets its WORD as argument. Prints the microseconds from
-//   sending the signal until the program has it, for each program, and their ratio. The programs write
-//   the moment of each change to standard output, as `follower` does.
+//   Owns nightd's name itself, and signals CHANGES changes, first to the program OURS and then to
+//   the program THEIRS. Each program runs alone, and gets its WORD as argument. For each program,
+//   prints the microseconds from sending the signal until the program has it; then prints their
+//   ratio. The programs write the moment of each change as `follower` does.
 #include "bench.h"
 #include <poll.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ static void put_text(DBusMessageIter *members, const char *key, const char *text
   put(members, key, "s", &text);
 }
 
-// Appends the style, the serial and the appearance, which Subscribe returns and Changed contains.
+// Appends the style, the serial and the appearance, as Subscribe returns and Changed carries them.
 static void put_standing(DBusMessage *message, int is_dark, dbus_uint64_t serial) {
   const char *style = is_dark ? "dark" : "light";
   dbus_uint32_t contrast = 0, fade = 300;
@@ -110,7 +110,7 @@ static uint64_t next_stamp(int from) {
   }
 }
 
-// Pauses between two changes, for longer than a program that was woken needs to sleep again.
+// Pauses between two changes for longer than a woken program needs to sleep again.
 static void rest(void) {
   struct timespec pause = { .tv_nsec = 2000000 };
   nanosleep(&pause, NULL);
@@ -138,7 +138,7 @@ static double tell(const char *program, char *const *words, int changes) {
     check(dbus_connection_send(bus, signal, NULL));
     dbus_connection_flush(bus);
     double taken = (double)next_stamp(ends[0]) / 1e3 - start;
-    // The first changes use memory that was never used before, so they are not counted.
+    // Do not count the first changes, because they use memory that was never used before.
     if (i >= 10) times[known++] = taken;
     dbus_message_unref(signal);
   }

@@ -1,8 +1,8 @@
 // wait KEYS WRITERS ROUNDS ADDRESS
-//   In each round, WRITERS clients each change KEYS names of one dictionary in one call, all at the same
-//   time. Meanwhile another client calls Get, one call after the other. Two times are measured in each
-//   round: the longest wait for a reply to Get, and the time until the last writer had its reply. For
-//   each of the two, prints the median and the maximum over the rounds, in microseconds.
+//   In each round, WRITERS clients change KEYS names of one dictionary, each in one call, all at
+//   the same time. Meanwhile another client calls Get, one call after the other. Measures two times
+//   in each round: the longest wait for a reply to Get, and the time until the last writer has its
+//   reply. Prints the median and the maximum of both over the rounds, in microseconds.
 #include "bench.h"
 
 #define APPLICATION "org.example.Wait"
@@ -23,7 +23,7 @@ static void append_edit(DBusMessageIter *edits, int key, dbus_int64_t value) {
       || !dbus_message_iter_close_container(edits, &edit)) die("an edit", "out of memory");
 }
 
-// Makes a call that sets the names 0 to count - 1 to a value that they did not have before.
+// Makes a call that sets the names 0 to count - 1 to a value that they never had before.
 static DBusMessage *new_write(int count) {
   static dbus_int64_t value;
   value++;
@@ -48,7 +48,7 @@ static void get(DBusConnection *bus) {
   dbus_message_unref(reply);
 }
 
-// Whether the reply has come; does not wait for it.
+// Whether the reply has come; returns without waiting.
 static dbus_bool_t has_reply(DBusConnection *bus) {
   dbus_bool_t found = FALSE;
   if (!dbus_connection_read_write(bus, 0)) die("the bus", "is gone");

@@ -1,14 +1,15 @@
 // Loads libdbus when one of its functions is called for the first time.
 //
-// Debian's libdbus loads libsystemd, which loads gcrypt, lzma, zstd, lz4 and others. Loading them costs
-// more than half of a `nightctl get`, which reads the style from a file and needs no bus. So nightctl and
-// libnightkit have these functions under libdbus's own names; each one looks up the real function and
-// calls it. The functions are hidden: libdbus itself must not call them in place of its own.
+// Debian's libdbus loads libsystemd, which loads gcrypt, lzma, zstd, lz4 and others. This loading
+// would cost more than half of a `nightctl get`, which reads the style from a file and needs no
+// bus. So nightctl and libnightkit contain functions with libdbus's own names. Each one looks up
+// the real function and calls it. The functions are hidden: libdbus itself must not call them in
+// place of its own.
 //
 // If libdbus cannot be loaded, the functions do nothing and return 0 or NULL. NightBus then asks
 // cdbus_late_error for the reason.
 //
-// A test compares the functions here with those that the programs call.
+// A test compares the functions here with the ones that the programs call.
 #define DBUS_EXPORT __attribute__((visibility("hidden")))
 #include <dbus/dbus.h>
 #include <dlfcn.h>
@@ -18,8 +19,8 @@
 
 #define SONAME "libdbus-1.so.3"
 
-// Tells packagers that the programs load libdbus, since the ELF header no longer says so. This is the
-// form of https://uapi-group.org/specifications/specs/elf_dlopen_metadata/.
+// Shows packagers that the programs load libdbus, because the ELF header no longer shows it. The
+// format is https://uapi-group.org/specifications/specs/elf_dlopen_metadata/.
 #define DLOPEN                                                                                    \
   "[{\"soname\":[\"" SONAME "\"],\"feature\":\"bus\","                                            \
   "\"description\":\"Changes and follows the style over D-Bus\",\"priority\":\"required\"}]"
@@ -47,7 +48,7 @@ __attribute__((visibility("hidden"))) const char *cdbus_late_error(void) {
   return library ? NULL : error;
 }
 
-// Several threads may look up one function at the same time, and all find the same address.
+// Several threads may look up a function at the same time; all of them find the same address.
 static void *find(void **cache, const char *name) {
   void *found = __atomic_load_n(cache, __ATOMIC_ACQUIRE);
   if (found || cdbus_late_error()) return found;

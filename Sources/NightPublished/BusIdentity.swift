@@ -1,6 +1,6 @@
 import NightCore
 
-/// What identifies a session bus, so that two addresses can be compared.
+/// Identifies a session bus, so that two addresses can be compared.
 ///
 /// Different addresses can lead to the same bus: some have a GUID, and a container may see the
 /// socket at another path. So a socket in the file system is identified by its device and inode.
@@ -13,7 +13,7 @@ package enum BusIdentity: Equatable, Sendable {
 /// The session bus that an environment leads to.
 package enum SessionBusOfEnvironment: Equatable, Sendable {
   case identified(BusIdentity)
-  /// The environment has an address, but the address names no single socket that exists.
+  /// The environment has an address, but that address does not name a single existing socket.
   case unidentified
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
@@ -47,7 +47,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 extension BusIdentity {
   /// Returns nil for addresses other than one Unix socket, and for a socket that does not exist.
   ///
-  /// A client uses the first address of a list that works, so a list identifies no bus.
+  /// A client uses the first working address of a list, so a list identifies no bus.
   package init?(
     _ address: String,
     usualSocket: String?,

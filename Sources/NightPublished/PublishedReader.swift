@@ -6,11 +6,11 @@ package import NightValues
 ///
 /// The state is trusted if all of these hold:
 /// - The folder and its files belong to the reader's user, and only that user may write them.
-/// - A daemon holds the lock, with the number of bytes that the file names. When a daemon ends, even
-///   by a kill, the kernel releases its lock at once.
+/// - A daemon holds the lock on exactly the number of bytes that the file names. The kernel
+///   releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
-/// - The time of the next planned change has not come. A daemon that is suspended, or that the
-///   machine's sleep has just delayed, may still have to make that change.
+/// - The next planned change is not due yet. A daemon that is suspended, or that the machine's
+///   sleep has just delayed, may not have made a change that is due.
 ///
 /// No call here waits for another program.
 package struct PublishedReader: Sendable {
@@ -38,7 +38,7 @@ package struct PublishedReader: Sendable {
     guard bus != .unidentified, isFolderOwn,
       let bytes = bytes(of: PublishedState.File.appearance),
       let state = PublishedState(bytes), isFromOwnBus(state), isCurrent(state, at: now),
-      // The lock comes last: a daemon that holds it now has not ended since the file was read.
+      // Check the lock last: a daemon that holds it now has not ended since the file was read.
       isLocked(state.locked)
     else { return nil }
     return state
@@ -69,7 +69,7 @@ package struct PublishedReader: Sendable {
     facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
-  /// Opens one of the files; nil if the file is a link, of another kind, or not the user's own.
+  /// Opens one of the files; nil if it is a link, not a regular file, or not the user's own.
   private func open(_ name: String) -> (file: Int32, size: Int)? {
     // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -104,7 +104,7 @@ package struct PublishedReader: Sendable {
     lock.l_whence = Int16(SEEK_SET)
     lock.l_len = 1
     guard fcntl(file, OpenFileLock.get, &lock) == 0 else { return false }
-    // Only a lock of an open file, as the daemon's is, has no process.
+    // Only a lock that belongs to an open file, like the daemon's, has no process.
     return lock.l_type == Int16(F_WRLCK) && lock.l_start == 0 && lock.l_len == length
       && lock.l_pid == -1
   }

@@ -4,8 +4,8 @@ package import NightValues
 
 /// The appearance in effect, as the daemon publishes it in the runtime folder.
 ///
-/// Programs that only read the style need no bus with it. `PublishedReader` says when a reader may
-/// trust the file.
+/// With this file, programs that only read the style need no bus. `PublishedReader` says when a
+/// reader may trust the file.
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
@@ -24,8 +24,8 @@ package struct PublishedState: Equatable, Sendable {
 
   /// The number of locked bytes of the lock file.
   ///
-  /// Each daemon locks a random number of bytes, so that the lock of one daemon cannot vouch for a
-  /// file that an earlier daemon left behind, nor can the lock of another program.
+  /// Each daemon locks a random number of bytes. So the lock of a later daemon, or of another
+  /// program, does not make the file of an earlier daemon look current.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String

@@ -3,7 +3,7 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// A small file in the state folder for a value that can be found again: best effort, no lock.
+/// A small cache file in the state folder: best effort, without a lock.
 ///
 /// A write replaces the whole file in one step.
 package struct CacheFile: Sendable {
@@ -56,7 +56,7 @@ package struct CacheFile: Sendable {
   package var newPath: String { path + ".new" }
 }
 
-/// The desktop's last report on disk: best effort, since the desktop will report its value again.
+/// The desktop's last report on disk: best effort, because the desktop reports it again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -78,7 +78,7 @@ package struct LastDesktop: Sendable {
   }
 }
 
-/// The last found place on disk: best effort, since the place can be found again.
+/// The last found place on disk: best effort, because the place can be found again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk
@@ -116,7 +116,7 @@ package struct LastPlace: Sendable {
     try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
   }
 
-  /// Removes the file and what a killed daemon left beside it, of any kind.
+  /// Removes anything at the file's path, and an unfinished new file of a killed daemon.
   package func remove() throws(Disk.Refusal) {
     for path in [file.newPath, path] where (try? disk.look(path)) != nil {
       do throws(Disk.Refusal) {

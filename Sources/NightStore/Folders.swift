@@ -17,10 +17,10 @@ package struct StandardFolders: Equatable, Sendable {
   /// The folders of the system's themes, in the order of the search.
   package let systemThemes: [String]
 
-  /// Follows the XDG base directories; nil if neither they nor a home folder are known.
+  /// Follows the XDG base directories; nil if both they and the home folder are unknown.
   ///
   /// Users control the variables, but a lock in the compiled-in folder must hold in any case. So
-  /// that folder is always searched, as the last one.
+  /// that folder is always searched, after all others.
   package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
     let base = BaseFolders(environment: environment)
     guard let state = base.state else { return nil }
@@ -80,9 +80,9 @@ package struct RuntimeFolder: Equatable, Sendable {
     path = parent + "/nightd"
   }
 
-  /// Follows XDG_RUNTIME_DIR, or uses the folder of a login if the variable is not set.
+  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses the folder of a login.
   ///
-  /// Two daemons of one user must use the same folder, because the lock in it keeps them apart.
+  /// Two daemons of one user must use the same folder, because each must see the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
     let named = BaseFolders(environment: environment).runtime
     self.init(parent: named ?? "/run/user/\(user)")

@@ -3,7 +3,7 @@ package import NightCore
 /// The past changes on disk, one per line, the oldest first.
 ///
 /// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard
-/// link is replaced, as the store's own file always is, so that the second name keeps its contents.
+/// link is replaced, like the store's own file, so that the other name keeps its contents.
 package struct HistoryFile: Sendable {
   /// The size above which only the newer half is kept; no reader asks for more than this.
   private static let bytes = 512 << 10
@@ -25,7 +25,7 @@ package struct HistoryFile: Sendable {
       defer { disk.close(file) }
       let found = try disk.lookAt(file)
       guard found.kind == .file, found.isOwn else { return false }
-      // A torn last line must not make the next line unreadable.
+      // An incomplete last line must not make the next line unreadable.
       let isTorn = try disk.readEnd(file, 1).first.map { $0 != UInt8(ascii: "\n") } ?? false
       let lines = (isTorn ? [UInt8(ascii: "\n")] : []) + Self.lines(entries)
       let isTooLarge = found.size > Int64(Self.bytes)

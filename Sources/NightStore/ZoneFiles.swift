@@ -11,7 +11,7 @@ package struct ZoneFiles: Sendable {
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
-  /// The most links in a chain that are followed, as many as Linux follows.
+  /// The most links of a chain to follow, the same number as in Linux.
   private static let mostLinks = 40
 
   private let locations: ZonePaths
@@ -62,7 +62,7 @@ extension ZoneFiles {
 
   private func unknown(_ requested: String) -> ZoneFault {
     var ruleFlaw: Flaw?
-    // A rule contains a digit; without one, a name was meant.
+    // Every rule contains a digit, so a text without a digit is meant as a name.
     if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
       do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
@@ -156,7 +156,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading of a fault, which may have been seen in the middle of a change.
+  /// Makes a reading from a fault, which may have occurred in the middle of a change.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }
@@ -213,7 +213,7 @@ package struct ZonePaths: Equatable, Sendable {
   package var folder = "/usr/share/zoneinfo"
   /// A link to the file of the system's zone, or a copy of that file.
   package var localTime = "/etc/localtime"
-  /// The file with the name of the system's zone, which a copied zone file does not contain.
+  /// The file with the name of the system's zone; a copied zone file does not contain its name.
   package var timeZone = "/etc/timezone"
 
   package init() {}

@@ -42,7 +42,7 @@ package final class Callers {
   /// Whether the bus was asked for this caller's process and has not answered yet.
   package func isAsked(_ name: BusName?) -> Bool { name.map { handlers[$0] != nil } ?? false }
 
-  /// Sends a reply once the caller's process name has been read, since the caller may end after it.
+  /// Sends a reply once the caller's process name is known; the caller may end after the reply.
   ///
   /// If the bus was not asked for this caller, the reply is sent at once.
   package func settle(_ name: BusName?, then send: @escaping () -> Void) {
@@ -65,7 +65,7 @@ package final class Callers {
   }
 }
 
-/// The name of a process, only to show to people, since a process may give itself any name.
+/// The name of a process, only to show to people: a process may give itself any name.
 enum ProgramName {
   /// The most bytes of a name, which is more than the kernel stores.
   private static let bytes = 64
@@ -81,7 +81,7 @@ enum ProgramName {
       decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") },
       as: UTF8.self
     )
-    // Control characters could be commands to a terminal.
+    // A control character could be part of a terminal command.
     let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     return plain.isEmpty ? nil : String(String.UnicodeScalarView(plain))
   }

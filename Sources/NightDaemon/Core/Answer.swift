@@ -46,7 +46,9 @@ extension Method {
     }
   }
 
-  /// Serves a request that has one argument, since Swift has no tuple of one value.
+  /// Serves a request that has one argument.
+  ///
+  /// Swift has no tuple of one value, so this case needs its own initializer.
   init<Part, Reply>(
     _ request: Request<Part, Reply>,
     callValues: Int? = nil,
@@ -134,10 +136,10 @@ struct AwaitingDesktop {
 
 /// Requests that wait for the desktop's first report.
 struct DeferredRequests<Request> {
-  /// The longest time that the requests wait, because a source may hang.
+  /// The longest wait, in milliseconds, because a source may hang.
   let milliseconds: Int
 
-  /// True once the wait has timed out; from then on no request waits.
+  /// True once the wait has timed out; later requests do not wait.
   var isOver = false
   var timer: Timer?
   private var requests: [Request] = []
@@ -156,7 +158,7 @@ struct DeferredRequests<Request> {
     requests.append(request)
   }
 
-  /// Removes and returns the requests; the caller must keep their piece of work until they end.
+  /// Removes and returns the requests; keep the piece of work until they are handled.
   mutating func removeAll() -> (requests: [Request], piece: PendingWork.Piece?) {
     timer?.stop()
     defer { (requests, piece) = ([], nil) }

@@ -7,7 +7,7 @@ import NightValues
 // MARK: - Requests of callers
 
 extension Core {
-  /// The most callers that may wait for a reply at once, since each of them needs some memory.
+  /// The most callers that may wait for a reply together; each of them needs memory.
   static let mostWaiting = 4_096
 
   func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }
@@ -52,7 +52,7 @@ extension Core {
     guard waiting < Self.mostWaiting else { throw .tooManyWaiting }
     if demand.isOfStyle {
       pending.lastTurn += 1
-      // A part may hold back an older event, such as a flip of the desktop's switch.
+      // A part may hold back an older event (a flip of the desktop's switch): handle it first.
       prepare(for: .asked(demand, pending.newID()))
     }
     let reply = PendingReply(call: call, answer: answer)
@@ -95,7 +95,7 @@ enum Length: Equatable {
 
   /// Returns nil if the options name no length.
   ///
-  /// An unknown option is refused, so that a typing error cannot turn a hold into a choice.
+  /// An unknown option is refused; otherwise a typing error could turn a hold into a choice.
   init?(_ options: Members) throws(Refusal) {
     var length: Length?
     for key in options.keys.sorted() {
@@ -131,7 +131,7 @@ enum Length: Equatable {
 extension String {
   /// Throws unless this is an application's identifier or empty.
   ///
-  /// An empty text stands for the desktop's own preferences.
+  /// An empty text means the desktop's own preferences.
   func checkAsApplication() throws(Refusal) {
     do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
       throw Refusal(error)
@@ -186,7 +186,7 @@ extension Core {
 // MARK: - Why the style is in effect
 
 extension Core {
-  /// Replies with facts that all come from one turn of the loop.
+  /// Replies why the style is in effect; all facts come from the same turn of the loop.
   func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
     if let option = options.keys.sorted().first(where: { $0 != "app" }) {
       throw .unknownOption(option)
@@ -200,7 +200,7 @@ extension Core {
   }
 
   private func explanation(for application: String?) -> Explanation {
-    // The reply contains preferences too.
+    // The reply depends on preferences, so their signals must be sent before the reply.
     finishStep()
     var explanation = Explanation(application.map(keeper.snapshot) ?? snapshot)
     explanation.store = store.path

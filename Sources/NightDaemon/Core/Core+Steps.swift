@@ -20,11 +20,11 @@ struct UnfinishedStep {
   var timer: Timer?
 }
 
-// A call can change thousands of preferences. Sending all their signals takes tens of milliseconds,
-// so the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
+// A call can change thousands of preferences, and sending their signals takes tens of milliseconds.
+// So the core sends the signals in pieces. Between two pieces, the loop can serve callers that ask
 // for the appearance, because the appearance's own signal has already been sent. Any other call or
-// event first finishes the step. So no client reads a preference, or receives a reply, before the
-// signals that belong before it.
+// event first finishes the step. So no client reads a preference or receives a reply before it
+// receives the earlier signals.
 extension Core {
   /// The most preference signals to send in one turn of the loop.
   private static let signalsOfTurn = 64
@@ -54,7 +54,7 @@ extension Core {
   func continueStep() { continueStep(Self.signalsOfTurn) }
 
   private func continueStep(_ signals: Int) {
-    // `rest` is removed first, because the calls below may begin another step.
+    // Remove `rest` first, because the calls below may begin another step.
     guard var rest = unfinished.rest.take() else { return }
     for change in rest.changes.prefix(signals) { send(change) }
     rest.changes = rest.changes.dropFirst(signals)
@@ -71,9 +71,9 @@ extension Core {
       return
     }
     unfinished.timer?.stop()
-    // Clients wait for the signals, so the log comes after them.
+    // Log last, because clients wait for the signals.
     for change in rest.step.changes { log.info(Messages.changed(change.appearance)) }
-    // A part may hand the core a new event at once, and that event begins a new step.
+    // A part may hand over a new event, which begins a new step. So this step must be complete.
     for part in parts { part.announced(rest.step) }
   }
 
@@ -85,7 +85,8 @@ extension Core {
     case .commit(let edits): store.commit(edits) { [unowned self] in keeper.durable }
     case .answer(let id, let snapshot):
       guard let reply = pending.remove(id) else { return }
-      // libdbus stops reading while large messages are in memory, but the bus's reply must be read.
+      // libdbus stops reading while it holds large messages, but nightd must still read the bus's
+      // reply about this caller. So free this message.
       if callers.isAsked(reply.call.sender) { reply.call.forgetContents() }
       callers.settle(reply.call.sender) { reply.answer(snapshot) }
     case .refuse(let id, let code, let why):
@@ -100,8 +101,7 @@ extension Core {
 }
 
 // The core sends the signals of all parts, in the order in which the Keeper returned the effects.
-// So when a client receives a reply, the client has already received all signals that belong
-// before the reply.
+// So a client that receives a reply has already received all earlier signals.
 extension Core {
   func signal(_ effect: Effect) {
     switch effect {

@@ -10,7 +10,7 @@ import NightValues
 ///
 /// The core is confined to the loop's thread.
 package final class Core {
-  /// The most values in one call: far more than any call needs, but few enough to save memory.
+  /// The most values in one call: far more than a call needs, but few enough to save memory.
   private static let callValues = 4_096
   /// The most readers that may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
@@ -34,7 +34,7 @@ package final class Core {
   var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
-  /// Called when a signal cannot be sent; clients that miss a signal would stay out of date.
+  /// Called when a signal cannot be sent, because clients would then stay out of date.
   var onFault: (String) -> Void = { _ in }
 
   /// Lets the timer's handler find the core, which is created after the handler.
@@ -100,7 +100,7 @@ package final class Core {
     for part in parts { part.leave() }
   }
 
-  /// Releases the parts, and with them the programs that they run.
+  /// Releases the parts, which also stops the programs that they run.
   func dropParts() { parts = [] }
 
   var snapshot: Snapshot { keeper.snapshot }
@@ -129,7 +129,7 @@ package final class Core {
     for part in parts { part.prepare(for: event) }
   }
 
-  /// Hands an event to the Keeper; only `handle` calls this, since it carries out the effects.
+  /// Hands an event to the Keeper; only `handle` calls this, because it performs the effects.
   func decide(_ event: Event) -> [Effect] { keeper.handle(event, at: now) }
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }

@@ -18,7 +18,7 @@ protocol Part: AnyObject {
   /// Called once for each decided step, after the core has sent all signals and replies.
   func announced(_ step: Step)
 
-  /// Called once the daemon serves requests; work that can wait belongs here, not in `init`.
+  /// Called once the daemon serves requests; do work here that need not be done in `init`.
   func begin()
 
   /// Adds the part's facts about the style in effect; must not wait for anything.
@@ -65,7 +65,7 @@ struct Step {
     effects.contains { if case .commit = $0 { true } else { false } }
   }
 
-  /// The appearances that clients are told to show, in this order.
+  /// The appearances that the step announces to clients, in this order.
   var changes: [Snapshot] {
     effects.compactMap { if case .changed(let snapshot) = $0 { snapshot } else { nil } }
   }

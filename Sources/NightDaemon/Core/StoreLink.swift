@@ -10,7 +10,7 @@ final class StoreLink {
   private let work: PendingWork
   private let log: Log
   private var lastFailure = ""
-  /// Whether a power cut may still lose the file on disk; if so, a repeated set is written again.
+  /// Whether a power cut may still lose the file on disk; if so, a repeated set writes again.
   private var isInDoubt = false
 
   /// Why the stored choice could not be read.
@@ -29,7 +29,7 @@ final class StoreLink {
     writer.onForeignChange = { [unowned self] contents in foreignChange(contents) }
   }
 
-  /// The file's path, which only callers with control may read, since it names the user's home.
+  /// The file's path; only callers of `Control` may read it, because it names the user's home.
   var path: String { writer.path }
 
   /// Keeps the store's lock until this process ends, so that the next daemon reads the last commit.
@@ -39,7 +39,7 @@ final class StoreLink {
 
   /// Commits the edits to the store.
   ///
-  /// `known` is called when the commit's turn comes, because the file may be read before that.
+  /// `known` is called just before the commit, because the file may be read again until then.
   func commit(_ edits: [IntentEdit], onto known: @escaping () -> Intent) {
     let piece = work.begin()
     writer.commit(edits, onto: known) { [weak self] outcome in

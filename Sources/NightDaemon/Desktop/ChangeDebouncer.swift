@@ -3,9 +3,9 @@ import NightCore
 
 /// Debounces the reports of a source that changes rapidly.
 ///
-/// The first report is passed on at once, and then a quiet period begins. At the end of that period
-/// the debouncer passes on the last report that arrived within the period. Each period is longer
-/// than the one before, up to a limit, as long as the changes go on.
+/// The first report is passed on at once, and then a quiet period begins. At the end of the period,
+/// the debouncer passes on the last report of the period. As long as changes go on, each period is
+/// longer than the one before, up to a limit.
 final class ChangeDebouncer {
   private static let firstMilliseconds = 50
   /// The longest quiet period; while the schedule decides, each passed report causes a write.
@@ -45,8 +45,8 @@ final class ChangeDebouncer {
 
   /// Passes a report on, or lets the report wait; an echo reports a value that nightd itself wrote.
   ///
-  /// If a report waits when an echo arrives, nightd's write has overwritten the reported value. The
-  /// waiting report may be the user's own change, so it is passed on first.
+  /// If a report waits when an echo arrives, nightd's write has overwritten the reported value. But
+  /// that value may be the user's own change, so the waiting report is passed on first.
   func add(_ report: DesktopReport?, isEcho: Bool = false) {
     if isEcho { flush() }
     let value = Value(report: report)
@@ -55,7 +55,7 @@ final class ChangeDebouncer {
 
   private func pass(_ value: Value) {
     guard value != last else { return }
-    // "No source" at the start is not a change, so it begins no quiet period.
+    // "No source" at the start is no change, so it begins no quiet period.
     let isStart = last == nil && value.report == nil
     last = value
     guard !isStart else { return handler(nil) }

@@ -39,7 +39,7 @@ final class DesktopPart: Part {
   func begin() { follow() }
 
   func prepare(for event: Event) {
-    // An older flip of the desktop's switch comes first, so that it cannot undo this request.
+    // Handle an older flip of the desktop's switch first, so that it cannot undo this request.
     if case .asked(let demand, _) = event, demand.isOfStyle { watch.flush() }
   }
 
@@ -87,7 +87,7 @@ final class DesktopCache {
   private let work: PendingWork
   private let log: Log
   private var waiting: DesktopMemory?
-  /// The memory that could not be written because its folder is missing; the first commit makes it.
+  /// The memory to write once the first commit has made the missing folder.
   private var withoutFolder: DesktopMemory?
   private var writing: PendingWork.Piece?
   private var isRefusalLogged = false
@@ -120,12 +120,12 @@ final class DesktopCache {
     if refusal?.code == ENOENT {
       withoutFolder = memory
     } else if let refusal, !isRefusalLogged {
-      // The log names a failure once, until a write succeeds again.
+      // Log the failure only once, until a write succeeds again.
       log.warning(Messages.desktopNotKept(refusal))
     }
     isRefusalLogged = refusal != nil
     let next = waiting.take()
-    // The next piece of work begins before this one ends, or the daemon could end in between.
+    // Begin the next piece of work before this one ends; otherwise the daemon could end in between.
     let piece = writing.take()
     if let next { write(next) }
     piece?.end()

@@ -77,7 +77,7 @@ package final class DesktopWatch {
   private func begin() {
     hasBegun = true
     if names == nil, sources.contains(where: { Self.scripts[$0] == nil }) { follow() }
-    // If a program was given up, a new list of sources is a reason to try that program again.
+    // A new list of sources is a reason to retry a program that was given up.
     programs = programs.filter { $0.value.status != .silent }
     updateBackends()
   }
@@ -143,7 +143,7 @@ package final class DesktopWatch {
       current = nil
       debouncer?.add(nil)
     case .undecided:
-      // Until the better source answers, the current source stays in force.
+      // Until the better source answers, the current source stays in use.
       guard let current, case .reporting(let facts) = status(of: current) else { return }
       debouncer?.add(facts.report(from: current))
     case .source(let name, let facts):
@@ -223,8 +223,8 @@ package struct DesktopDelays: Sendable {
   package var answer = 5_000
   /// The time from the program's first reading to its second one.
   ///
-  /// The second reading finds changes that were made after the first reading, but before the
-  /// program's own subscription.
+  /// The second reading finds changes that were made between the first reading and the program's
+  /// own subscription.
   package var secondReading = 1_000
   /// The delays before the restarts; if the program ends after the last restart, it is given up.
   package var restarts = [1_000, 2_000, 4_000, 8_000, 16_000]

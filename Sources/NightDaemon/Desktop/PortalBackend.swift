@@ -7,7 +7,7 @@ import NightContract
 final class PortalBackend {
   private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
   private static let interface: InterfaceName = "org.freedesktop.impl.portal.Settings"
-  /// The value for which libdbus sets no timer, because a late answer still counts.
+  /// With this timeout libdbus sets no timer, because a late answer still counts.
   private static let endless = Int(Int32.max)
 
   let uniqueName: BusName
@@ -38,7 +38,7 @@ final class PortalBackend {
     self.onChange = onChange
     timer = loop.timer { [unowned self] in stopWaiting() }
     do throws(BusError) {
-      // The subscription comes before the call, so that no change in between is missed.
+      // Subscribe before the call, so that no change in between is missed.
       subscription = try connection.subscribe(
         MatchRule(
           path: Self.path,
@@ -75,7 +75,7 @@ final class PortalBackend {
       do throws(BusError) {
         switch error {
         case nil: update(try answer.values())
-        // Another program forged this reply, so ask again; a forged reply can answer only one call.
+        // Another program forged this reply, so ask again; a forged reply fits only one call.
         case .strangerAnswered: return try ask()
         case let error?: throw error
         }

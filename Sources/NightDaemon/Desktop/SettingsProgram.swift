@@ -113,7 +113,7 @@ extension SettingsProgram {
     run = nil
     timer = nil
     if Timer.now() &- startedAt > Self.steadyNanoseconds { ends = 0 }
-    // If systemd has refused to run the program once, it would refuse again.
+    // If systemd refused to run the program once, it would refuse again.
     if configuration.isOwnerUnit, case .notStarted(.refused(let refusal)) = end {
       handlers.onRefusal(refusal)
       return fallSilent()
@@ -197,10 +197,10 @@ package enum SettingsScript {
 
   package static let schemaPrefix = "org.gnome.desktop."
 
-  // The shell itself only reads its input. So it notices when nightd ends and thereby closes that
-  // input, even if the monitors hang. When the shell or a monitor ends, it ends the whole group. A
-  // monitor waits a second before it does so, because a monitor ends with the bus, and a unit must
-  // not end before the bus does (see `Daemon`).
+  // The shell only reads its input. When nightd ends, the input closes and the shell ends, even if
+  // the monitors hang. If the shell or a monitor ends, it ends the whole group. A monitor waits a
+  // second before that, because a monitor ends with the bus, and a unit must not end before the bus
+  // (see `Daemon`).
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'

@@ -26,9 +26,9 @@ final class HistoryPart: Part {
     server.export(Self.control, self, at: .nightd)
   }
 
-  /// Records the changes, and asks for the caller's process before the reply.
+  /// Records the changes, and asks the bus for the caller's process.
   ///
-  /// After the reply the caller may end.
+  /// This happens before the reply, because the caller may end after it.
   func decided(_ step: Step) {
     for snapshot in step.changes { add(snapshot) }
   }
@@ -63,7 +63,7 @@ final class HistoryPart: Part {
       reason: appearance.reason,
       origin: origin.map(HistoryEntry.Origin.init)
     )
-    // A change of contrast may also change the theme, but counts as a change of contrast only.
+    // A change of contrast may also change the theme, but it counts only as a change of contrast.
     let isOtherTheme =
       appearance.theme != last.theme && appearance.isHighContrast == last.isHighContrast
     entry.isOfStyle = appearance.style != last.style || isOtherTheme
@@ -128,9 +128,9 @@ final class History {
   private static let delayMilliseconds = 1_000
   /// The most entries to keep in memory while the disk refuses to store them.
   private static let mostUnwritten = 100
-  /// The most changes in memory: enough to find the one that began the current style.
+  /// The most changes in memory: enough to find the change that began the current style.
   ///
-  /// Changes of colours may have come after that change.
+  /// Later changes may have changed only colours.
   private static let mostRecent = 64
 
   private var writing: PendingWork.Piece?
@@ -151,7 +151,7 @@ final class History {
     timer = loop.timer { [unowned self] in write() }
   }
 
-  /// Reads the last changes of earlier runs at once, since no call has been answered yet.
+  /// Reads the last changes of earlier runs on this thread, because no caller waits yet.
   func begin() {
     known = (known + file.last(Self.mostRecent).map { (0, $0) }).prefix(Self.mostRecent).map { $0 }
   }
@@ -204,7 +204,7 @@ final class History {
     } then: { [self] isDone in
       let piece = writing.take()
       if !isDone { unwritten = (entries + unwritten).suffix(Self.mostUnwritten) }
-      // A failed write is retried only with new entries.
+      // Retry a failed write only when a new entry comes.
       if lastNumber > newest { schedule() }
       piece?.end()
     }

@@ -2,7 +2,7 @@ import NightBus
 import NightContract
 import NightCore
 
-/// Keeps the programs that inhibit automatic changes, each until it releases or leaves the bus.
+/// Keeps the inhibitors, each until its program releases it or leaves the bus.
 final class InhibitPart: Part {
   private static let mostOfOne = 16
   private static let most = 256
@@ -56,7 +56,7 @@ final class InhibitPart: Part {
   private func follow(_ name: BusName) throws(Refusal) {
     guard owners[name] == nil else { return }
     do throws(BusError) {
-      // If nightd could not see the end of a program, that program would inhibit for ever.
+      // If nightd could not see a program's end, the program would inhibit changes forever.
       owners[name] = try NameOwner(of: name, on: core.connection, milliseconds: Self.milliseconds) {
         [weak self] _ in
         self?.remove(name)

@@ -94,7 +94,7 @@ final class MirrorPart: Part {
   func begin() { updateSoon() }
 
   func announced(_ step: Step) {
-    // The target is unknown during a commit, so the end of a commit also causes an update.
+    // The target is unknown during a commit, so update again when the commit ends.
     if step.isAnnounced || step.endsStoring { updateSoon() }
     if step.effects.contains(.mirrorAgain) { updateAgain() }
   }
@@ -134,7 +134,7 @@ final class MirrorPart: Part {
   /// The target for GNOME's settings; nil while the target is unknown.
   private var target: MirrorTarget? {
     let keeper = core.keeper
-    // A waiting report, or a commit, may come from the user's flip of the desktop's switch.
+    // The waiting report or the commit may be the user's flip of the desktop's switch.
     guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
     return keeper.preferences.mirrorTarget(
       keeper.snapshot.appearance,
@@ -155,7 +155,7 @@ final class MirrorPart: Part {
     guard let target, target != lastTarget else { return }
     let before = lastTarget
     lastTarget = target
-    // If nightd has never written a setting, it has nothing to restore.
+    // If nightd has never written a setting, nothing has to be restored.
     guard !target.settings.isEmpty || lastRequest != nil || access(keptPath, F_OK) == 0 else {
       return
     }
@@ -243,7 +243,7 @@ extension MirrorTarget {
 ///
 /// After the write, another portal backend may report the written style to applications. If
 /// nightd's portal sent a newer style before that report, the report would undo the newer style for
-/// a moment. So the portal does not send the newer style before the report has come.
+/// a moment. So the portal sends the newer style only after the report.
 final class MirrorWrite {
   /// The longest time for which nightd's portal holds back a newer style.
   private static let mostMilliseconds = 2_000

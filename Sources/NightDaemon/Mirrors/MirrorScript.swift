@@ -2,30 +2,30 @@ import NightCore
 
 /// The script that writes GNOME's settings, and restores their previous values.
 ///
-/// The first argument is the path of the file with the previous values. After it come any number of
+/// The first argument is the path of the file with the previous values. Then follow any number of
 /// `write KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that
-/// the user chose, but only if the key still has the value that nightd wrote. If the file contains
-/// a key that no argument names, that key gets its previous value. Values have the form that
-/// `gsettings` prints, and are never run as part of the script.
+/// the user chose, but only if the key still has the value that nightd wrote. A key in the file
+/// that no argument names gets its previous value. Values have the form that `gsettings` prints,
+/// and are never run as part of the script.
 ///
 /// The script first reads the settings and keeps their values, which takes the longest. Then it
-/// prints `question` with the style that it found, the style that it is about to write, and the
-/// keys that it is about to write. It writes only if its next command is `yes`, so that an older
-/// style never follows a newer style. Before it writes, the script reads the values once more,
-/// since the user may have flipped the switch meanwhile.
+/// prints `question` with three things: the style that it found, the style that it is about to
+/// write, and the keys that it is about to write. It writes only if its next command is `yes`, so
+/// that an older style never overwrites a newer one. Before it writes, the script reads the values
+/// again, because the user may have flipped the switch meanwhile.
 package enum MirrorScript {
   package static let question = "may-write"
   package static let yes = "yes"
   package static let no = "no"
 
-  // The file has one line for each key and each value that nightd may have written, with the
-  // previous value. The script adds the line before it writes the value, so that nothing is lost if
-  // the script ends in between. A printed value contains no tab and no line end.
+  // The file has one line for each key and each value that nightd may have written. The line
+  // contains the previous value. The script adds the line before it writes the value, so that
+  // nothing is lost if the script ends in between. A printed value contains no tab and no line end.
   //
   // The style is written last, because programs read the theme names when the style changes.
   //
-  // When the bus ends, the commands that need it end too. A unit must not end before the bus does,
-  // so the script waits a second after a failure (see `Daemon`).
+  // When the bus ends, the commands that need it end too. A unit must not end before the bus, so
+  // the script waits a second after a failure (see `Daemon`).
   package static let text = #"""
     schema=org.gnome.desktop.interface
     tab=$(printf '\t')

@@ -4,8 +4,8 @@ import NightTime
 
 /// A client of GeoClue on one connection.
 ///
-/// Calls have no timeout, since GeoClue may be asking the user. A call ends when GeoClue replies or
-/// ends. The code that uses this class sets its own time limits.
+/// Calls have no timeout, because GeoClue may be asking the user. A call ends when GeoClue replies
+/// or ends. The users of this class set their own time limits.
 final class GeoClue {
   enum Event: Equatable {
     case located(GeoClueLocation)
@@ -28,7 +28,7 @@ final class GeoClue {
 
   private let connection: Connection
   private var owner: NameOwner?
-  /// The number of times that nightd left GeoClue; replies to calls before that are dropped.
+  /// The number of times that nightd left GeoClue; replies to earlier calls are dropped.
   private var ends = 0
   /// True from the first call until GeoClue fails or nightd leaves it.
   private(set) var isFollowed = false
@@ -127,7 +127,7 @@ final class GeoClue {
 // MARK: - Locations
 
 extension GeoClue {
-  /// Reads the new location; if several locations come at once, only the last one is read.
+  /// Reads the new location; if several locations come together, only the last one is read.
   private func updated(_ signal: borrowing Message) {
     guard case .objectPath(let location)? = try? signal.values().last else {
       return onEvent(.nonsense)
@@ -263,7 +263,7 @@ enum GeoClueFailure: Equatable {
 
   /// Creates a failure from an error; returns nil if GeoClue or the bus ended during the call.
   ///
-  /// The error's message is never stored, since the message may contain the place.
+  /// The error's message is never stored, because the message may contain the place.
   init?(_ error: BusError, of member: MemberName) {
     guard case .refused(let refusal) = error else { return nil }
     let name = refusal.name.text

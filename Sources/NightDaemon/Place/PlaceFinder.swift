@@ -5,22 +5,22 @@ package import NightTime
 
 /// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///
-/// Without permission nightd neither connects to GeoClue nor stores a place. When the permission
+/// Without permission, nightd neither connects to GeoClue nor stores a place. When the permission
 /// ends, nightd closes the connection and removes the stored place. A failure is logged once. After
-/// a failure nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
+/// a failure, nightd asks again if GeoClue ended while nightd followed it, if GeoClue starts, or if
 /// `retryIfGivenUp` is called. The log never contains the place.
 package final class PlaceFinder {
-  /// The distance within which a place counts as the same: a sunset changes by less than a minute.
+  /// Places within this distance count as the same: a sunset changes by less than a minute.
   private static let nearKilometres = 10.0
-  /// After GeoClue served nightd for this time, its next end counts as the first one again.
+  /// If GeoClue served nightd for this time, the count of its ends begins again at zero.
   private static let steadyNanoseconds: UInt64 = 600_000_000_000
-  /// The minimum time between two retries, since each retry starts a service or a thread.
+  /// The minimum time between two retries, because each retry starts a service or a thread.
   private static let retryNanoseconds: UInt64 = 60_000_000_000
 
   /// Called with each place: first with the stored place, then with the places of GeoClue.
   ///
   /// Called with nil when the user no longer allows the search. All calls come on the loop's
-  /// thread, but never while `isAllowed` is set.
+  /// thread, but never while a caller sets `isAllowed`.
   package var onChange: (FoundPlace?) -> Void = { _ in }
 
   /// Whether the user lets nightd ask GeoClue; setting false also removes the stored place.
@@ -88,7 +88,7 @@ package final class PlaceFinder {
     timers.end = loop.timer { [unowned self] in if !isAllowed { onChange(nil) } }
   }
 
-  /// The problem that keeps the place from being found, as a message; nil if there is no problem.
+  /// The message about the problem that keeps the place from being found; nil without a problem.
   package var flaw: String? { Messages.flaw(state) }
 
   /// Asks again if GeoClue was given up; call this when GeoClue's answer may have changed.
@@ -175,7 +175,7 @@ package final class PlaceFinder {
 
   private var awaitsAgent: Bool { geoClue?.awaitsAgent ?? false }
 
-  /// Stops waiting for an agent; from now on nightd waits only for the place.
+  /// Ends the wait for an agent; from now on nightd waits only for the place.
   private func agentCame() {
     guard state == .agentless else { return }
     enter(.searching)
@@ -221,7 +221,7 @@ package final class PlaceFinder {
     if next == .found { logged.formIntersection([.found]) }
     guard logged.insert(next).inserted, let line = Messages.line(next) else { return }
     switch next {
-    // An agent may start later than nightd, so these states are no reason for a warning.
+    // An agent may start after nightd, so these states are no reason for a warning.
     case .found, .silent, .agentless: log.info(line)
     default: log.warning(line)
     }

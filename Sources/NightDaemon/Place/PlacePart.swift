@@ -93,7 +93,7 @@ final class PlaceCache {
       return nil
     } then: { [weak self] refusal in
       guard let self else { return }
-      // The log names a failure once, until a write succeeds again.
+      // Log the failure only once, until a write succeeds again.
       if let refusal, !isWriteRefused { log.warning(Messages.placeNotKept(refusal)) }
       isWriteRefused = refusal != nil
     }
@@ -108,7 +108,7 @@ final class PlaceCache {
     }
   }
 
-  /// Removes the file on this thread; only for the start, because no caller waits yet.
+  /// Removes the file on this thread; use it only at the start, when no caller waits yet.
   ///
   /// The file rarely exists.
   func removeNow() {

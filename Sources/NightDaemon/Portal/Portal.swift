@@ -5,19 +5,19 @@ package import NightCore
 /// A backend of the desktop portal, on a connection of its own.
 ///
 /// The portal has its own connection, because a sandbox that may talk to one name of a connection
-/// may talk to all names of that connection. The backend replies from memory, since every
-/// application waits for these replies when it starts.
+/// may talk to all its names. The backend replies from memory, because every application waits for
+/// these replies when it starts.
 package final class Portal: Part {
   /// The most namespaces that one call may ask for; this backend has only one namespace.
   static let mostPatterns = 16_384
-  /// The most values in one call other than `ReadAll`, which gives its memory back afterwards.
+  /// The most values in one call; `ReadAll` may have more, because it frees its memory afterwards.
   private static let callValues = 64
   private static let milliseconds = 10_000
-  /// The time that applications get to accept signals from a portal that replaced another portal.
+  /// How long applications may need to accept signals from a portal that replaced another one.
   private static let replacementMilliseconds = 2_000
 
   package let connection: Connection
-  /// Called when a signal cannot be sent; an application that misses it would stay out of date.
+  /// Called when a signal cannot be sent, because an application would then stay out of date.
   package var onFault: (String) -> Void = { _ in }
   private let log: Log
   private var settings: PortalSettings
@@ -29,7 +29,7 @@ package final class Portal: Part {
   private var isFrontendKnown = false
   private var frontendName: BusName?
   private var replacementTimer: Timer?
-  /// The keys that were announced with a value, so that the loss of a value is announced too.
+  /// The keys that were announced with a value; the loss of a value must be announced too.
   private var announcedKeys: Set<PortalSettings.Key> = []
 
   /// While true, changes are not announced: another backend will soon report an older style.
@@ -82,12 +82,12 @@ package final class Portal: Part {
     }
   }
 
-  /// Announces all values when a new portal appears, since signals were lost while no portal ran.
+  /// Announces all values when a new portal appears; it missed the signals before its start.
   ///
   /// The portal subscribes to its backends before it requests its name (read in 1.16 and in the
-  /// sources of 2026), so the portal receives these signals. If a portal took the name from another
-  /// portal (`--replace`), GDBus clients (libadwaita, Firefox) drop the signals of the new portal
-  /// until it has answered them. So after a replacement all values are announced once more.
+  /// sources of 2026), so the portal receives these signals. If a portal replaced another one
+  /// (`--replace`), GDBus clients (libadwaita, Firefox) drop the signals of the new portal until it
+  /// has answered them. So after a replacement, all values are announced once more.
   private func watchFrontend() throws(BusError) {
     frontend = try NameOwner(
       of: .portalFrontend,
@@ -120,7 +120,7 @@ package final class Portal: Part {
 
   /// Announces a changed appearance.
   ///
-  /// The portal is the first part in the list, because most windows follow the portal, and its
+  /// The portal comes early in the list of parts, because most windows follow the portal, and its
   /// signals take one more hop than nightd's own signals.
   func decided(_ step: Step) {
     guard step.changesAppearance else { return }

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 
-/// Reads the output of a program as it comes.
+/// Reads the output of a program while the program runs.
 final class OutputReader {
   /// The most reads after the program's end; together they read more than a socket holds.
   private static let lastReads = 256

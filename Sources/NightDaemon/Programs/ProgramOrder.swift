@@ -57,13 +57,12 @@ package struct ProgramOrder: Sendable {
 
 /// A script that the shell reads from its standard input, and not from its arguments.
 ///
-/// systemd 252 garbles quotes and dollar signs of a transient unit's arguments if it reloads its
+/// systemd 252 garbles quotes and dollar signs in a transient unit's arguments if it reloads its
 /// units before the start. The standard input is not affected.
 ///
 /// The text defines functions. The shell calls `main` with the arguments, and then runs each later
-/// line of its input as a command until the input ends. Neither the script nor `main` may read the
-/// input itself: a shell reads its input in blocks, so a later line may already be in the shell's
-/// memory.
+/// line of its input as a command. Neither the script nor `main` may read the input itself: a shell
+/// reads its input in blocks, so a later line may already be in the shell's memory.
 package struct ShellScript: Equatable, Sendable {
   /// The shell and its arguments.
   package static let shell = ["/bin/sh", "-s"]
@@ -83,7 +82,7 @@ package struct ShellScript: Equatable, Sendable {
 
   /// Quotes a word byte by byte, as the shell reads it.
   ///
-  /// A combining mark may join a quote to one `Character`, which a search would then miss.
+  /// A combining mark and a quote may form one `Character`, and a search would miss that quote.
   private static func quoted(_ word: String) -> String {
     let quote = UInt8(ascii: "'")
     let bytes = word.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }

@@ -4,8 +4,8 @@ package import NightBus
 /// One run of a program beside nightd; nightd never waits for the program.
 ///
 /// If the session has a user manager, the program runs as a transient unit. Otherwise it is a child
-/// process, but only if nightd itself is no unit: the sandbox of nightd's unit is too tight for most
-/// programs, and does not let nightd end them. When this object is released, the program is
+/// process, but only if nightd itself is no unit. The sandbox of nightd's unit is too tight for
+/// most programs, and does not let nightd end them. When this object is released, the program is
 /// stopped.
 package final class ProgramRun {
   /// How long to wait for the user manager, which may join the bus after nightd at a login.
@@ -15,7 +15,7 @@ package final class ProgramRun {
   private let connection: Connection
   private let loop: Loop
   private var input: FileDescriptor?
-  /// The program's ends of its pipes, kept open until the manager or the child has them.
+  /// The program's ends of its pipes; kept open until the manager or the child has them.
   private var itsInput: FileDescriptor?
   private var itsOutput: FileDescriptor?
   private var reader: OutputReader?
@@ -86,7 +86,7 @@ package final class ProgramRun {
     child?.stop()
   }
 
-  /// Ends the program with all its processes; `onEnd` is called as for any end.
+  /// Ends the program with all its processes; `onEnd` is called as usual.
   package func halt() {
     unit?.halt()
     child?.stop()
@@ -133,7 +133,7 @@ package final class ProgramRun {
         fallBack(after: refusal)
       }
     case let error?:
-      // If the manager is late, it may still start the unit; the stop request then ends that unit.
+      // A late manager may still start the unit; this request then stops the unit.
       unit?.stop()
       unit = nil
       end(.notStarted(error))
@@ -180,13 +180,13 @@ package final class ProgramRun {
     closeItsEnds()
   }
 
-  /// Closes the program's ends; while nightd has one open, the output would never end.
+  /// Closes the program's ends, because the output cannot end while nightd has one open.
   private func closeItsEnds() {
     itsInput = nil
     itsOutput = nil
   }
 
-  /// Asks how the unit ended, since the end of a unit's output is the end of the unit.
+  /// Asks how the unit ended, because a unit's output ends only with the unit.
   ///
   /// A child process may close its output and continue.
   private func outputEnded() {

@@ -25,8 +25,7 @@ final class TransientUnit {
     then done: @escaping (BusError?) -> Void
   ) throws(BusError) {
     self.connection = connection
-    // The name contains the unique name, which differs by connection, and the time, which differs
-    // by unit.
+    // The unique name differs by connection, and the time differs by unit.
     name = "nightd-\(order.name)-\(connection.uniqueName.text.dropFirst())-\(Timer.now()).service"
     let call = try manage(
       "StartTransientUnit",
@@ -92,7 +91,7 @@ final class TransientUnit {
 
   /// The unit's name as part of an object path.
   ///
-  /// Each byte that is no letter or digit becomes `_` and its number in hexadecimal digits.
+  /// Each byte that is no letter or digit becomes `_` and two hexadecimal digits.
   private var escapedName: String {
     name.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
@@ -153,7 +152,7 @@ extension ProgramOrder {
       // The unit stays loaded until `UnrefUnit`, or until nightd leaves the bus.
       ("AddRef", .boolean(true)),
     ]
-    // Without this property, standard error goes to the same place as the output.
+    // Without this property, systemd sends standard error to the same place as the output.
     if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
     if let limitMilliseconds {
       let microseconds = UInt64(clamping: limitMilliseconds) * 1_000
@@ -168,11 +167,11 @@ extension ProgramOrder {
 
   /// The command with the D-Bus type `a(sasb)`: the program, its arguments, and false.
   ///
-  /// The value false means that systemd does not ignore a failure of the program.
+  /// With false, systemd does not ignore a failure of the program.
   private var command: BusValue {
-    // systemd expands variables in all arguments here, so each dollar sign is doubled; it expands
-    // specifiers only in unit files. The search is byte by byte, as in systemd, because a combining
-    // mark may join a dollar sign to one `Character`.
+    // systemd expands variables in all arguments here, so double each dollar sign. It expands
+    // specifiers only in unit files. Search byte by byte, as systemd does, because a combining mark
+    // and a dollar sign may form one `Character`.
     let dollar = UInt8(ascii: "$")
     let literal = arguments.map { argument in
       String(

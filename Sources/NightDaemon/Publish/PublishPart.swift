@@ -15,7 +15,7 @@ final class PublishPart: Part {
   private let publisher: StatePublisher
   private let bus: BusIdentity?
   private var published: Snapshot?
-  /// The palettes of the last themes, since a style usually changes back and forth.
+  /// The palettes of the last themes, because a style usually changes back and forth.
   private var palettes: [(name: String, digest: String, palette: PublishedPalette)] = []
   private static let mostPalettes = 4
   /// The last problem that was logged; nil once the state is published again.
@@ -54,7 +54,7 @@ final class PublishPart: Part {
       logged = nil
     } catch {
       published = nil
-      // The same problem comes with each change, and is logged once.
+      // The same problem may come with each change; log it once.
       if error != logged { core.log.warning(Messages.notPublished(error)) }
       logged = error
     }

@@ -15,7 +15,7 @@ package struct ReactionOrder: Equatable, Sendable {
     }
   }
 
-  /// The name of the reaction for people; two orders of one lane never run at once.
+  /// The name of the reaction for people; two orders of one lane never run together.
   package var lane: String
   /// The description of the unit, a sentence for people.
   package var purpose: String
@@ -55,7 +55,7 @@ package struct ReactionOrder: Equatable, Sendable {
 final class Reaction {
   /// The most bytes of output; a program that prints more is stopped.
   private static let mostBytes = 1 << 20
-  /// How long to wait for the end of a stopped program, since its manager may hang.
+  /// How long to wait for the end of a stopped program, because its manager may hang.
   private static let haltMilliseconds = 5_000
 
   private let order: ReactionOrder
@@ -68,7 +68,7 @@ final class Reaction {
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Searches the output for the question; nil once the question was found, or without one.
+  /// Searches the output for the question; nil if the question was found, or none is expected.
   private var questions: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
@@ -218,7 +218,7 @@ package struct OutputTail {
 
   /// The last lines, without control characters or malformed UTF-8.
   ///
-  /// The first of these lines is whole, unless the line is too long.
+  /// The first of these lines is complete, unless that line is too long.
   package var text: String {
     var kept = bytes.suffix(Self.mostBytes)
     if kept.count < bytes.count || count > bytes.count,

@@ -132,7 +132,7 @@ enum HelpText {
 /// All values from the environment that a run of the daemon depends on, read once.
 package struct RunConfiguration: Sendable {
   package let busAddress: String
-  /// The bus, as readers of the published state can compare it; nil if they cannot.
+  /// Identifies the bus for readers of the published state; nil if they cannot compare the bus.
   package let bus: BusIdentity?
   package let folders: StandardFolders
   package let runtime: RuntimeFolder

@@ -17,7 +17,7 @@ final class Daemon {
   /// If a user manager of systemd before 262 sees the end of a unit before the end of the bus, it
   /// contacts that bus again, and then blocks for 90 s (systemd#21177).
   private static let busLossMilliseconds = 300
-  /// The time after which other programs have usually answered all calls of the start.
+  /// The time within which other programs usually answer all calls of the start.
   private static let startMilliseconds = 2_000
   private static let nameMilliseconds = 10_000
 
@@ -74,7 +74,7 @@ final class Daemon {
       log.error("\(error)")
       return ExitCode.fault
     }
-    // Some work may still be pending, and would call this closure when it is released.
+    // Work that is still pending would call this closure when the work is released.
     core.work.onNone = {}
     core.dropParts()
     for connection in [portal.connection, connection] {
@@ -99,7 +99,7 @@ final class Daemon {
   ///
   /// The next daemon may get the name while this one still writes the last changes. It would then
   /// judge a toggle against an older file. So this daemon keeps the store's lock until it exits,
-  /// and the next daemon waits for that lock.
+  /// and the next daemon waits for the lock.
   func leave() {
     guard state == .serving else { return }
     state = .leaving
@@ -109,7 +109,7 @@ final class Daemon {
 
   private func release() {
     guard state == .leaving else { return }
-    // Finish the step now, because clients ignore signals that come after the name was released.
+    // Finish the step now, because clients ignore signals that come after the release of the name.
     core.finishStep()
     core.withdraw()
     do throws(BusError) {
@@ -219,7 +219,7 @@ extension Daemon {
     }
   }
 
-  /// Connects and takes the name first, since only the name's owner may touch the files on disk.
+  /// Connects and requests the name first; only the name's owner may touch the files on disk.
   ///
   /// Calls that come before the loop runs wait in the queue.
   private static func connect(to address: String) throws(StartFailure) -> Connection {

@@ -47,8 +47,8 @@ extension Daemon {
     )
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
-    // Each step notifies the parts in this order. The theme in use is needed to publish the state, and
-    // the state is published before any signal. Most windows follow the portal, so it is next.
+    // Each step notifies the parts in this order. Publishing the state needs the theme in use, and
+    // the state is published before any signal. The portal is next, because most windows follow it.
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
@@ -100,14 +100,14 @@ extension Daemon {
     _ files: WatchedFiles,
     log: Log
   ) throws(BusError) -> Core {
-    // The store is read first, then the hand-written files. Both may change at any time.
+    // Read the store first, then the hand-written files. Both may change at any time.
     let loaded = files.store.load()
     loaded.notes.forEach { log.warning(Messages.note($0)) }
     let keeper = Keeper(
       loaded.intent,
       files.config.load(),
-      // After a loss, even a set of the choice that the last good copy has is stored again, which
-      // ends the notice about the loss.
+      // After a loss, a set is stored even if it repeats the choice of the last good copy. Storing
+      // it ends the notice about the loss.
       isStored: loaded.isStored && loaded.loss == nil,
       isDesktopKnown: false,
       at: Instant(microseconds: configuration.clock.microseconds()),

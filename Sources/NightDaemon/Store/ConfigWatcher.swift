@@ -41,7 +41,7 @@ package final class ConfigWatcher {
 
   /// Reads the files at the start, waiting at most a second, and follows them from now on.
   ///
-  /// If a file does not answer in that time, no file is in force until that file answers.
+  /// If a file does not answer within that second, no file is in force until it answers.
   package func load() -> Layers {
     follower.load(within: Self.startMilliseconds)
     layers = Layers(texts)

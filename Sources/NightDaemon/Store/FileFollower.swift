@@ -3,13 +3,13 @@ import Synchronization
 
 /// Reads contents from files off the loop's thread, and follows them.
 ///
-/// Each content has a name and may come from several files. If a change may be half done, it gets a
-/// grace period, because many programs empty a file, or move it away, before they write it. Changes
-/// of other contents are read at once during that period.
+/// Each content has a name and may come from several files. Many programs empty a file, or move it
+/// away, before they write it. So a change that may be half done gets a grace period. Meanwhile,
+/// changes of other contents are read at once.
 final class FileFollower<Content: Equatable & Sendable> {
   struct Reading: Sendable {
     let content: Content
-    /// Whether a changed content may come from the middle of a change.
+    /// Whether a changed content may have been read in the middle of a change.
     let isHalf: Bool
   }
 
@@ -41,14 +41,14 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   private struct Watch {
     var paths: PathWatch?
-    /// The folders that `onUnwatched` was called with; empty text means all.
+    /// The folders that `onUnwatched` was called with; an empty text means all folders.
     var failures: Set<String> = []
   }
 
   private struct Queue {
     /// The contents to read next.
     var names: Set<String> = []
-    /// The contents among `names` that are accepted as read, because their grace period is over.
+    /// The contents among `names` whose grace period is over, so that they are accepted as read.
     var settled: Set<String> = []
     var isReading = false
   }
@@ -85,7 +85,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     for name in Set(names.values) { contents[name] = read(name, nil).content }
   }
 
-  /// Begins to read on another thread, which tests whether the files answer.
+  /// Begins to read on another thread; this shows whether the files answer.
   func beginLoad() {
     queue.isReading = true
     let names = Set(names.values)
@@ -102,7 +102,7 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Loads the contents if the files answer within this time; otherwise as soon as they answer.
   ///
-  /// Even a watch may hang if a file does not answer. So a reading on another thread comes first.
+  /// Even starting a watch may hang if a file does not answer. So another thread reads first.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
     guard earlyReading.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
@@ -132,7 +132,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     enqueue(followed.filter { contents[$0] == nil })
   }
 
-  /// Reads all contents again; calls back once no content is in doubt, or if no file answers.
+  /// Reads all contents again; calls back once no content is in doubt, or if a file hangs.
   ///
   /// This call also reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {
@@ -140,7 +140,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     if watch.paths == nil, !queue.isReading { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
-    // If no content has to be read, no end of a reading would call the waiters.
+    // If no content has to be read, no later call reaches the waiters.
     callWaiters()
   }
 }
@@ -204,7 +204,7 @@ extension FileFollower {
   private func fallSilent() {
     silence.timer = nil
     silence.isSilent = true
-    // Without a name, another follower's reading blocks this one, and that follower reports it.
+    // Without a name, another follower's reading blocks this one, and is reported there.
     let name = current.name.withLock(\.self)
     if let name, name != silence.name {
       silence.name = name

@@ -31,7 +31,7 @@ final class StoreWriter {
   }
   private var isReadQueued = false
   private var watch: FolderWatch?
-  /// Whether the log has named the lock that replaces the one in the folder.
+  /// Whether the log already names the lock in the runtime folder.
   private var isSecondLockLogged = false
   /// The lock that `keepLock` has taken: no other daemon can write until this process ends.
   private var lock: KeptLock?
@@ -82,7 +82,7 @@ final class StoreWriter {
             nil
           )
         } catch {
-          // The file's state is unknown, and the folder may have no watch yet, so read the file.
+          // The file's state is unknown, and the folder may not be watched yet, so read the file.
           guard case .unsettled = error else { return (.failure(error), nil) }
           return (.failure(error), store.read())
         }
@@ -110,9 +110,9 @@ final class StoreWriter {
         readIfChanged()
       }
     }
-    // The job ends before the calls below, because they may start the next commit.
+    // End the job before the calls below, because they may start the next commit.
     isWorking = false
-    // The contents are reported first, so that a refused caller finds the stored intent in force.
+    // Report the contents first, so that a refused caller finds the stored intent in force.
     if let contents { update(contents) }
     deliver(outcome)
     startNext()
@@ -146,7 +146,7 @@ final class StoreWriter {
         isWorking = false
         return startNext()
       }
-      // If no file existed, nightd has not yet confirmed any request as stored.
+      // Without an earlier file, nightd never reported a request as stored, so no doubt arises.
       if fileExists { onTouched() }
       loop.offload {
         store.read()
@@ -183,7 +183,7 @@ final class StoreWriter {
   private func watchFolder(isSecondTry: Bool) {
     do throws(BusError) {
       watch = try FolderWatch(store.folder, on: loop) { [unowned self] names in
-        // Without names, the kernel's queue overflowed, or another folder may have the same path.
+        // Without names, the kernel's queue overflowed, or the path may have another folder.
         if names == nil {
           watch = nil
           // Forget the identity: a new folder may even have the inode number of the old one.
@@ -193,7 +193,7 @@ final class StoreWriter {
         if names?.contains("intent.json") ?? true { readIfChanged() }
       }
     } catch {
-      // At the start no failure is logged, since the first commit may have to make the folder.
+      // At the start, log no failure, because the first commit may have to make the folder.
       if isSecondTry { log.warning(Messages.notWatched(store.folder, error)) }
     }
   }

@@ -5,7 +5,7 @@ import NightValues
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {
-  /// The last version without mistakes since the start; nil without one, or if the files are gone.
+  /// The last version without mistakes since the start; nil if none exists or the files are gone.
   let theme: Theme?
   /// The mistakes that the files contain now.
   let mistakes: [ThemeFinding]
@@ -32,7 +32,7 @@ struct ThemeReading: Equatable, Sendable {
 
 /// The result of a search for a theme.
 ///
-/// If no theme has the name, the search finds the only theme whose name differs just in case.
+/// If no theme has the name, the only theme whose name differs just in upper or lower case counts.
 enum ThemeSearch: Sendable {
   case found(name: String, ThemeReading)
   case unknown(nearest: String?)

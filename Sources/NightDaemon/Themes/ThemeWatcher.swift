@@ -26,7 +26,7 @@ final class ThemeWatcher {
   private var follower: FileFollower<ThemeFile>?
   private var setWatch: ThemeSetWatch?
   private var assets = Assets()
-  /// The theme of the current appearance, even if the theme's files have changed since.
+  /// The theme of the current appearance, even if the theme's files have changed meanwhile.
   private var lastShown: Theme?
   /// The mistakes that are already in the log, and the status that `onChange` reported last.
   private var told: (mistakes: Set<String>, statuses: [String: ThemeStatus]) = ([], [:])
@@ -101,7 +101,7 @@ final class ThemeWatcher {
     return told.statuses
   }
 
-  /// Stores a theme that was just read, so that the theme is not read again once it is in use.
+  /// Stores a theme that was just read, so that it is not read again once it is in use.
   func store(_ reading: ThemeReading, for name: String) {
     guard !folders.paths(of: name).isEmpty else { return }
     readings[name] = reading
@@ -139,7 +139,7 @@ final class ThemeWatcher {
 
   // MARK: - Following
 
-  /// Follows all paths where the themes in use, their parents, or `more` may have a file.
+  /// Follows all paths at which the themes in use, their parents, or `more` may have a file.
   private func follow(_ more: Set<String> = []) {
     var names: [String: String] = [:]
     for name in used.union(readings.values.flatMap(\.names)).union(more) {

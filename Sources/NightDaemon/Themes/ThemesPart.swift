@@ -50,7 +50,7 @@ final class ThemesPart: Part {
 
   /// Calls back once the themes in use have been read and their changes announced.
   ///
-  /// So a client that chooses a theme and then asks for the appearance gets the chosen theme.
+  /// So a client that chooses a theme and then asks for the appearance gets this theme.
   func awaitUsed(_ then: @escaping () -> Void) {
     let piece = core.work.begin()
     watcher.use(core.keeper.themeNames) {

@@ -135,9 +135,10 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A name in a folder that is not UTF-8, with its unprintable bytes in a form like `\xff`.
+  /// Finds a name in a folder that is not UTF-8; unprintable bytes are written like `\xff`.
   ///
-  /// `list` omits such names. This ignores hidden names, and all names after the first `most`.
+  /// `list` omits such names. This function ignores hidden names, and all names after the first
+  /// `most`.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
     var found: String?
     var count = 0
@@ -181,7 +182,7 @@ extension Disk {
         guard errno == 0 else { throw Refusal("readdir", path, code: errno) }
         return
       }
-      // An entry may be shorter than its type, so the name is read in place.
+      // An entry may be shorter than its type, so read the name in place.
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard goOn(name) else { return }
     }
@@ -240,7 +241,7 @@ extension Disk {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }
 
-  /// Reads one byte more than `most` if there is more, so that the caller recognises a larger file.
+  /// Reads up to one byte more than `most`, so that the caller recognises a larger file.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
     // Most files are small, and freeing a large buffer costs more than reading them.
@@ -284,10 +285,10 @@ extension Disk {
     nanosleep(&pause, nil)
   }
 
-  /// Waits for the lock, but not for ever: its owner may be suspended.
+  /// Waits for the lock, but not forever: its owner may be suspended.
   ///
-  /// The kernel has no lock with a timeout, so the call is repeated in growing steps. This runs on
-  /// the writer's thread, and only while another process writes.
+  /// The kernel has no lock with a timeout, so the call is repeated after growing pauses. This runs
+  /// on the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

@@ -48,7 +48,7 @@ package struct Disk: Sendable {
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Returns false if another process holds the lock for the whole wait.
+  /// Locks a file; returns false if another process holds the lock for the whole wait.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   /// Locks the first bytes of an open file until the file is closed.
   ///

@@ -22,10 +22,10 @@ extension Disk {
     }
   }
 
-  /// Checks the file at the path before it opens the file, and then checks the open file.
+  /// Checks the file at the path, opens the file, and then checks the open file.
   ///
-  /// The first check is needed since opening a device may have effects, and the second since the
-  /// path may lead to another file by then.
+  /// The first check comes before the opening, because opening a device may have effects. The
+  /// second check is needed, because the path may lead to another file by then.
   private func whole(
     _ path: String,
     _ limit: Int,

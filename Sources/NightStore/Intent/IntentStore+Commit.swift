@@ -14,10 +14,10 @@ extension IntentStore {
 
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
-  /// The edits are applied to the stored intent, which another daemon may have changed; if no
-  /// intent can be read, they are applied to `known`, the intent in memory. `identity` belongs to
+  /// The edits are applied to the stored intent, which another daemon may have changed. If no
+  /// intent can be read, they are applied to `known`, the intent in memory. `identity` identifies
   /// the file that `known` was read from or written to. `secured` is the folder that the last
-  /// commit returned. `kept` is the lock, if the caller has taken it already.
+  /// commit returned. `kept` is the lock, if the caller has it already.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -47,8 +47,8 @@ extension IntentStore {
     } catch {
       throw error.path == newPath ? failure(error, at: newPath) : .refused(error)
     }
-    // The identity is read before the rename, because afterwards another program may have given the
-    // final name to a file of its own.
+    // Read the identity before the rename, because another program may later give the final name to
+    // its own file.
     let written = try? disk.look(newPath)
     let notes = try replace(base, with: intent)
     return CommitResult(
@@ -71,7 +71,7 @@ extension IntentStore {
     var flaw: StoreFlaw?
   }
 
-  /// The intent on disk, or the one in memory.
+  /// Returns the stored intent, or the intent in memory if the stored one cannot be used.
   private func base(
     _ known: Intent,
     _ identity: FileIdentity?
@@ -94,8 +94,8 @@ extension IntentStore {
 
   /// Returns the bytes of an intent; throws if nightd could not read these bytes again.
   ///
-  /// The bytes may be too long, because nightd writes more spaces than a person, and because
-  /// another daemon's preferences may be added to them.
+  /// The bytes may be too long, because nightd writes more spaces than a person, and because the
+  /// stored intent may contain another daemon's preferences.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -107,7 +107,7 @@ extension IntentStore {
     return bytes
   }
 
-  /// Replaces the old file by the new one; if anything fails, the old one stays or is restored.
+  /// Replaces the old file by the new one; after any failure, the old file stays or is restored.
   ///
   /// A flawed file is moved aside only once the new file is ready. Otherwise a commit could move
   /// the file, then fail, and never report the move.
@@ -128,7 +128,7 @@ extension IntentStore {
       try disk.syncFolder(folder)
     } catch {
       // If a power cut may still remove the new file, the commit has failed. The caller is refused,
-      // so the old file is restored: the next reader must not see a refused intent.
+      // so restore the old file: the next reader must not see a refused intent.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -159,7 +159,7 @@ extension IntentStore {
     }
   }
 
-  /// Gives a file that was kept aside the store's name again.
+  /// Gives the store's name back to a file that was kept aside.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
     // A rename between two names of one file does nothing, and reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
@@ -185,7 +185,7 @@ extension IntentStore {
     }
   }
 
-  /// Creates the new file; the lock is held, so an existing one was left behind by a killed daemon.
+  /// Creates the new file; the lock is held, so an existing file is a killed daemon's leftover.
   private func createNew() throws(Disk.Refusal) -> Int32 {
     if try disk.look(newPath) != nil { try disk.remove(newPath) }
     return try disk.create(newPath)
@@ -193,14 +193,14 @@ extension IntentStore {
 
   /// Restores the old file durably.
   ///
-  /// If the sync of a folder fails, a second sync of the folder can be trusted, unlike that of a
-  /// file: entries go through the journal, and after a journal has failed, every sync fails.
+  /// If the sync of a folder fails, a second sync can be trusted, unlike for a file. Folder entries
+  /// go through the journal, and after a failure of the journal every sync fails.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
       try putInPlace(newPath)
     } else if let aside {
-      // rename(2) does not replace a file by a folder, so the file is removed first.
+      // rename(2) does not replace a file by a folder, so remove the file first.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
       try disk.rename(aside, path)
     } else {

@@ -12,27 +12,26 @@ extension IntentStore {
 
   /// Keeps the file that a commit is about to replace, under a second name.
   ///
-  /// This is best effort, and the copy is not synced by itself. The copy is used if the file is
-  /// damaged later, and a commit must not fail because there is no copy. The previous copy is
-  /// removed only once the new one exists.
+  /// This is best effort: a commit must not fail because no copy can be kept. The copy is used if
+  /// the file is damaged later. The copy is not synced by itself. The previous copy is removed only
+  /// once the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
     if (try? disk.link(path, new)) != nil {
-      // The mode of the file may have been changed, and the copy must be readable when it is
-      // needed.
+      // The file's mode may have been changed, but the copy must stay readable.
       try? disk.protect(new)
       try? disk.rename(new, lastPath)
     }
-    // rename(2) between two names of one file does nothing, so the new name may be left.
+    // rename(2) between two names of one file does nothing, so the new name may still exist.
     removeLeft(new)
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
   /// Keeps each file of an older format under a name of its own.
   ///
-  /// After a downgrade, the older version writes such files again, and the first of several files
-  /// may be the best.
+  /// After a downgrade, the older version writes such files again. The first of several files may
+  /// be the best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
@@ -46,13 +45,13 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       try disk.link(path, name)
     } catch {
-      // Some file systems have no hard links, so the file is copied there.
+      // Some file systems have no hard links, so copy the file there.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
       copy(to: name)
     }
   }
 
-  /// Copies the file; the copy is synced before it gets its name, since its bytes are new.
+  /// Copies the file; syncs the copy before it gets its name, because its bytes are new.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -96,7 +95,7 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, this could move away an intact file that another daemon has just committed.
+    // Without the lock, this could move away an intact file that another daemon just committed.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -121,9 +120,9 @@ extension IntentStore {
 
   /// Replaces the flawed file by a new copy; returns the new path of the flawed file.
   ///
-  /// The copy replaces the flawed file at once, so that the next start finds it in any case. The
-  /// copy has its own data on the disk, so that damage to one of the two files does not affect the
-  /// other.
+  /// The copy replaces the flawed file in one step, so that the next start finds it in any case.
+  /// The copy has its own data on the disk, so that damage to one of the two files does not affect
+  /// the other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -131,7 +130,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Everything is put back, so that the next start finds the copy as this start did.
+      // Put everything back, so that the next start finds the copy as this start did.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error
@@ -174,7 +173,7 @@ extension IntentStore {
       do throws(Disk.Refusal) {
         try disk.syncFolder(path.parentFolder)
       } catch {
-        // Otherwise the next call would find this folder and not sync its entry.
+        // Remove the folder; otherwise the next call would find it and not sync its entry.
         try? disk.removeFolder(path)
         throw error
       }
@@ -182,11 +181,10 @@ extension IntentStore {
     return next
   }
 
-  /// Syncs the path to the folder, unless the folder at the path is the one that was synced before.
+  /// Syncs the path to the folder, unless this folder was synced before.
   ///
   /// An existing folder may be new: made by the user, by the session, or by a daemon that was
-  /// killed before it synced the entry. The age of a folder is unknown, so its entry is synced
-  /// once.
+  /// killed before it synced the entry. The folder's age is unknown, so its entry is synced once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())

@@ -1,25 +1,24 @@
 import Glibc
 
-/// Each writer takes three locks, always in the same order.
+/// Each writer takes the first lock, the folder's lock and the second lock, in this order.
 ///
-/// The first is the lock of the lock file in the store's folder, the second that of the folder
-/// itself, and the last one is in the runtime folder.
+/// The first lock is on the lock file in the store's folder, the second one in the runtime folder.
 ///
-/// The first lock excludes all other writers, also on other machines. Some file systems have no
-/// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The last lock
-/// then still excludes every daemon of this user on this machine. The last lock is taken even if
-/// the first one was granted: a lock service that is down for a moment refuses one daemon while
-/// another daemon has the first lock.
+/// The first lock excludes all other writers, also on other machines. But some file systems have no
+/// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The second lock
+/// then still excludes every daemon of this user on this machine. It is taken even if the first
+/// lock was granted: a lock service that is down for a moment may refuse one daemon while another
+/// daemon has the first lock.
 extension IntentStore {
   /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How often the lock is taken again if its file was removed meanwhile.
+  /// How many times the lock is taken again if its file was removed meanwhile.
   private static let mostRemovals = 16
 
   /// Waits for the lock, at most for the given time or the store's own timeout, in milliseconds.
   ///
-  /// The lock file may be removed while this waits; the next writer would then make another lock
+  /// The lock file may be removed during the wait. The next writer would then make another lock
   /// file and lock that file. So the lock counts only if its file is still in its place.
   package func keepLock(timeout: Int? = nil) throws(StoreFailure) -> KeptLock {
     let timeout = timeout ?? timeoutMilliseconds
@@ -43,7 +42,7 @@ extension IntentStore {
     }
   }
 
-  /// Says what is in the way of a store's file at `path`, or else returns the refusal itself.
+  /// Returns what is in the way of a store's file at `path`; otherwise returns the refusal.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -107,9 +106,9 @@ extension IntentStore {
 
   /// Locks the folder itself, so that daemons with two lock files still write one after the other.
   ///
-  /// Somebody may remove the lock file by mistake, but hardly the folder. For folders of all file
-  /// systems, the kernel itself keeps the lock, on this machine only. A folder that other users may
-  /// open is not locked: any of them could keep its lock for ever.
+  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel itself keeps
+  /// the lock of a folder, on any file system, but only on this machine. A folder that other users
+  /// may open is not locked: any of them could keep its lock forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
@@ -152,7 +151,7 @@ extension IntentStore {
   /// So two homes of one user do not share the second lock.
   ///
   /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open.
-  /// So daemons that compete for the lock use the same name, as they use the same file for flock.
+  /// So daemons that compete for the lock see the same number.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,
@@ -188,7 +187,7 @@ package final class KeptLock: Sendable {
   private let folder: Int32?
   /// The lock in the runtime folder; nil if it could not be taken.
   private let second: Int32?
-  /// A note for the log, if only the second lock excludes other writers; else nil.
+  /// A note for the log if only the second lock excludes other writers; otherwise nil.
   let note: StoreNote?
   private let disk: Disk
 

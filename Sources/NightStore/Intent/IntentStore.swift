@@ -4,8 +4,8 @@ package import NightValues
 /// The intent on disk.
 ///
 /// Any number of daemons of one user may share the file. Each commit takes the lock, reads the
-/// file, applies its edits and replaces the whole file. So at any time, even after a crash, the
-/// stored file is either the whole old file or the whole new one.
+/// file, applies its edits and replaces the whole file. So even after a crash, the stored file is
+/// either the whole old file or the whole new one.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
@@ -41,7 +41,7 @@ package struct IntentStore: Sendable {
     case flawed(StoreFlaw)
   }
 
-  /// Reads without changing anything.
+  /// Reads the file without changing anything.
   package func read() -> Contents {
     switch stored(at: path) {
     case .missing: .missing
@@ -99,11 +99,11 @@ package struct IntentStore: Sendable {
 
   /// Reads at the start; removes a killed daemon's leftovers, and moves an unusable file aside.
   ///
-  /// This never fails: if the file is unusable, the last good copy is loaded. If there is no copy,
-  /// or no file, the empty intent is loaded.
+  /// This never fails: if the file is unusable, the last good copy is loaded. Without a copy, or
+  /// without a file, the empty intent is loaded.
   package func load() -> LoadResult {
     var loaded = LoadResult(intent: Intent(), identity: nil, notes: [])
-    // An error is ignored here, because on a read-only disk the first commit reports the error.
+    // Ignore an error here: on a read-only disk, the first commit reports it.
     _ = try? makeFolders()
     let lock = Result { () throws(StoreFailure) in try keepLock() }
     if case .success(let lock) = lock {
@@ -154,7 +154,7 @@ struct StoredFile {
   /// The file's format, if it is older than the format that this version writes.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
-  /// The file that replaces a lost, newer one.
+  /// The file that replaces a newer file that was lost.
   ///
   /// The lost file's revision must not be used again: otherwise an edit that depends on the lost
   /// revision would be applied to another intent.
@@ -243,7 +243,7 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case inTheWay(path: String, EntryKind)
   /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could neither be made durable nor be undone for certain.
+  /// The new file could not be made durable, and it may not have been removed either.
   ///
   /// So either intent may be stored, now and after a power cut.
   case unsettled(Disk.Refusal)

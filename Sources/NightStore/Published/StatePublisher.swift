@@ -8,8 +8,8 @@ package import NightValues
 /// Each file is replaced by a rename, so a reader never finds half a file. Nothing is synced,
 /// because the runtime folder is in memory and ends with the session.
 ///
-/// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed,
-/// and if they cannot be removed either, the lock is released. Readers then ask the bus. The next
+/// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed.
+/// If they cannot be removed either, the lock is released. Readers then ask the bus. The next
 /// `publish` tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder

@@ -58,7 +58,7 @@ extension ThemeFolders {
 
 // MARK: - Hidden files
 
-/// Temporary files and folders beside the themes; unlike a theme's name, theirs begin with a dot.
+/// Temporary files and folders beside the themes; their names begin with a dot.
 extension ThemeFolders {
   private static let hidden = ".nightctl-"
   private static let mostTries = 1_000

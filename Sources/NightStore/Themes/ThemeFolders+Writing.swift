@@ -122,8 +122,8 @@ extension ThemeFolders {
   /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
   ///
   /// The files are given with their paths below the folder, and must include `theme.json5`. During
-  /// a replacement, the theme is missing for a moment: the old folder is moved away first, and
-  /// removed later.
+  /// a replacement, the theme is missing for a moment: the old folder is first moved away, and
+  /// later removed.
   package func put(
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
@@ -183,8 +183,7 @@ extension ThemeFolders {
       } catch {
         let isTaken = [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.code)
         if isTaken, !replacing { throw .taken }
-        // Another process may have replaced the same theme meanwhile. This is tried only a few
-        // times.
+        // Another process may have replaced the same theme meanwhile. Retry only a few times.
         tries += 1
         guard isTaken, tries < Self.mostRivals else {
           if let last = old.last { try? disk.rename(last, path) }

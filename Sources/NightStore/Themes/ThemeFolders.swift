@@ -210,7 +210,7 @@ extension ThemeFolders {
     var subfolders: [String] = []
   }
 
-  /// Lists the assets; links are not followed, since they may lead to any file of the user.
+  /// Lists the assets; links are not followed, because they may lead to any file of the user.
   func assets(in folder: String) -> Assets {
     var assets = Assets()
     var folders = [(path: "", level: 1)]
