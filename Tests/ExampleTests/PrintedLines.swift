@@ -2,44 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The fenced code blocks of a document in this repository, in order.
-struct Documentation {
-  struct Block {
-    let kind: String
-    let text: String
-    let line: Int
-  }
-
-  let blocks: [Block]
-
-  init(_ path: String) throws {
-    var blocks: [Block] = []
-    var open: (kind: String, line: Int, lines: [String])?
-    let lines = try TextFile(Built.sourceRoot + "/" + path).lines
-    for (index, line) in lines.enumerated() {
-      if let block = open {
-        if line == "```" {
-          let text = block.lines.map { $0 + "\n" }.joined()
-          blocks.append(Block(kind: block.kind, text: text, line: block.line))
-          open = nil
-        } else {
-          open?.lines.append(line)
-        }
-      } else if line.hasPrefix("```") {
-        open = (String(line.dropFirst(3)), index + 2, [])
-      }
-    }
-    self.blocks = blocks
-  }
-
-  /// Each block of the given kind, with the output that the document shows below the block.
-  func promises(_ kind: String) -> [(example: Block, expected: [String])] {
-    zip(blocks, blocks.dropFirst()).filter { $0.0.kind == kind && $0.1.kind == "text" }.map {
-      ($0.0, $0.1.text.split(separator: "\n").map(String.init))
-    }
-  }
-}
-
 /// Whether the printed lines contain the expected ones, in this order.
 ///
 /// Any white space counts as one space; `…` matches anything.
@@ -69,26 +31,6 @@ func fits(_ line: String, _ pattern: String) -> Bool {
     rest = rest[range.upperBound...]
   }
   return rest.hasSuffix(last)
-}
-
-/// The lines of a text file.
-struct TextFile {
-  struct Missing: Error { let path: String }
-
-  let lines: [String]
-
-  init(_ path: String) throws {
-    guard let file = fopen(path, "r") else { throw Missing(path: path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var byte = fgetc(file)
-    while byte != EOF {
-      bytes.append(UInt8(truncatingIfNeeded: byte))
-      byte = fgetc(file)
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
 }
 
 /// A second package, which depends on NightKit.
