@@ -8,12 +8,12 @@ extension Derivation {
     self.themes.merge(themes) { $1 }
   }
 
-  /// Forgets the facts of unused themes, so that they are read again before they are shown again.
+  /// Forgets all themes except these, so that nightd reads the others again before it shows them.
   mutating func forgetThemes(except names: Set<String>) {
     themes = themes.filter { names.contains($0.key) }
   }
 
-  /// One sentence for people about each theme whose style is not that of its slot or hold.
+  /// One sentence for people about each theme that has the wrong style for its slot or hold.
   func misplacedThemes(of intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
@@ -31,7 +31,7 @@ extension Derivation {
     }
   }
 
-  /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
+  /// The theme of each slot, and the held theme with nil for its slot.
   func themePlaces(of intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -47,19 +47,19 @@ extension Derivation {
     return fact
   }
 
-  /// The themes of all slots and of the hold, without built-in themes.
+  /// The names of the themes in all slots and in the hold, without built-in themes.
   func themeNames(of intent: Intent) -> Set<String> {
     usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// The themes of all slots and of the hold, with built-in themes.
+  /// The names of the themes in all slots and in the hold, with built-in themes.
   func usedThemes(by intent: Intent) -> Set<String> {
     Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
   }
 
-  /// Sets the theme for the appearance's style and contrast, and returns the theme.
+  /// Sets the theme for the appearance's style and contrast, and returns it.
   ///
-  /// If the preference `accent` is `theme`, the theme's accent is set too.
+  /// If the preference `accent` is `theme`, this also sets the theme's accent.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
@@ -78,14 +78,14 @@ extension Derivation {
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
 
-  /// The facts of a named theme; nil if the slot's built-in theme is used instead.
+  /// What is known about a theme; nil if the slot's built-in theme replaces it.
   private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch themes[name] {
     case .known(let fact): return fact.style == slot.style ? fact : nil
     case .unavailable: return nil
     case nil:
-      // nightd has not read the theme yet. Until then, keep the theme that was shown last.
+      // nightd has not read the theme yet. Keep the theme that was shown last until then.
       return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
     }
   }
