@@ -2,31 +2,31 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// Everything that decides the style in effect, read at one moment.
+/// Everything that decides the style in effect, read at one moment: the reply of `Why`.
 ///
-/// An explanation is the reply of `Why`. Each part of the daemon adds its own facts.
+/// Each part of the daemon adds its own facts.
 package struct Explanation: Equatable, Sendable {
-  /// The appearance of the application in the request, or of the desktop if the request names none.
+  /// The appearance of the application in the request; without one, the desktop's.
   package var snapshot: Snapshot
   /// The file that stores the choice.
   package var store = ""
-  /// Why the stored choice could not be read; nil if reading it succeeded.
+  /// Why the stored choice could not be read; nil if it could.
   package var storeProblem: StoreProblem?
-  /// The desktop's choice in each layer, in the order in which the daemon searches the layers.
+  /// The desktop's choice in each layer, in the order of the search.
   package var choice: [LayerRow] = []
-  /// The mistakes in the preference files that a person should correct, as of the last reading.
+  /// The mistakes in the preference files that a person should correct, from the last reading.
   package var findings: [PreferenceFinding] = []
-  /// The mistakes in the themes in use, each as a sentence with the mistake's place.
+  /// The mistakes in the themes in use, each as a sentence that names the mistake's place.
   package var themeMistakes: [String] = []
-  /// The schedule; this value and `place` are nil unless the schedule decides the style.
+  /// The schedule; nil, like `place`, unless the schedule decides the style.
   package var schedule: ScheduleSection?
   package var place: PlaceSection?
   package var desktop = DesktopView(report: nil, isIgnored: false)
   /// The sources that nightd asks for the desktop's settings.
   package var sources: [String] = []
-  /// The programs that inhibit automatic changes; the oldest inhibition comes first.
+  /// The programs that inhibit automatic changes; the oldest comes first.
   package var inhibitors: [Inhibitor] = []
-  /// The change that started the style in effect; nil if that change is unknown.
+  /// The change that started the style in effect; nil if it is unknown.
   package var beginning: HistoryEntry?
   package var lastChange: HistoryEntry?
 
@@ -40,13 +40,13 @@ package struct Explanation: Equatable, Sendable {
 
 /// The schedule, if it decides the style.
 package struct ScheduleSection: Equatable, Sendable {
-  /// The rules as text, because a newer daemon may have rules that this version does not know.
+  /// The rules as text: a newer daemon may have rules that this version does not know.
   package var rules: [String]
-  /// The rules, or default rules, that may have caused the style in effect.
+  /// The rules that may have caused the style in effect; they may be default rules.
   package var causes: [String]
   /// Whether any day has a rule that depends on the sun.
   package var usesSun: Bool
-  /// The schedule's style now; nil if the daemon does not report a style that this version knows.
+  /// The schedule's style now; nil if the daemon reports none that this version knows.
   package var planned: Style?
 
   package init(
@@ -62,15 +62,15 @@ package struct ScheduleSection: Equatable, Sendable {
   }
 }
 
-/// The place for which sunrise and sunset are calculated, and the source of that place.
+/// The place for sunrise and sunset, and where the place comes from.
 package struct PlaceSection: Equatable, Sendable {
   package var origin: PlaceOrigin
   package var place: Place?
-  /// The name of the time zone; empty if the time zone has no name.
+  /// The name of the time zone; empty if it has no name.
   package var zone: String
-  /// The state of the request to GeoClue, by its name in the D-Bus contract; empty if unknown.
+  /// The state of the request to GeoClue, as named on the bus; empty if unknown.
   package var geoClue: String
-  /// The layer that sets the place; nil if the place has another origin.
+  /// The layer that sets the place; nil if no layer sets it.
   package var layer: PreferenceOrigin?
   /// `FILE:LINE:COLUMN` of the place's setting; nil if no file sets the place.
   package var file: String?

@@ -12,7 +12,7 @@ package struct Paint: Equatable, Sendable {
   package var isHighContrast = false
   package var accent: Accent?
   package var isMotionReduced = false
-  /// The time that a change should take to fade in, in milliseconds.
+  /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
   package var isOwn = false
@@ -34,7 +34,7 @@ package struct Paint: Equatable, Sendable {
     isOwn = appearance.reason == .app
   }
 
-  /// Whether an application would look the same with both values.
+  /// Whether an application looks the same with both values.
   package func looksLike(_ other: Paint) -> Bool {
     style == other.style && theme == other.theme && themeDigest == other.themeDigest
       && isHighContrast == other.isHighContrast && accent == other.accent
@@ -45,8 +45,8 @@ package struct Paint: Equatable, Sendable {
 extension Paint {
   /// Reads a reply of `Subscribe` or `GetFor`, or a `Changed` signal; nil for other messages.
   ///
-  /// Every application reads each change, so only the parts that are painted are copied. Unknown
-  /// keywords and keys are ignored. If a key appears twice, the last value counts.
+  /// Every application reads every change, so only the parts for painting are copied. Unknown
+  /// keywords and keys are ignored. If a key occurs twice, its last value counts.
   package static func read(_ message: borrowing Message) -> (serial: UInt64, paint: Paint)? {
     guard message.signature == "sta{sv}" else { return nil }
     return message.read { arguments in

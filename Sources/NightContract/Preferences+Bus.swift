@@ -17,10 +17,10 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a value from the bus; nil if no preference can have the value's type.
+  /// Reads a value from the bus; nil if no preference can have its type.
   ///
-  /// To be easy to call, nightd accepts whole numbers of every type, and arrays and dictionaries of
-  /// any type. It reads a variant as the value inside the variant.
+  /// To make calls easy, nightd accepts whole numbers of every type, arrays and dictionaries of any
+  /// type, and a variant in place of the value inside it.
   package init?(_ value: BusValue) {
     switch value {
     case .boolean(let value): self = .bool(value)

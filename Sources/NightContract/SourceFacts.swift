@@ -25,9 +25,9 @@ package struct SourceFacts: Equatable, Sendable {
     )
   }
 
-  /// Makes an accent colour; returns nil if a part is not between 0 and 1.
+  /// Makes an accent colour; nil if a part is not between 0 and 1.
   package static func accent(_ red: Double, _ green: Double, _ blue: Double) -> Accent? {
-    // A part that is NaN fails too, because every comparison with NaN is false.
+    // NaN fails too, because every comparison with NaN is false.
     guard [red, green, blue].allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
     return Accent(red: red, green: green, blue: blue)
   }
@@ -39,7 +39,7 @@ extension SourceFacts {
 
   /// Stores a value from a portal backend, and returns whether the value is valid for its key.
   ///
-  /// An invalid value counts as “no preference”, as the portal's documentation requires.
+  /// An invalid value means “no preference”, as the portal's documentation requires.
   package mutating func take(_ key: String, _ value: BusValue) -> Bool {
     let value = value.unwrapped
     switch key {
@@ -85,7 +85,7 @@ extension SourceFacts {
     return accent(red, green, blue)
   }
 
-  /// Returns the parts of a `(ddd)`, or of an `ad`, which COSMIC's backend sends in its signals.
+  /// Returns the parts of a `(ddd)`; also of an `ad`, which COSMIC's backend sends in its signals.
   private static func parts(_ value: BusValue) -> [BusValue]? {
     switch value {
     case .structure(let parts), .array(.double, let parts): parts
@@ -95,7 +95,7 @@ extension SourceFacts {
 
   /// Whether a value has the form of a colour.
   ///
-  /// A backend sends a colour that is out of range if no accent colour is set, so it is valid.
+  /// A colour out of range is valid too: it means that no accent colour is set.
   private static func isColor(_ value: BusValue) -> Bool {
     guard let parts = parts(value) else { return false }
     return parts.count == 3 && parts.allSatisfy { $0.type == .double }
@@ -103,7 +103,7 @@ extension SourceFacts {
 }
 
 extension BusValue {
-  /// The most variants to unwrap: backends and portals wrap a value in more than one.
+  /// The most variants to unwrap; backends and portals wrap a value more than once.
   private static let layers = 8
 
   /// The value without the variants around it.

@@ -6,7 +6,7 @@ import NightValues
 private let picture = BusType.structure([.string, .uint32, .string])
 
 extension Theme {
-  /// The keys in the dictionaries that describe a theme and its values.
+  /// The keys of the dictionaries that describe a theme and its values.
   enum Key {
     static let name = "name"
     static let style = "style"
@@ -86,7 +86,7 @@ extension Theme {
 
   /// Reads the reply of `Resolve`; nil if the values have another form.
   ///
-  /// The reply contains absolute paths of images.
+  /// Paths of images are absolute in the reply.
   package init?(facts: BusValue, values: BusValue) {
     guard let members = facts.asOptions, let name = members[Key.name]?.asString,
       let style = members[Key.style]?.asString.flatMap(Style.init),

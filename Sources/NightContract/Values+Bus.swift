@@ -81,7 +81,7 @@ struct BusFields: FieldSource {
 }
 
 extension Snapshot {
-  /// The values that `Get` and `Set` reply with, and that the `Changed` signal contains.
+  /// The values in the replies of `Get` and `Set` and in the `Changed` signal.
   package static let arguments = [
     Argument("style", .string), Argument("serial", .uint64),
     Argument("appearance", .dictionary(.string, .variant)),
@@ -134,10 +134,10 @@ extension Transition {
 }
 
 extension PortalSettings {
-  /// The D-Bus type of the reply with all settings.
+  /// The D-Bus type of the reply that has all settings.
   package static let busType = BusType.dictionary(.string, .dictionary(.string, .variant))
 
-  /// Returns the value of a key, or nil if the key is not set.
+  /// Returns the value of a key; nil if it is not set.
   package func value(_ key: Key) -> BusValue? {
     switch key {
     case .colorScheme: .uint32(colorScheme.rawValue)
@@ -149,16 +149,16 @@ extension PortalSettings {
 
   /// Returns the value to send when a key is no longer set.
   ///
-  /// The portal has no signal for removing a key.
+  /// The portal has no signal for a removed key.
   package static func unset(_ key: Key) -> BusValue {
     switch key {
     case .colorScheme, .contrast, .reducedMotion: .uint32(0)
-    // The portal's documentation says that a colour out of range means “no accent colour”.
+    // In the portal's documentation, a colour out of range means “no accent colour”.
     case .accent: .structure([.double(-1), .double(-1), .double(-1)])
     }
   }
 
-  /// Returns all matching namespaces, each with all its keys that are set.
+  /// Returns all matching namespaces, each with all its set keys.
   package func values(matching patterns: NamespacePatterns) -> BusValue {
     guard patterns.matches(Self.namespace) else { return .dictionary(.string, Self.inner, []) }
     let members = Key.allCases.compactMap { key in value(key).map { (key.rawValue, $0) } }

@@ -8,7 +8,7 @@ final class Handle {
   let reader: NightReader
   /// The process that opened the handle.
   ///
-  /// A forked child has a copy of the memory, but not the library's thread.
+  /// A forked child has a copy of the memory, but does not have the library's thread.
   private let process = getpid()
 
   init(application: String?) throws(BusError) {
@@ -17,7 +17,7 @@ final class Handle {
 
   var isOfThisProcess: Bool { process == getpid() }
 
-  /// The handle that a C program passed, or nil for NULL.
+  /// The handle that a C program passed; nil for NULL.
   static func at(_ pointer: OpaquePointer?) -> Handle? {
     pointer.map { Unmanaged<Handle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
@@ -35,13 +35,13 @@ func text(_ bytes: UnsafePointer<CChar>?) -> String? {
 
 /// Writes a string and a zero byte into a C program's memory, cut to its size.
 ///
-/// Returns the length of the whole string in bytes.
+/// Returns the whole string's length in bytes.
 func write(_ text: String, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   var text = text
   return text.withUTF8 { bytes in
     guard let start, size > 0 else { return bytes.count }
     var count = min(bytes.count, size - 1)
-    // Cut between two characters.
+    // Cut between two characters, not within one.
     while count < bytes.count, count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
     for (index, byte) in bytes.prefix(count).enumerated() { start[index] = CChar(bitPattern: byte) }
     start[count] = 0

@@ -3,7 +3,7 @@ import Glibc
 import NightBus
 import NightKit
 
-// nightkit.h documents what each of these functions promises.
+// nightkit.h says what each of these functions does.
 
 @_cdecl("nightkit_open")
 package func nightkitOpen(_ application: UnsafePointer<CChar>?) -> OpaquePointer? {
@@ -57,7 +57,7 @@ package func nightkitGetAppearance(
   let known = min(size, MemoryLayout<nightkit_appearance>.size)
   let room = UnsafeMutableRawBufferPointer(start: place, count: size)
   withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Members that only a newer header has are set to zero.
+  // Set the members to zero that only a newer header has.
   UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
     as: UInt8.self,
     repeating: 0
@@ -65,7 +65,7 @@ package func nightkitGetAppearance(
   return true
 }
 
-/// The size of the struct in its first version, and a size that no version will exceed.
+/// The size of the struct's first version, and the size that no version will exceed.
 private let firstSize = 56
 private let mostSize = 4_096
 

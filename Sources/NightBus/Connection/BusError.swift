@@ -19,14 +19,14 @@ package enum BusError: Error, Hashable, Sendable {
   case tooLarge(String)
   /// The called program or the bus replied with an error.
   case refused(Refusal)
-  /// The only reply came from a program that was not called.
+  /// A program other than the called one replied, and no other reply came.
   case strangerAnswered(BusName)
   /// A system call failed.
   case system(call: String, errno: Int32)
 }
 
 extension BusError {
-  /// The error if libdbus returns no new object: libdbus cannot be loaded, or memory is short.
+  /// The error if libdbus returns no new object: it cannot be loaded, or there is no memory.
   static var notMade: BusError {
     guard let missing = cdbus_missing() else { return .outOfMemory }
     return .noBus(
@@ -76,7 +76,7 @@ extension Refusal {
 package enum SystemError {
   /// The message for an errno.
   package static func message(_ code: Int32) -> String {
-    // Do not use strerror, because all threads share its one buffer.
+    // Do not use strerror: all threads share its buffer.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let start = buffer.baseAddress, strerror_r(code, start, buffer.count) == 0 else {
         return "error \(code)"

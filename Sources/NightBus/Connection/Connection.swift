@@ -3,13 +3,13 @@ import Glibc
 
 /// A private connection to a bus.
 ///
-/// Use a connection on one thread only. A connection can send a call and wait for the reply without
-/// a loop. To receive signals and calls, attach the connection to a loop. If the bus is lost, the
-/// process does not end; the connection calls `onLost` once.
+/// Use a connection on one thread only. Without a loop, a connection can send a call and wait for
+/// the reply. To receive signals and calls, attach it to a loop. If the bus is lost, the process
+/// goes on, and the connection calls `onLost` once.
 package final class Connection {
-  /// How many bytes of received messages libdbus holds before it stops reading.
+  /// How many bytes of received messages libdbus keeps before it stops reading.
   ///
-  /// A single message that is larger than this limit is still received.
+  /// A single larger message is still received.
   private static let receivedBytes = 16 << 20
   let pointer: OpaquePointer
   package let uniqueName: BusName
@@ -18,14 +18,14 @@ package final class Connection {
   package var onLost: () -> Void = {}
   /// Called when the connection loses a name.
   package var onNameLost: (BusName) -> Void = { _ in }
-  /// Called when the connection gets a name, at once or after waiting in the name's queue.
+  /// Called when the connection gets a name, immediately or after waiting in the name's queue.
   package var onNameAcquired: (BusName) -> Void = { _ in }
   package var server = ObjectServer()
   private(set) lazy var largeAnswers = LargeAnswers(on: self)
 
   /// The subscribers, in the order in which they subscribed.
   var subscribers: [Subscriber] = []
-  /// The calls that have no reply yet; libdbus does not complete calls when the bus is lost.
+  /// The calls without a reply so far; libdbus does not complete calls when the bus is lost.
   var calls: [UInt64: Exchange.Delivery] = [:]
   var nextCall: UInt64 = 0
   var attachment: LoopAttachment?
@@ -43,10 +43,10 @@ package final class Connection {
     }
   }
 
-  /// Connects and sends a call together with Hello, so that there is only one wait.
+  /// Connects and sends a call together with Hello, to wait only once for both replies.
   ///
-  /// Calls `deliver` with the reply before this returns. Throws only if connecting fails.
-  /// `greeting` is the timeout for the reply to Hello; the default is `milliseconds`.
+  /// Calls `deliver` with the reply before it returns. Throws only if connecting fails. `greeting`
+  /// is the timeout for the reply to Hello; the default is `milliseconds`.
   package convenience init(
     address: String,
     _ hooks: ConnectHooks = .none,
@@ -103,7 +103,7 @@ package final class Connection {
     Self.release(pointer)
   }
 
-  /// Waits up to `milliseconds` until all queued messages are sent.
+  /// Waits up to `milliseconds` until all queued messages have been sent.
   package func flush(milliseconds: Int) {
     _ = Exchange.flush(pointer, milliseconds: milliseconds)
   }
@@ -116,7 +116,7 @@ package final class Connection {
       throw .unreachable(address: address, why: "the address contains a NUL")
     }
     guard cdbus_missing() == nil else { throw .notMade }
-    // Keep libdbus from changing how SIGPIPE is handled; the program decides about that.
+    // Do not let libdbus change how SIGPIPE is handled: the program decides that.
     dbus_connection_set_change_sigpipe(0)
     var failure = DBusError()
     dbus_error_init(&failure)
@@ -125,7 +125,7 @@ package final class Connection {
     defer { hooks.end() }
     guard let pointer = dbus_connection_open_private(address, &failure) else {
       let why = failure.message.map { String(cString: $0) } ?? "out of memory"
-      // Only the hooks' timeout signal interrupts connect(2), so EINTR means that the time is over.
+      // Only the timeout signal of the hooks interrupts connect(2), so EINTR means a timeout.
       let isLate = why.hasSuffix(SystemError.message(EINTR))
       throw .unreachable(address: address, why: isLate ? "\(BusError.timedOut)" : why)
     }
@@ -147,7 +147,7 @@ package final class Connection {
 
   /// Our unique name, from the bus's reply to Hello.
   ///
-  /// `dbus_bus_register` is not used, because it would wait for a stalled bus without a limit.
+  /// `dbus_bus_register` is not used: if the bus is stalled, it waits without a limit.
   private static func name(in hello: borrowing PendingCall) throws(BusError) -> BusName {
     let answer = try Exchange.accepted(try hello.answer(), from: .bus)
     guard case .string(let text)? = try answer.values().first, let name = BusName(text) else {
@@ -156,10 +156,10 @@ package final class Connection {
     return name
   }
 
-  /// Closes and releases a private connection; libdbus aborts if an open connection is released.
+  /// Closes and releases a private connection; libdbus aborts if it is released while open.
   ///
-  /// Also dispatches the queued messages, because each call without a reply keeps the connection
-  /// alive until the call has received the error about the closed connection.
+  /// Also dispatches the queued messages. Each call without a reply keeps the connection alive
+  /// until the call gets the error about the closed connection.
   static func release(_ pointer: OpaquePointer) {
     dbus_connection_close(pointer)
     while dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS {}
@@ -170,16 +170,16 @@ package final class Connection {
 // MARK: - Sending
 
 extension Connection {
-  /// Queues a message for the bus; a lost or stalled bus may never deliver the message.
+  /// Queues a message for the bus; if the bus is lost or stalled, it may never be delivered.
   package func send(_ message: consuming Message) throws(BusError) {
     guard isConnected else { throw .disconnected }
     try checkDescriptors(of: message)
     guard dbus_connection_send(pointer, message.pointer, nil) != 0 else { throw .outOfMemory }
   }
 
-  /// Throws if the message carries descriptors and the bus does not pass on descriptors.
+  /// Throws if the message contains descriptors and the bus does not pass them on.
   ///
-  /// libdbus would only report that memory ran out.
+  /// libdbus would only report that no memory is left.
   private func checkDescriptors(of message: borrowing Message) throws(BusError) {
     guard message.carriesFileDescriptors else { return }
     guard dbus_connection_can_send_type(pointer, CDBUS_TYPE_UNIX_FD) != 0 else {
@@ -189,14 +189,14 @@ extension Connection {
 
   /// Whether the bus is still connected.
   ///
-  /// This also asks libdbus, because without a loop nothing reports a lost bus. libdbus silently
-  /// drops messages for a lost bus.
+  /// Without a loop, nothing reports a lost bus, and libdbus drops messages for it silently. So
+  /// this also asks libdbus.
   private var isConnected: Bool { !isLost && dbus_connection_get_is_connected(pointer) != 0 }
 
   /// How many queued bytes the bus has not read yet.
   package var unsentBytes: Int { dbus_connection_get_outgoing_size(pointer) }
 
-  /// Sends a call and waits for the reply; do not use this on a thread that serves other programs.
+  /// Sends a call and waits for the reply; not for a thread that serves other programs.
   package func callAndWait(
     _ message: consuming Message,
     milliseconds: Int,
@@ -214,8 +214,8 @@ extension Connection {
 
   /// Sends a call; the loop calls `deliver` exactly once, even if the bus is lost.
   ///
-  /// If `deliver` gets an error, its message is the one that reported the error. After a connection
-  /// is released or closed, `deliver` is not called.
+  /// With an error, `deliver` also gets the message that reported the error. `deliver` is not
+  /// called after the connection is released or closed.
   package func call(
     _ message: consuming Message,
     milliseconds: Int,
@@ -241,7 +241,7 @@ extension Connection {
         },
         finish
       )
-      // Ask for the owner first, because the callee may give up the name right after the call.
+      // Ask for the owner first: the callee may release the name right after the call.
       try askOwner(of: name, milliseconds) { reply.received(owner: $0) }
       try Exchange.start(on: pointer, message, milliseconds: milliseconds) {
         reply.received($0, $1)
@@ -266,7 +266,7 @@ extension Connection {
 // MARK: - Receiving
 
 extension Connection {
-  // These names are constants, because a literal would be checked again for every signal.
+  // Constants, because a literal would be checked again for every signal.
   private static let localInterface: InterfaceName = "org.freedesktop.DBus.Local"
   private static let disconnected: MemberName = "Disconnected"
   private static let nameLost: MemberName = "NameLost"
@@ -276,7 +276,7 @@ extension Connection {
   func receive(_ message: borrowing Message) -> Bool {
     switch message.kind {
     case .signal:
-      // Only libdbus itself makes a Disconnected signal; the buses refuse it from other programs.
+      // Only libdbus itself makes this signal; the bus refuses it from other programs.
       if message.isSignal(Self.localInterface, Self.disconnected) {
         lose(message)
       } else if let name = name(in: message, Self.nameLost) {
@@ -288,8 +288,8 @@ extension Connection {
       }
       return true
     case .call:
-      // If the bus is lost, no caller can get a reply. Then ignore the queued calls, because the
-      // report of the lost bus comes after them in the queue of libdbus.
+      // If the bus is lost, no caller can get a reply. So ignore queued calls; the report of the
+      // lost bus comes after them in the queue of libdbus.
       guard isConnected else { return true }
       defer { attachment?.callServed() }
       return server.receive(message, on: self)
@@ -297,7 +297,7 @@ extension Connection {
     }
   }
 
-  /// The name in the bus's signal `member`; nil if the message is another signal.
+  /// The name in the bus's signal `member`; nil if the message is any other signal.
   private func name(in message: borrowing Message, _ member: MemberName) -> BusName? {
     guard message.isSignal(.bus, member), message.isFrom(.bus),
       let name = message.read({ $0.string() })
@@ -317,8 +317,8 @@ extension Connection {
 
 /// The filter of every connection.
 ///
-/// The filter is added and removed as the same function, because libdbus finds a filter by the
-/// address of its function.
+/// It is one function for adding and removing, because libdbus finds a filter by the function's
+/// address.
 private let filter: DBusHandleMessageFunction = { _, message, data in
   guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
   let connection = Unmanaged<Connection>.fromOpaque(data).takeUnretainedValue()

@@ -1,14 +1,14 @@
 import CDBus
 
-/// Sends calls with libdbus, and checks which program replied.
+/// Sends calls through libdbus, and checks which program replied.
 enum Exchange {
   typealias Delivery = (borrowing Message, BusError?) -> Void
 
   /// Sends a call; waits up to `milliseconds` to send it, and up to `milliseconds` for the reply.
   ///
-  /// If the callee does not reply within `pingingAfter` milliseconds, it is pinged. If the callee
-  /// does not answer the ping within the same time, this throws `.timedOut`. The callee may still
-  /// carry out the call after that.
+  /// If no reply comes within `pingingAfter` milliseconds, the callee gets a ping. If it does not
+  /// answer the ping within the same time, this throws `.timedOut`; the callee may still carry out
+  /// the call later.
   static func wait(
     on connection: OpaquePointer,
     _ call: borrowing Message,
@@ -21,8 +21,8 @@ enum Exchange {
     guard let name = call.destination, name.isWellKnown else {
       return try accepted(try ask(call).answer(), from: call.destination)
     }
-    // The request for the owner is sent together with the call, so it costs no extra wait. The
-    // request is sent before the call, because the callee may give up the name soon after the call.
+    // Ask for the owner together with the call, which costs no extra wait. Ask before the call,
+    // because the callee may release the name soon after it.
     let owner = try ask(.owner(of: name))
     let asked = try ask(call)
     if let soon, !asked.isOver(within: soon), isHung(name, on: connection, milliseconds: soon) {
@@ -30,7 +30,7 @@ enum Exchange {
     }
     let answer = try asked.answer()
     if let sender = answer.sender, sender != .bus, sender != (try owner.answer()).owner,
-      // Ask again, because a callee that the bus started for this call had no name before.
+      // Ask again: if the bus started the callee for this call, the name had no owner before.
       sender != (try ask(.owner(of: name)).answer()).owner
     {
       throw .strangerAnswered(sender)
@@ -38,10 +38,10 @@ enum Exchange {
     return try accepted(answer, from: name)
   }
 
-  /// Whether a process has the name and does not answer a ping.
+  /// Whether a process has the name but does not answer a ping.
   ///
-  /// libdbus answers pings in every process that reads its messages. A daemon that only waits for a
-  /// slow disk on another thread still answers pings.
+  /// In every process that reads its messages, libdbus itself answers pings. So a daemon that only
+  /// waits for a slow disk on another thread still answers.
   private static func isHung(
     _ name: BusName,
     on connection: OpaquePointer,
@@ -49,7 +49,7 @@ enum Exchange {
   ) -> Bool {
     do throws(BusError) {
       let ping = try Message.call(to: name, at: "/", .peer, "Ping", [])
-      // While the callee is being started, its name has no owner, so the bus answers at once.
+      // While the callee is being started, its name has no owner, and the bus answers at once.
       ping.setAutoStart(false)
       let pending = try PendingCall(ping, on: connection, milliseconds: milliseconds)
       return !pending.isOver(within: milliseconds)
@@ -58,7 +58,7 @@ enum Exchange {
     }
   }
 
-  /// Returns the reply; throws if the reply is an error or comes from a wrong sender.
+  /// Returns the reply; throws if it is an error or comes from the wrong sender.
   static func accepted(
     _ answer: consuming Message,
     from callee: BusName?
@@ -67,7 +67,7 @@ enum Exchange {
     return answer
   }
 
-  /// Writes the queued messages; returns false if messages are left after `milliseconds`.
+  /// Writes the queued messages; returns false if some are left after `milliseconds`.
   static func flush(_ connection: OpaquePointer, milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_connection_has_messages_to_send(connection) != 0 {
@@ -125,15 +125,15 @@ enum Exchange {
       Int32(clamping: max(milliseconds, 1))
     )
     guard sent != 0 else { throw .outOfMemory }
-    // libdbus makes no pending call if the connection is closed already.
+    // If the connection is already closed, libdbus returns no pending call.
     guard let pending else { throw .disconnected }
     return pending
   }
 
   /// The error that a reply reports; nil if the call succeeded.
   ///
-  /// libdbus also turns its own errors, such as a timeout or a lost bus, into replies. The replies
-  /// of libdbus have no sender.
+  /// libdbus makes replies from its own errors too, such as a timeout or a lost bus. These replies
+  /// have no sender.
   private static func error(in answer: borrowing Message, from callee: BusName?) -> BusError? {
     guard let sender = answer.sender else { return ownError(in: answer) }
     guard mayAnswer(sender, for: callee) else { return .strangerAnswered(sender) }
@@ -142,8 +142,8 @@ enum Exchange {
 
   /// Whether the sender may reply to a call to `callee`.
   ///
-  /// On a session bus any program may reply to any call, and libdbus compares only serials. The
-  /// owner of a well-known name is checked elsewhere, because only the bus knows the owner.
+  /// On a session bus, any program may reply to any call, and libdbus compares only serials. The
+  /// owner of a well-known name is checked elsewhere, because only the bus knows it.
   private static func mayAnswer(_ sender: BusName, for callee: BusName?) -> Bool {
     guard let callee, sender != .bus else { return true }
     return callee.isUnique ? sender == callee : callee != .bus
@@ -165,7 +165,7 @@ private final class DeliveryBox {
   init(_ deliver: @escaping (borrowing Message) -> Void) { self.deliver = deliver }
 }
 
-/// A call whose reply a thread may wait for; if you release the call, its reply is ignored.
+/// A call whose reply a thread can wait for; if you release it, the reply is ignored.
 struct PendingCall: ~Copyable {
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
@@ -186,7 +186,7 @@ struct PendingCall: ~Copyable {
     dbus_pending_call_unref(pointer)
   }
 
-  /// Waits up to `milliseconds` for the reply; returns whether it has come or can never come.
+  /// Waits up to `milliseconds` for the reply; returns whether it came or can never come.
   borrowing func isOver(within milliseconds: Int) -> Bool {
     let deadline = Timer.moment(after: milliseconds)
     while dbus_pending_call_get_completed(pointer) == 0 {
@@ -200,23 +200,24 @@ struct PendingCall: ~Copyable {
 
   /// Waits for the reply, which may be an error and may come from any sender.
   borrowing func answer() throws(BusError) -> Message {
-    // Flush first, because dbus_pending_call_block would flush the queue without a time limit.
+    // Flush first: dbus_pending_call_block would do it without a time limit.
     guard Exchange.flush(connection, milliseconds: milliseconds) else { throw .timedOut }
     dbus_pending_call_block(pointer)
     guard let answer = dbus_pending_call_steal_reply(pointer) else { throw .outOfMemory }
     let message = Message(taking: answer)
-    // If the bus is lost, libdbus may report a timeout instead.
+    // After the loss of the bus, libdbus may report a timeout.
     let isGone = message.sender == nil && dbus_connection_get_is_connected(connection) == 0
     if isGone { throw .disconnected }
     return message
   }
 }
 
-/// A reply to a call to a well-known name, held back until the owner of the name is known.
+/// Holds back the reply to a call to a well-known name until the name's owner is known.
 ///
-/// On a session bus any program may reply to any call. The bus is asked for the owner right before
-/// the call. So the reply of a daemon is accepted even if the daemon gives up the name before it
-/// replies. If another program replies, the bus is asked again, because the bus may have started
+/// On a session bus, any program may reply to any call. So the bus is asked for the owner just
+/// before the call; a daemon's reply is then accepted even if it releases the name before it
+/// replies. If another program replies, the bus is asked again, because it may have started that
+/// program for the call.
 /// that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
@@ -243,8 +244,8 @@ final class VerifiedReply {
   }
 
   func received(_ message: borrowing Message, _ error: BusError?) {
-    // Deliver replies of the bus (for a name without an owner) and of libdbus (after a timeout)
-    // without a check.
+    // Deliver these without a check: the bus replies for a name without an owner, and libdbus after
+    // a timeout.
     guard let sender = message.sender, sender != .bus else { return deliver(message, error) }
     held = Message(sharing: message.pointer)
     self.error = error

@@ -1,27 +1,28 @@
-/// Limits how many bytes of large answers wait on the bus until callers read them.
+/// Limits how many bytes of large answers wait on the bus for their callers.
 ///
-/// The bus accepts our answers at once and keeps each answer until the caller reads it. We cannot
-/// see how many answers the bus keeps, and a bus keeps only a limited amount for one sender. Above
-/// that limit, dbus-daemon stops reading from us, and dbus-broker ends our connection.
+/// The bus accepts our answers at once and keeps each one until its caller reads it. We cannot see
+/// how many answers it keeps, and it keeps only a limited amount for one sender. Above that limit,
+/// dbus-daemon stops reading from us, and dbus-broker ends our connection.
 ///
-/// So each caller is pinged after a large answer. The messages of a connection arrive in order, so
-/// a caller that answers a ping has read all earlier answers. If a caller, or all callers together,
-/// have too many unread bytes, further large answers are refused. Small answers are always sent.
+/// So each caller gets a ping after a large answer. Messages of a connection arrive in order: a
+/// caller that answers the ping has read all answers before it. If one caller, or all callers
+/// together, have too many unread bytes, we refuse more large answers. Small answers are always
+/// sent.
 final class LargeAnswers {
-  /// Answers of more bytes than this are counted as large.
+  /// An answer of more bytes than this counts as large.
   ///
-  /// Smaller answers are not counted: a client that waits for each answer and never answers a ping
-  /// must be able to send calls for ever.
+  /// Smaller answers do not count. A client that reads every answer but never answers a ping must
+  /// be able to send calls for ever.
   static let countedBytes = 32 << 10
-  /// The limit of unread bytes for one caller; the last answer may exceed the limit.
+  /// The limit of unread bytes for one caller; the last answer may exceed it.
   static let callerBytes = 16 << 20
   /// The limit of unread bytes for all callers together; dbus-broker keeps 512 MiB for one user.
   static let allBytes = 256 << 20
 
   private struct Account {
-    /// The bytes sent before the ping that has no reply yet.
+    /// The bytes that were sent before the ping that still waits for its reply.
     var asked = 0
-    /// The bytes sent after that ping, or all unread bytes if no ping waits for its reply.
+    /// The bytes that were sent after that ping; all unread bytes if no ping is waiting.
     var unasked = 0
     var isPinged = false
 
@@ -39,7 +40,7 @@ final class LargeAnswers {
     guard length > Self.countedBytes else { return true }
     guard let account = accounts[caller] else { return bytes < Self.allBytes }
     if account.bytes < Self.callerBytes, bytes < Self.allBytes { return true }
-    // Ping again: the last ping may not have been sent, or another program may have answered it.
+    // Ping again: the last ping may have failed, or another program may have answered it.
     ping(caller)
     return false
   }
@@ -62,7 +63,7 @@ final class LargeAnswers {
     do throws(BusError) {
       let message = try Message.call(to: caller, at: "/", .peer, "Ping")
       message.setAutoStart(false)
-      // The ping needs no timeout, because the bus replies if the caller disconnects.
+      // No timeout is needed, because the bus replies if the caller disconnects.
       try connection.call(message, milliseconds: .max) { [weak self] answer, error in
         self?.answered(caller, Self.proof(in: answer, error, of: caller))
       }
@@ -75,7 +76,7 @@ final class LargeAnswers {
     case read, gone, none
   }
 
-  /// What the reply to a ping proves; an error from the caller itself counts as an answer.
+  /// What the reply to a ping proves; an error from the caller itself also counts as an answer.
   private static func proof(
     in answer: borrowing Message,
     _ error: BusError?,

@@ -3,9 +3,9 @@ import Glibc
 
 /// Makes a loop serve a connection's descriptors, timeouts and queue.
 final class LoopAttachment {
-  /// How many messages are dispatched before the loop handles other events.
+  /// How many messages are dispatched before the loop handles its other events.
   private static let burst = 64
-  /// If this many queued bytes wait for the bus to read them, no new messages are dispatched.
+  /// If so many queued bytes wait for the bus to read them, no messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 
@@ -59,14 +59,14 @@ final class LoopAttachment {
 
   /// Dispatches queued messages; returns whether more are queued.
   ///
-  /// The queue may hold messages that an earlier blocking call has read. So the loop dispatches
-  /// messages before each wait, and not only when the descriptor becomes readable.
+  /// An earlier blocking call may have read and queued messages. So the loop dispatches before each
+  /// wait, and not only when the descriptor is readable.
   private func dispatch() -> Bool {
-    // Keep the connection alive here, because a handler may release it.
+    // Keep the connection alive: a handler may release it.
     let held = owner
     for _ in 0..<Self.burst {
-      // If the bus is lost, ignore the limit: the queued bytes can never be sent, and the loss of
-      // the bus must still be reported.
+      // If the bus is lost, ignore the limit. The queued bytes can never be sent, but the loss must
+      // still be reported.
       let isGone = dbus_connection_get_is_connected(connection) == 0
       guard step != nil, isGone || held.unsentBytes < Self.waitingBytes else { return false }
       switch dbus_connection_get_dispatch_status(connection) {
@@ -115,7 +115,7 @@ extension Connection {
     attachment?.detach()
     attachment = nil
     isLost = true
-    // Release the old values last, because their deinit may use this connection again.
+    // Release the old values last: their deinit may use this connection again.
     let gone = (calls, subscribers, onLost, onNameLost, onNameAcquired, server)
     calls = [:]
     forgetSubscribers()
@@ -129,7 +129,7 @@ extension Connection {
 
 /// A descriptor that the loop polls for libdbus.
 ///
-/// The descriptor is not polled while libdbus has disabled its watch, because the loop would spin.
+/// It is not polled while libdbus has disabled its watch, because the loop would spin.
 private final class WatchEntry {
   private var watch: Watch?
 
@@ -140,7 +140,8 @@ private final class WatchEntry {
       if ready & Int16(POLLOUT) != 0 { flags |= DBUS_WATCH_WRITABLE.rawValue }
       if ready & Int16(POLLHUP) != 0 { flags |= DBUS_WATCH_HANGUP.rawValue }
       if ready & Int16(POLLERR | POLLNVAL) != 0 { flags |= DBUS_WATCH_ERROR.rawValue }
-      // If memory ran out, this returns FALSE and the descriptor stays ready, so the loop retries.
+      // If no memory is left, this returns FALSE and the descriptor stays ready, so the loop
+      // retries.
       dbus_watch_handle(bus, flags)
     }
   }
@@ -160,7 +161,7 @@ private final class WatchEntry {
 
   static func toggle(_ bus: OpaquePointer) { at(bus)?.watch?.events = events(bus) }
 
-  /// Stops polling, because libdbus then closes the descriptor and its number may be reused.
+  /// Stops polling: libdbus closes the descriptor next, and its number may be used again.
   static func remove(_ bus: OpaquePointer) {
     at(bus)?.watch?.cancel()
     at(bus)?.watch = nil

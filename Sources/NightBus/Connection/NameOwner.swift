@@ -1,14 +1,14 @@
 /// Follows the owner of a well-known name.
 package final class NameOwner {
   package let name: BusName
-  /// The owner's unique name; nil while the name has no owner, or the owner is not known yet.
+  /// The owner's unique name; nil if the name has no owner, or if the owner is not known yet.
   package private(set) var uniqueName: BusName?
   private var subscription: Subscription?
   private let onChange: (BusName?) -> Void
 
   /// Follows the owner of `name`, and calls `onChange` with each new owner.
   ///
-  /// The first call of `onChange` reports the present owner, or nil if the name has no owner.
+  /// The first call reports the present owner, or nil if the name has none.
   package init(
     of name: BusName,
     on connection: Connection,
@@ -26,7 +26,7 @@ package final class NameOwner {
       guard case .string(let owner)? = try? message.values().last else { return }
       change(to: BusName(owner))
     }
-    // Ask after the rule is sent, so that every change after the reply arrives as a signal.
+    // Ask after sending the rule: every later change then arrives as a signal.
     try ask(connection, milliseconds, onRefusal)
   }
 
@@ -42,7 +42,7 @@ package final class NameOwner {
         switch error {
         case nil: if let owner = answer.owner { change(to: owner) }
         case .refused: change(to: nil)
-        // Another program forged this reply, so ask again. Each forged reply causes one retry.
+        // The reply was forged by another program. Each forged reply causes one retry.
         case .strangerAnswered: if let connection { try ask(connection, milliseconds, onRefusal) }
         case let error?: throw error
         }
@@ -70,7 +70,7 @@ extension Message {
 
   /// The owner in the bus's reply to GetNameOwner.
   ///
-  /// This is nil if the name has no owner, or if the message is not a reply of the bus.
+  /// Nil if the name has no owner, or if the message is not a reply from the bus.
   var owner: BusName? {
     guard kind == .answer, sender == .bus, case .string(let name)? = try? values().first else {
       return nil
@@ -83,7 +83,7 @@ extension Message {
 package final class NameOwners {
   /// The owners' unique names, by name; a name without an owner has no entry.
   package private(set) var owners: [BusName: BusName] = [:]
-  /// Whether the bus has reported all owners that existed at the start.
+  /// Whether the bus has reported all owners that there were at the start.
   package var isKnown: Bool { unanswered == 0 }
 
   private let namespace: BusName
@@ -92,10 +92,10 @@ package final class NameOwners {
   private let onRefusal: (BusError) -> Void
   private let onChange: () -> Void
   private var subscription: Subscription?
-  /// How many requests to the bus have no reply yet; the first request is for the list of names.
+  /// How many requests to the bus have no reply yet; the first one asks for the list of names.
   private var unanswered = 1
 
-  /// Calls `onChange` after each change, and once when all owners of the start are known.
+  /// Calls `onChange` after each change, and once when all owners at the start are known.
   package init(
     below namespace: BusName,
     on connection: Connection,
@@ -119,7 +119,7 @@ package final class NameOwners {
       owners[name] = BusName(owner)
       onChange()
     }
-    // Ask after the rule is sent, so that every change after the reply arrives as a signal.
+    // Ask after sending the rule: every later change then arrives as a signal.
     try askNames()
   }
 
@@ -135,9 +135,10 @@ package final class NameOwners {
     }
   }
 
-  /// Asks for the owner of a name, and stores the owner in the reply.
+  /// Asks for the owner of a name, and stores it.
   ///
-  /// The bus sends replies and signals in order, so the latest message has the present owner.
+  /// The bus sends replies and signals in order, so the latest message always has the present
+  /// owner.
   private func askOwner(of name: BusName) throws(BusError) {
     try ask(.owner(of: name), again: { me throws(BusError) in try me.askOwner(of: name) }) {
       me,
@@ -156,9 +157,9 @@ package final class NameOwners {
       do throws(BusError) {
         switch error {
         case nil: handle(self, try? answer.values())
-        // The bus refuses the request if the name has lost its owner since it was listed.
+        // The bus refuses the request if the name has lost its owner meanwhile.
         case .refused: handle(self, nil)
-        // Another program forged this reply, so ask again. Each forged reply causes one retry.
+        // The reply was forged by another program. Each forged reply causes one retry.
         case .strangerAnswered: return try again(self)
         case let error?: throw error
         }

@@ -4,7 +4,7 @@ extension Connection {
     case owned
     /// Another connection has the name.
     ///
-    /// `processIdentifier` is nil if the bus does not know the process of that connection.
+    /// `processIdentifier` is nil if the bus does not know the other connection's process.
     case taken(processIdentifier: UInt32?)
   }
 
@@ -12,7 +12,7 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
-  /// Requests a name and waits for the reply; does not enter the queue or allow replacement.
+  /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
     let doNotQueue: UInt32 = 4
     let answer = try askBus(
@@ -26,10 +26,10 @@ extension Connection {
     }
   }
 
-  /// Requests a name, and enters the name's queue if another connection has the name.
+  /// Requests a name, and waits in its queue if another connection has it.
   ///
-  /// Calls `deliver` once, with the present state. When the name becomes ours later, the connection
-  /// calls `onNameAcquired`.
+  /// Calls `deliver` once, with the present state. If we get the name later, the connection calls
+  /// `onNameAcquired`.
   package func requestQueued(
     _ name: BusName,
     milliseconds: Int,
@@ -60,7 +60,7 @@ extension Connection {
 
   /// Releases a name, and calls `done` when the bus has replied, even with an error.
   ///
-  /// When `done` is called, every call that was sent to the name has arrived.
+  /// By then, every call that was sent to the name has arrived.
   package func release(
     _ name: BusName,
     milliseconds: Int,
@@ -70,7 +70,7 @@ extension Connection {
     try self.call(call, milliseconds: milliseconds) { _, _ in done() }
   }
 
-  /// The process that owns a name; show it to people, but never base permissions on it.
+  /// The process that owns a name; only to show to people, never to decide about permissions.
   private func processIdentifier(of name: BusName, _ milliseconds: Int) -> UInt32? {
     let answer = try? askBus("GetConnectionUnixProcessID", [.string(name.text)], milliseconds)
     guard let answer else { return nil }

@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 
 extension Connection {
-  /// Connects without making the loop wait; then calls `deliver` on the loop's thread.
+  /// Connects without blocking the loop; then calls `deliver` on the loop's thread.
   ///
-  /// A separate thread connects, because libdbus waits in connect(2). If a stopped bus's queue is
-  /// full, connect(2) never returns, and `deliver` is never called. `milliseconds` limits the wait
-  /// for the reply to Hello. The delivered connection is attached to the loop. Throws if no thread
-  /// can be started.
+  /// Another thread connects, because libdbus waits in connect(2). If the bus is stopped and its
+  /// queue is full, connect(2) never returns, and `deliver` is never called. `milliseconds` is the
+  /// timeout for the reply to Hello. The connection that `deliver` gets is attached to the loop.
+  /// Throws if no thread can be started.
   package static func open(
     address: String,
     on loop: Loop,
@@ -35,9 +35,9 @@ extension Connection {
   }
 }
 
-/// A connection that another thread has opened for the loop's thread; Hello has its reply.
+/// A connection that another thread opened for the loop's thread, after the reply to Hello.
 ///
-/// Only one thread uses the pointer at a time. If no code removes the pointer, `deinit` closes the
+/// Only one thread at a time uses the pointer. If nothing removes the pointer, `deinit` closes the
 /// connection.
 final class OpenedConnection: Sendable {
   let address: String
@@ -76,10 +76,10 @@ final class OpenedConnection: Sendable {
   }
 }
 
-/// What a program does before and after connect(2), in which libdbus waits without a limit.
+/// What a program does before and after connect(2), in which libdbus may wait for ever.
 ///
-/// If a bus is stopped and its queue is full, connect(2) never returns. A program may interrupt
-/// connect(2) with a signal. A library that other programs use may not do so.
+/// If a bus is stopped and its queue is full, connect(2) never returns. A program can interrupt it
+/// with a signal. A library inside another program must not do that.
 package struct ConnectHooks: Sendable {
   package static let none = ConnectHooks(begin: {}, end: {})
 
@@ -94,11 +94,11 @@ package struct ConnectHooks: Sendable {
 
 /// Finds the address of the session bus.
 package enum SessionBus {
-  /// The address in the environment, or the address of the usual socket in the runtime folder.
+  /// The address in the environment, or the usual socket in the runtime folder.
   ///
-  /// If libdbus got no address, it would start a new bus through X11. A daemon and its clients
-  /// would then be on different buses. So this function never returns an address that starts a bus.
-  /// Throws `.noBus` if no usable address is known.
+  /// Without an address, libdbus would start a new bus through X11, and a daemon and its clients
+  /// could be on different buses. So this never returns an address that starts a bus. Throws
+  /// `.noBus` if there is no usable address.
   package static func address(
     environment: (String) -> String?
   ) throws(BusError) -> String {
@@ -118,16 +118,16 @@ package enum SessionBus {
     return "unix:path=" + escaped(socket)
   }
 
-  /// Throws if libdbus is needed now and cannot be loaded.
+  /// Throws if libdbus cannot be loaded.
   ///
-  /// A program that loads libdbus late must call this before it makes names or messages.
+  /// If a program loads libdbus late, it must call this before it makes names or messages.
   package static func requireLibrary() throws(BusError) {
     guard cdbus_missing() == nil else { throw .notMade }
   }
 
-  /// Escapes all bytes that an address may not contain as they are.
+  /// Escapes all bytes that must be escaped in an address.
   ///
-  /// libdbus has such a function too, but a program that only reads the style must not load libdbus.
+  /// libdbus can do this too, but a program that only reads the style must not load libdbus.
   private static func escaped(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {
@@ -147,7 +147,7 @@ package enum SessionBus {
 package enum SystemBus {
   /// The address in the environment, or the addresses of the usual sockets.
   ///
-  /// A bus may be missing at the address; only connecting shows whether a bus is there.
+  /// Only connecting shows whether there is a bus at the address.
   package static func address(environment: (String) -> String?) -> String {
     environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap(BusAddresses.usable)
       ?? "unix:path=/run/dbus/system_bus_socket;unix:path=/var/run/dbus/system_bus_socket"
@@ -158,8 +158,8 @@ package enum SystemBus {
 private enum BusAddresses {
   /// The list without the addresses that would start a new bus; nil if none remains.
   static func usable(_ list: String) -> String? {
-    // Return a list of one address unchanged, which is the usual case. From a longer list, the code
-    // below also removes empty entries, because libdbus refuses them.
+    // Usually the list has one address; return it unchanged. From a longer list, also remove empty
+    // entries, because libdbus refuses them.
     if !list.isEmpty, strpbrk(list, ";") == nil, strstr(list, "autolaunch:") == nil { return list }
     let usable = list.split(separator: ";").filter { !$0.hasPrefix("autolaunch:") }
     return usable.isEmpty ? nil : usable.joined(separator: ";")

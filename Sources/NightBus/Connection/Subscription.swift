@@ -3,7 +3,7 @@ import CDBus
 /// A subscription to signals, which ends when you release the object.
 package final class Subscription {
   private weak var connection: Connection?
-  /// Weak, because the values that the handler captures must not outlive the connection.
+  /// Weak: the values that the handler captures must not outlive the connection.
   private weak var subscriber: Subscriber?
 
   fileprivate init(_ subscriber: Subscriber, on connection: Connection) {
@@ -16,7 +16,7 @@ package final class Subscription {
 
 final class Subscriber {
   let rule: MatchRule
-  /// The unique name of the allowed sender; nil while the name has no owner.
+  /// The unique name that the sender must have; nil while the name has no owner.
   let expectedSender: () -> BusName?
   let onRefusal: (BusError) -> Void
   let handler: (borrowing Message) -> Void
@@ -67,8 +67,8 @@ extension Connection {
 
   /// Receives the signals of a rule that the present owner of a name sends.
   ///
-  /// A rule with `sender=` does not stop signals that another program sends directly to us. So the
-  /// sender of each signal is compared with the owner's unique name.
+  /// `sender=` in a rule does not stop signals that another program sends directly to us. So each
+  /// signal's sender is compared with the owner's unique name.
   package func subscribe(
     _ rule: MatchRule,
     from owner: NameOwner,
@@ -88,7 +88,7 @@ extension Connection {
 
   /// Receives the signals of a rule that one connection sends.
   ///
-  /// A bus never reuses a unique name, so the sender of these signals cannot change.
+  /// A bus never uses a unique name twice, so the sender stays the same.
   package func subscribe(
     _ rule: MatchRule,
     fromUnique sender: BusName,
@@ -117,7 +117,7 @@ extension Connection {
     removeMatch(subscriber.rule)
   }
 
-  /// Whether a subscriber uses the rule; if so, the bus already has the rule.
+  /// Whether a subscriber already uses the rule; then the bus has the rule too.
   private func hasMatch(_ rule: MatchRule) -> Bool { subscribers.contains { $0.rule == rule } }
 
   /// Removes a subscriber; returns false if the subscriber was removed before.
@@ -134,7 +134,7 @@ extension Connection {
     subscribers = []
   }
 
-  /// Sends a rule to the bus; asks for a reply, because a refusal would otherwise go unnoticed.
+  /// Sends a rule to the bus, with a request for a reply, because the bus may refuse the rule.
   private func addMatch(_ rule: MatchRule) throws(BusError) {
     let call = try Message.call(to: .bus, at: .bus, .bus, "AddMatch", [.string(rule.text)])
     try self.call(call, milliseconds: Self.matchMilliseconds) { [weak self] _, error in
@@ -153,7 +153,7 @@ extension Connection {
 
   /// Removes a rule from the bus if possible.
   ///
-  /// If the rule remains, the only cost is that signals without a subscriber arrive.
+  /// If that fails, signals without a subscriber arrive, which does no harm.
   private func removeMatch(_ rule: MatchRule) {
     guard
       let call = try? Message.call(to: .bus, at: .bus, .bus, "RemoveMatch", [.string(rule.text)])
@@ -163,9 +163,9 @@ extension Connection {
   }
 
   func deliver(_ message: borrowing Message) {
-    // A handler may end other subscriptions; their subscribers are then inactive and get no signal.
+    // A handler may end other subscriptions; their subscribers become inactive and get no signal.
     for subscriber in subscribers {
-      // Read the arguments last, and only if the signal has the expected sender.
+      // Read the arguments last, and only if the sender is the expected one.
       guard subscriber.isActive, subscriber.rule.matchesHeader(of: message),
         let expected = subscriber.expectedSender(), message.isFrom(expected),
         subscriber.rule.matchesArguments(of: message)
@@ -175,7 +175,7 @@ extension Connection {
   }
 }
 
-/// Selects signals; a property that is nil matches every signal.
+/// Selects signals; a property that is nil accepts every signal.
 package struct MatchRule: Hashable, Sendable {
   package var sender: BusName?
   package var path: ObjectPath?
@@ -183,7 +183,7 @@ package struct MatchRule: Hashable, Sendable {
   package var member: MemberName?
   /// The value that the first argument must have; the argument must be a string.
   package var argument0: String?
-  /// The name that the first argument must be, or must begin with, followed by a dot.
+  /// The first argument must be this name, or begin with this name and a dot.
   package var argument0Namespace: BusName?
 
   package init(
@@ -219,10 +219,10 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Escapes the quotes in a value of a rule.
   ///
-  /// A quote ends the quoted text. Outside of quoted text, a backslash escapes the next quote. So
-  /// each quote becomes `'\''`.
+  /// A quote ends the quoted text, and outside of quoted text a backslash escapes the next quote.
+  /// So each quote becomes `'\''`.
   private static func escaped(_ text: String) -> String {
-    // Compare bytes, as the bus does: in Swift a quote and a combining mark are one character.
+    // Compare bytes, as the bus does: Swift treats a quote with a combining mark as one character.
     let quote = UInt8(ascii: "'")
     guard text.utf8.contains(quote) else { return text }
     let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
@@ -231,8 +231,8 @@ package struct MatchRule: Hashable, Sendable {
 
   /// Whether the rule matches a signal's member, interface and path; the caller checks the sender.
   ///
-  /// A connection receives every signal that matches any of its rules, so the rule of each
-  /// subscriber is checked again here.
+  /// The connection receives the signals of all its rules, so each subscriber's rule is checked
+  /// again.
   func matchesHeader(of message: borrowing Message) -> Bool {
     if let member, !message.has(member) { return false }
     if let interface, !message.has(interface) { return false }

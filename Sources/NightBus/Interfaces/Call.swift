@@ -2,8 +2,8 @@ import CDBus
 
 /// A received call, which needs exactly one reply.
 ///
-/// You may keep the call and reply later. If you release the call without a reply, the caller gets
-/// an error, so that it does not wait for its timeout.
+/// You may keep the call and reply later. If you release it without a reply, the caller gets an
+/// error at once instead of waiting for its timeout.
 package final class Call {
   private var message: Message
   private weak var connection: Connection?
@@ -30,8 +30,8 @@ package final class Call {
 
   /// Releases the arguments, which a reply does not need.
   ///
-  /// libdbus stops reading while a program keeps 16 MiB of received messages. So a call that waits
-  /// for a reply of the bus must not keep its message, or libdbus might never read that reply.
+  /// libdbus stops reading while a program keeps 16 MiB of received messages. If a call that waits
+  /// for a reply from the bus kept its message, libdbus might never read that reply.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }
@@ -63,9 +63,9 @@ package final class Call {
     }
   }
 
-  /// Refuses the call if its caller has not read earlier large replies.
+  /// Refuses the call if its caller has not read earlier large replies; returns whether it did.
   ///
-  /// Returns whether the call was refused. Use this before making a reply of `answerBytes` bytes.
+  /// Call this before you make a reply of `answerBytes` bytes.
   package func isRefused(answerBytes: Int) -> Bool {
     guard let connection, !maySend(answerBytes) else { return false }
     refuse(connection.server.unreadRefusal)
@@ -81,7 +81,7 @@ package final class Call {
   package func refuse(_ refusal: Refusal) {
     guard let connection, !isAnswered else { return }
     isAnswered = true
-    // If memory ran out or the bus is lost, no reply is possible.
+    // If no memory is left or the bus is lost, no reply is possible.
     guard let answer = try? message.refusal(refusal) else { return }
     try? connection.send(answer)
   }
@@ -89,11 +89,11 @@ package final class Call {
   deinit { refuse(.failed("the call was dropped without an answer")) }
 }
 
-/// The arguments of replies, checked and written once for any number of replies.
+/// The arguments of replies, which are checked and written once for any number of replies.
 ///
-/// Writing arguments takes far more time than copying a message. Use a body on one thread only.
+/// Writing arguments takes far longer than copying a message. Use a body on one thread only.
 package final class Body {
-  /// A reply without a destination, which is copied for each caller.
+  /// A reply without a destination; each caller gets a copy.
   fileprivate let message: Message
   let signature: String
   /// An upper limit for the size of the arguments, in bytes.
@@ -113,7 +113,7 @@ extension Message {
   package borrowing func answer(_ body: Body) throws(BusError) -> Message {
     guard let made = dbus_message_copy(body.message.pointer) else { throw .outOfMemory }
     let answer = Message(taking: made)
-    // A call on a connection without a bus has no sender; libdbus accepts nil here.
+    // Without a bus, a call has no sender; libdbus accepts nil here.
     guard dbus_message_set_reply_serial(made, dbus_message_get_serial(pointer)) != 0,
       dbus_message_set_destination(made, dbus_message_get_sender(pointer)) != 0
     else { throw .outOfMemory }

@@ -1,7 +1,7 @@
 /// A D-Bus interface as a table of its members.
 ///
-/// The table is used to serve calls, read properties, emit signals and write the introspection.
-/// `Target` is the object that the functions in the table work on.
+/// The table serves calls, reads properties, makes signals and makes the introspection. The
+/// functions in the table work on an object of the type `Target`.
 package struct Interface<Target>: Sendable {
   package let name: InterfaceName
   package let properties: [Property<Target>]
@@ -37,9 +37,9 @@ package struct Property<Target>: Sendable {
   package enum Change: Sendable {
     /// PropertiesChanged reports each change with the new value.
     case emitsChange
-    /// The value never changes while the service's name has the same owner.
+    /// The value stays the same as long as the service's name has the same owner.
     case constant
-    /// PropertiesChanged does not report changes; another signal of the interface does.
+    /// Another signal of the interface reports the changes, not PropertiesChanged.
     case silent
   }
 
@@ -68,7 +68,7 @@ package struct Method<Target>: Sendable {
   package let name: MemberName
   package let inputs: [Argument]
   package let outputs: [Argument]
-  /// How many values the arguments of a call may contain; if nil, the server's limit applies.
+  /// How many values the arguments of a call may contain; nil for the server's limit.
   package let callValues: Int?
   /// Replies to the call, or keeps the call and replies later.
   package let body: Body
@@ -87,7 +87,7 @@ package struct Method<Target>: Sendable {
     self.body = body
   }
 
-  /// Makes a method that is served by a method of the target, such as `Core.set`.
+  /// Makes a method that calls a method of the target, such as `Core.set`.
   package init(
     _ name: MemberName,
     _ inputs: [Argument],

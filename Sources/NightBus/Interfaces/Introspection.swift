@@ -1,10 +1,10 @@
-/// The members of an interface as introspection XML, indented for use inside a node.
+/// The members of an interface as introspection XML, with the indentation for a node.
 struct MemberXML {
   var properties = ""
   var methods = ""
   var signals = ""
 
-  /// The XML of an interface that consists of several tables.
+  /// The XML of an interface that has several tables.
   static func interface(_ name: InterfaceName, _ tables: [MemberXML]) -> String {
     "  <interface name=\"\(name)\">\n"
       + tables.map(\.properties).joined()
@@ -63,7 +63,7 @@ enum Introspection {
     return heading + "<node>\n" + (interfaces + nodes).joined() + "</node>\n"
   }
 
-  /// The XML of the interfaces that every object has besides its exported interfaces.
+  /// The XML of the interfaces that every object has.
   static let common = [peer, properties, introspectable].map(\.xml)
 
   private static let introspectable = Interface<Void>(
@@ -71,7 +71,7 @@ enum Introspection {
     methods: [Method("Introspect", [], gives: [Argument("xml_data", .string)]) { _, _ in }]
   )
 
-  // libdbus itself replies to the calls of this interface.
+  // libdbus itself replies to calls of this interface.
   private static let peer = Interface<Void>(
     .peer,
     methods: [

@@ -2,7 +2,8 @@
 package struct ObjectServer {
   /// How many values the arguments of a call may contain.
   ///
-  /// A limit is needed, because a process that once needed memory for very many small values keeps
+  /// Without a limit, one call with very many small values would make the process keep much memory
+  /// for ever.
   /// that memory.
   package var callValues = Message.readingCount
 
@@ -12,14 +13,14 @@ package struct ObjectServer {
     "earlier large answers have not been read"
   )
 
-  /// Called before each call is served, with the interface that it names.
+  /// Called before each call is served, with the interface in the call.
   package var beforeCall: (InterfaceName?) -> Void = { _ in }
 
   private var objects: [ObjectPath: [ExportedInterface]] = [:]
 
   package init() {}
 
-  /// Adds an interface to an object; several tables of one name may make up one interface.
+  /// Adds an interface to an object; several tables with one name can form one interface.
   package mutating func export<Target>(
     _ interface: Interface<Target>,
     _ target: Target,
@@ -32,7 +33,7 @@ package struct ObjectServer {
     objects[path] = interfaces
   }
 
-  /// The introspection XML of a path; nil if no object is at the path or below it.
+  /// The introspection XML of a path; nil if no object is at this path or below it.
   package func introspection(of path: ObjectPath) -> String? {
     let children = children(of: path)
     guard let interfaces = objects[path] else {
@@ -104,7 +105,7 @@ extension ObjectServer {
     do throws(Refusal) { try member.serve(call) } catch { call.refuse(error) }
   }
 
-  /// The method of a call; if the call names no interface, the first method of that name.
+  /// The method of a call; without an interface in the call, the first method with that name.
   private func method(
     _ path: ObjectPath,
     _ interface: InterfaceName?,
@@ -205,7 +206,7 @@ extension ObjectServer {
 // MARK: - Signals
 
 extension ObjectServer {
-  /// A signal of an exported interface; throws if it has no such signal with values of these types.
+  /// A signal of an exported interface; throws if there is no such signal with these value types.
   package func signal(
     _ name: MemberName,
     of interface: InterfaceName,
@@ -221,7 +222,7 @@ extension ObjectServer {
 
   /// The PropertiesChanged signal with the present values of some properties.
   ///
-  /// Returns nil if none of the properties emits changes.
+  /// Nil if changes of these properties are not reported.
   package func propertiesChanged(
     _ names: [MemberName],
     of interface: InterfaceName,
@@ -247,9 +248,9 @@ extension Refusal {
   }
 }
 
-/// One interface of one object: its tables, each with the target that its functions work on.
+/// One interface of one object: its tables, and the target of each table.
 ///
-/// Several tables can make up one interface, so that each part of a program serves its own members.
+/// Several tables can form one interface, so that each part of a program serves its own members.
 struct ExportedInterface {
   struct Member {
     /// The signatures of the arguments and of the reply.
@@ -276,7 +277,7 @@ struct ExportedInterface {
   private(set) var signals: [MemberName: [BusType]] = [:]
   /// The properties, in the order of the tables.
   private(set) var properties: [(name: MemberName, emitsChange: Bool, read: () -> BusValue)] = []
-  /// Functions that make the introspection XML only when a client asks, to keep the start short.
+  /// Make the introspection XML, but only when a client asks for it: this keeps the start short.
   private var describe: [() -> MemberXML] = []
 
   init(name: InterfaceName) { self.name = name }

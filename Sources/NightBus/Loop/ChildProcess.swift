@@ -3,14 +3,14 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed. The object lives until the child is
-/// reaped, even if you release the object earlier, because nothing else would reap the child. If
-/// the loop is released, the child is killed.
+/// When the program ends, the rest of its group is killed. If you release the object earlier, it
+/// still lives until it has reaped the child, because nothing else would. If the loop is released,
+/// the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
-    /// The status is lost: other code reaped the child, or this process ignores SIGCHLD.
+    /// The status is lost: other code reaped the child, or SIGCHLD is ignored in this process.
     case unknown
   }
 
@@ -25,9 +25,9 @@ package final class ChildProcess {
 
   /// Starts a program with default signal handling and without blocked signals.
   ///
-  /// The first argument is the path of the program. `environment` is added to our own environment
-  /// and overrides its variables. If `errors` is nil, the program uses our standard error. `onEnd`
-  /// is called once, when the program has ended.
+  /// The first argument is the program's path. `environment` is added to our own environment, and
+  /// wins over it. If `errors` is nil, the program uses our standard error. `onEnd` is called once,
+  /// when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -45,8 +45,8 @@ package final class ChildProcess {
     do throws(BusError) {
       descriptor = try FileDescriptor(cdbus_pidfd_open(number), from: "pidfd_open")
     } catch {
-      // Without a pidfd, the loop cannot see the child's end. Reap the child on a separate thread,
-      // because a killed child may not end at once.
+      // Without a pidfd, the loop cannot see the child's end. A killed child may not end at once,
+      // so reap it on another thread.
       kill(-number, SIGKILL)
       try loop.offloadAlone({ _ = Self.reap(number) }, then: {})
       throw error
@@ -62,14 +62,14 @@ package final class ChildProcess {
     }
   }
 
-  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after `milliseconds`.
+  /// Sends SIGTERM to the group, and SIGKILL if the program still runs `milliseconds` later.
   package func stop(milliseconds: Int = 2_000) {
     guard !isEnded else { return }
     signal(SIGTERM)
     killTimer?.set(milliseconds: milliseconds)
   }
 
-  /// Signals the group; until the child is reaped, no other process can get the child's number.
+  /// Signals the group; its number belongs to the child until the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }
   }
@@ -92,14 +92,14 @@ package final class ChildProcess {
     return reaped == number ? end(status) : .unknown
   }
 
-  /// Decodes a status of wait(2); Swift does not import the macros of C that do this.
+  /// Decodes a status of wait(2), because Swift does not import the C macros for this.
   private static func end(_ status: Int32) -> End {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
   }
 }
 
-/// Calls posix_spawn(3) so that the child does not inherit the daemon's signals and descriptors.
+/// Calls posix_spawn(3) so that the child inherits neither our signals nor our descriptors.
 enum Spawning {
   static func spawn(
     _ arguments: [String],
@@ -156,7 +156,7 @@ enum Spawning {
     return body(&attributes)
   }
 
-  /// Gives the child the streams and closes all other descriptors there, even inherited ones.
+  /// Gives the child its streams, and closes all other descriptors in the child.
   private static func withActions(
     _ streams: [Int32],
     _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32

@@ -3,17 +3,17 @@ import Glibc
 
 /// Runs a command in place of this process, while the program goes on in a detached process.
 ///
-/// The command keeps this process's number, terminal and parent, so no signal or exit status needs
-/// to be passed on. The detached process has its own session, and is not a child of the command.
+/// The command keeps the number, terminal and parent of this process. So signals and the exit
+/// status need not be passed on. The detached process has its own session, and is no child of the
+/// command.
 package final class DetachedWatcher {
   private let descriptor: FileDescriptor
   private var watch: Watch?
 
-  /// Runs the last `count` arguments of this process as a command; `PATH` is searched as in shells.
+  /// Runs the last `count` arguments of this process as a command, and finds it in `PATH`.
   ///
-  /// Returns in the detached process, which keeps the descriptors of the loop. `onEnd` is called in
-  /// the detached process when the command ends. If the command cannot be run, `failed` is called
-  /// in the original process.
+  /// Returns in the detached process, which keeps the loop's descriptors and calls `onEnd` when the
+  /// command ends. If the command cannot be run, the original process calls `failed`.
   package init(
     runningLast count: Int,
     on loop: Loop,
@@ -32,9 +32,9 @@ package final class DetachedWatcher {
 
   /// Returns true in the original process, and false in the detached one.
   private static func forkDetached() throws(BusError) -> Bool {
-    // If this process was started with SIGCHLD ignored, waitpid would fail.
+    // waitpid would fail if this process was started with SIGCHLD ignored.
     signal(SIGCHLD, SIG_DFL)
-    // Fork twice, so that the last process gets another parent when the process in between ends.
+    // Fork twice: when the process in between ends, the last process gets another parent.
     let between = cdbus_fork()
     guard between >= 0 else { throw SystemError.last("fork") }
     guard between == 0 else {
@@ -46,7 +46,7 @@ package final class DetachedWatcher {
     let last = cdbus_fork()
     guard last == 0 else { _exit(last > 0 ? 0 : 1) }
     setsid()
-    // Otherwise the detached process would keep the command's input and output open.
+    // Without this, the detached process would keep the command's input and output open.
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
     dup2(nothing, STDIN_FILENO)
     dup2(nothing, STDOUT_FILENO)
@@ -59,8 +59,8 @@ package final class DetachedWatcher {
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> BusError {
     guard let name = arguments.pointee else { return .malformed("no program is named") }
-    // Restore SIGPIPE, because this program itself ignores it. Signals that were ignored at the
-    // start, such as SIGHUP under nohup, stay ignored.
+    // This program ignores SIGPIPE, so restore it for the command. Signals that were ignored from
+    // the start, such as SIGHUP under nohup, stay ignored.
     signal(SIGPIPE, SIG_DFL)
     execvp(name, arguments)
     return .system(call: String(cString: name), errno: errno)

@@ -4,7 +4,7 @@ import Glibc
 package struct FileDescriptor: ~Copyable {
   package let number: Int32
 
-  /// Owns the result of a system call; throws the present errno if the result is negative.
+  /// Owns the result of a system call; throws the errno if the result is negative.
   package init(_ number: Int32, from call: String) throws(BusError) {
     guard number >= 0 else { throw SystemError.last(call) }
     self.number = number
@@ -12,7 +12,7 @@ package struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Reads up to one buffer; nil if there is nothing to read now or the other end is closed.
+  /// Reads up to one buffer; nil if no bytes are there yet or the other end is closed.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -35,13 +35,12 @@ package struct FileDescriptor: ~Copyable {
 
 /// A channel in one direction between two programs; each end has its own owner.
 ///
-/// The channel is a pair of sockets, because a sandbox that forbids shared memory often forbids
-/// pipes too.
+/// It is a pair of sockets, because a sandbox that forbids shared memory often forbids pipes too.
 package struct Pipe: ~Copyable {
   package var reading: FileDescriptor?
   package var writing: FileDescriptor?
 
-  /// Makes a channel; a child process gets an end only if the end is passed on explicitly.
+  /// Makes a channel; a child process gets an end only if it is passed on explicitly.
   package init() throws(BusError) {
     var numbers: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -53,7 +52,7 @@ package struct Pipe: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Writes as many bytes as fit into a pipe now, and returns their number.
+  /// Writes as many bytes as fit into the channel now, and returns their number.
   ///
   /// Returns 0 if no byte fits, or if the other end is closed.
   @discardableResult
@@ -68,8 +67,8 @@ extension FileDescriptor {
     var buffer = [UInt8](repeating: 0, count: count)
     let got = recv(number, &buffer, count, Int32(MSG_DONTWAIT))
     if got < 0, errno == EAGAIN || errno == EINTR { return nil }
-    // If the other program ended without reading our bytes, recv fails. Treat this failure as the
-    // end of the stream too.
+    // recv fails if the other program ended without reading our bytes. This counts as the end of
+    // the stream too.
     return Array(buffer.prefix(max(got, 0)))
   }
 }
@@ -78,17 +77,17 @@ extension FileDescriptor {
 package enum StandardStreams {
   /// Opens /dev/null for each closed stream, so that no other file gets the stream's number.
   ///
-  /// Otherwise, if a program was started with `>&-`, its connection to the bus would get number 1,
-  /// and its output would go to the bus. /dev/null is opened in the wrong direction, so that using
-  /// the stream is still an error.
+  /// Otherwise, in a program started with `>&-`, the connection to the bus would get number 1, and
+  /// the program's output would go to the bus. /dev/null is opened for the wrong direction, so that
+  /// using the stream still fails.
   package static func reserve() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The kernel uses the lowest free number; the lower numbers are already in use here.
+      // The kernel uses the lowest free number, and all lower numbers are in use here.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes all of a text; returns 0, or the errno of the failure.
+  /// Writes a whole text; returns 0, or the errno of the failure.
   ///
   /// Waits for a slow reader, even if the stream is in non-blocking mode.
   package static func write(_ text: String, to descriptor: Int32) -> Int32 {

@@ -3,14 +3,14 @@ import Glibc
 
 /// Reports which names changed in a folder, or that something changed in one of several folders.
 ///
-/// Folders are watched instead of files, so that a file stays watched when a rename replaces it.
-/// Only finished changes are reported: a file was closed after writing, moved in or out, linked or
-/// removed.
+/// Folders are watched instead of files, because a rename that replaces a file would end a watch on
+/// the file. Only finished changes are reported: a file was closed after writing, moved in or out,
+/// linked or removed.
 package final class FolderWatch {
   private let events: FolderEvents
   private var folders: [Int32: String] = [:]
 
-  /// Whether reports are paused; when the pause ends, all changes come in one report.
+  /// Whether reports are paused; after the pause, one report has all changes.
   package var isPaused: Bool {
     get { events.isPaused }
     set { events.isPaused = newValue }
@@ -18,7 +18,7 @@ package final class FolderWatch {
 
   /// Calls `handler` with the changed names after each burst of changes.
   ///
-  /// `handler` gets nil if names were lost or the folder is gone. Throws if the folder does not
+  /// `handler` gets nil if names are missing or the folder is gone. Throws if the folder does not
   /// exist or cannot be watched.
   package init(
     _ folder: String,
@@ -32,7 +32,7 @@ package final class FolderWatch {
 
   /// Calls `handler` once for each burst of changes in any of the folders.
   ///
-  /// Ignores paths that do not exist or are no folders. Calls `sayUnwatched` for each folder that
+  /// Ignores paths that do not exist or are not folders. Calls `sayUnwatched` for each folder that
   /// cannot be watched for another reason.
   package init(
     _ folders: [String],
@@ -56,12 +56,12 @@ package final class FolderWatch {
     events.onEvents = { [unowned self] in
       let names = readNames()
       guard names?.isEmpty != true else { return }
-      // The handler may release this watch, so call the handler last.
+      // Call the handler last, because it may release this watch.
       handler(names)
     }
   }
 
-  /// The changed names; nil if names were lost or a folder is gone.
+  /// The changed names; nil if names are missing or a folder is gone.
   private func readNames() -> Set<String>? {
     var names: Set<String>? = []
     events.forEach { event in
@@ -83,7 +83,7 @@ package final class FolderWatch {
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Events after which changed names are missing: events were lost, or the folder is gone.
+  /// Events that mean: names are missing, because events were lost or the folder is gone.
   private static let loss =
     UInt32(IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_UNMOUNT | IN_IGNORED)
 }
@@ -91,10 +91,10 @@ package final class FolderWatch {
 /// The kernel's events for any number of folders, from one inotify instance.
 final class FolderEvents {
   struct Event {
-    /// The number that `add` returned; -1 if the event concerns all folders.
+    /// The number that `add` returned; -1 for an event about all folders.
     let folder: Int32
     let mask: UInt32
-    /// The name in the folder; empty if the event concerns the folder itself.
+    /// The name in the folder; empty for an event about the folder itself.
     let name: String
 
     func isAny(_ kinds: UInt32) -> Bool { mask & kinds != 0 }
@@ -119,7 +119,7 @@ final class FolderEvents {
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in onEvents() }
   }
 
-  /// Watches a folder, following links; returns the same number each time for the same folder.
+  /// Watches a folder, also through links; returns the same number for the same folder.
   func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
     let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
     guard number >= 0 else { throw SystemError.last("inotify_add_watch") }
@@ -145,9 +145,10 @@ final class FolderEvents {
     }
   }
 
-  /// Whether a newly created file is complete, so that no further event has to come.
+  /// Whether a new file is complete, so that no further event will come.
   ///
-  /// A link is complete at once. For a new regular file, another event comes when it is closed.
+  /// A link is complete at once. For a new regular file, one more event comes when the file is
+  /// closed.
   static func isFinished(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return false }

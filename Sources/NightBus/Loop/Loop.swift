@@ -6,7 +6,7 @@ import Glibc
 /// Use a loop only on the thread that runs it. An idle loop makes no system calls while it waits.
 /// Handlers may add and remove watches and timers, and stop the loop, at any time.
 package final class Loop {
-  /// The references are weak, because the code that made a watch decides how long the watch lives.
+  /// Weak references: the code that made a watch decides how long the watch lives.
   private var watches: [WeakReference<Watch>] = []
   var timers = TimerQueue()
   private var pollSet = PollSet()
@@ -26,7 +26,7 @@ package final class Loop {
 
   package init() throws(BusError) {
     mailbox = try Mailbox()
-    // `unowned` is safe, because the loop owns this watch and calls it only on the loop's thread.
+    // `unowned` is safe: the loop owns this watch and calls it only on its own thread.
     mailboxWatch = watch(mailbox.number, events: Int16(POLLIN)) { [unowned self] _ in
       mailbox.doWork(on: self)
     }
@@ -124,17 +124,17 @@ extension Loop {
   private func untilNextTimer() -> Int32 {
     guard let next = timers.first?.deadline else { return -1 }
     let now = Timer.now()
-    // Round up, because the loop would spin if a wait ended before the deadline.
+    // Round up: if a wait ended before the deadline, the loop would spin.
     return next <= now ? 0 : Int32(clamping: (next - now + 999_999) / 1_000_000)
   }
 
   private func fireTimers() {
-    // Do not keep a reference to the timer here, because a step may release the timer.
+    // Do not keep a reference to the timer, because a step may release it.
     guard !isStopped, let deadline = timers.first?.deadline else { return }
     let now = Timer.now()
     guard deadline <= now else { return }
-    // Handle messages before timeouts: if the machine slept or this thread did not run, a reply
-    // may be queued although its timeout is over.
+    // Handle messages before timeouts: after a sleep of the machine or of this thread, the reply to
+    // a call may be queued although its timeout is over.
     _ = runSteps()
     while !isStopped, let (deadline, timer) = timers.first, deadline <= now {
       timer.stop()
@@ -204,7 +204,8 @@ package final class Watch {
 extension Loop {
   /// Calls `handler` for process signals, until you release the returned watch.
   ///
-  /// Blocks the signals for the calling thread, so call this before other threads are started.
+  /// Blocks the signals for the calling thread and all threads that it starts. So call this before
+  /// you start other threads.
   package func signals(
     _ wanted: [Int32],
     _ handler: @escaping (Int32) -> Void
@@ -233,7 +234,7 @@ package final class SignalWatch {
   ) {
     self.descriptor = descriptor
     watch = loop.watch(self.descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
-      // A handler may release this watch, so check the weak reference before each signal.
+      // Check the weak reference each time, because a handler may release this watch.
       while let signal = self?.next() { handler(signal) }
     }
   }

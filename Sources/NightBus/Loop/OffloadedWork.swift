@@ -10,15 +10,15 @@ struct OffloadedWork {
   /// The thread for `offload`; nil until the first work is offloaded.
   var thread: WorkThread?
   let readQueue = ReadQueue()
-  /// How many readings still run after the loop has stopped waiting for them.
+  /// How many readings still run although the loop has stopped waiting for them.
   var lateReadings = 0
 }
 
 extension Loop {
-  /// Does slow work on a separate thread, and calls `deliver` with the result on the loop's thread.
+  /// Does slow work on another thread, then calls `deliver` with the result on the loop's thread.
   ///
-  /// Work is done in the order of the calls. If no thread can be started, the work is done before
-  /// this function returns, because a late result is better than no result.
+  /// Work is done in the order of the calls. If no thread can be started, the work is done here
+  /// before this returns: a late result is better than none.
   package func offload<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -32,11 +32,12 @@ extension Loop {
     if offloaded.thread?.add(task) != true { task() }
   }
 
-  /// Reads files of people or other programs, on a thread that exists only while it has work.
+  /// Reads files that people or other programs write, on a thread that lives only while it has
+  /// work.
   ///
-  /// A file system may hang, for example if its server is stopped. So readings have their own
-  /// thread, and never delay the work of `offload`. Readings are done in the order of the calls. If
-  /// no thread can be started, the work is done before this function returns.
+  /// A file system may hang, for example if its server is stopped. So readings have a thread of
+  /// their own and never delay the work of `offload`. They are done in the order of the calls. If
+  /// no thread can be started, the work is done here before this returns.
   package func offloadReading<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -47,8 +48,8 @@ extension Loop {
 
   /// Gives free memory back to the system.
   ///
-  /// Some memory is needed only for a moment, such as to start or to read many files. Otherwise an
-  /// idle program would keep such memory for ever.
+  /// Some memory is needed only for a moment, for example at the start. Otherwise an idle program
+  /// would keep it for ever.
   package func giveMemoryBack() {
     malloc_trim(0)
   }
@@ -65,7 +66,7 @@ extension Loop {
     throw .system(call: "pthread_create", errno: EAGAIN)
   }
 
-  /// A task for another thread, which does the work and posts the result to the loop's thread.
+  /// Makes a task for another thread: it does the work and posts the result to the loop's thread.
   private func task<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
@@ -73,7 +74,7 @@ extension Loop {
     let box = OutcomeBox<Outcome>()
     offloaded.lastNumber += 1
     let number = offloaded.lastNumber
-    // Only the loop's thread uses `deliver`, so the values that it captures need not be Sendable.
+    // Only the loop's thread uses `deliver`, so the captured values need not be Sendable.
     offloaded.completions[number] = {
       guard let outcome = box.remove() else { return }
       deliver(outcome)
@@ -103,7 +104,7 @@ package final class Worker {
   private let work: @Sendable () -> Void
   private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  /// Returns false if no thread can be started; then the work is not done.
+  /// Starts a thread for the work; returns false if that fails, and the work is not done.
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -129,8 +130,8 @@ package final class Worker {
 
 /// A thread that does tasks one after the other, and sleeps in between.
 ///
-/// Starting a new thread for each task would take several times as long as waking this thread,
-/// and a caller waits for the result.
+/// A caller waits for each result, and starting a thread takes several times as long as waking this
+/// one.
 final class WorkThread: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -152,7 +153,7 @@ final class WorkThread: Sendable {
     return thread
   }
 
-  /// Adds a task; returns false, without adding the task, if the thread has ended.
+  /// Adds a task; returns false if the thread has ended, and the task is not added.
   func add(_ task: @escaping Task) -> Bool {
     let isAdded = queue.withLock { queue in
       if !queue.isClosed { queue.tasks.append(task) }
@@ -177,7 +178,7 @@ final class WorkThread: Sendable {
     while true {
       let failure = bell.readCount()
       let (tasks, isClosed) = queue.withLock { queue in
-        // If the descriptor fails, nothing can wake this thread, so it accepts no more tasks.
+        // If the descriptor fails, nothing can wake this thread. So accept no more tasks.
         if failure != nil { queue.isClosed = true }
         defer { queue.tasks = [] }
         return (queue.tasks, queue.isClosed)
@@ -188,10 +189,10 @@ final class WorkThread: Sendable {
   }
 }
 
-/// Tasks that may hang; one thread does them in order and ends after the last task.
+/// Tasks that may hang; one thread does them in order, and ends after the last one.
 ///
-/// Such tasks are rare, and the time to start a thread does not matter. A thread that sleeps
-/// between such tasks would only cost memory.
+/// These tasks are rare, so the time to start a thread does not matter. A sleeping thread would
+/// only cost memory.
 final class ReadQueue: Sendable {
   typealias Task = @Sendable () -> Void
 
@@ -202,7 +203,7 @@ final class ReadQueue: Sendable {
 
   private let queue = Mutex(Queue())
 
-  /// Returns false if no thread can be started; then the task is not done.
+  /// Adds a task; returns false if no thread can be started, and the task is not done.
   func add(_ task: @escaping Task) -> Bool {
     let hasThread = queue.withLock { queue in
       queue.tasks.append(task)
@@ -212,7 +213,7 @@ final class ReadQueue: Sendable {
     if hasThread || Worker.start({ self.doTasks() }) { return true }
     queue.withLock { queue in
       queue.hasThread = false
-      // Only the loop's thread adds tasks, so the queue contains no task but this one.
+      // Only the loop's thread adds tasks, so this is the only task in the queue.
       queue.tasks = []
     }
     return false
@@ -231,17 +232,17 @@ final class ReadQueue: Sendable {
   }
 }
 
-/// A reading that runs on the reading thread while the program's start does other things.
+/// A reading on the reading thread, while the start of the program goes on.
 ///
-/// While `wait` waits, the loop handles only the work in its mailbox. If an earlier reading still
-/// hangs after its wait has ended, `wait` returns at once.
+/// While `wait` waits, the loop handles only its mailbox. If an earlier reading did not finish
+/// within its own wait and still runs, `wait` returns at once.
 package final class EarlyReading<Outcome: Sendable> {
   private unowned let loop: Loop
   private var outcome: Outcome?
   private var isLate = false
   private let late: (Outcome) -> Void
 
-  /// Starts reading; `late` gets the outcome if it arrives after `wait` has returned nil.
+  /// Starts reading; `late` gets the outcome if it comes after `wait` has returned nil.
   package init(
     on loop: Loop,
     _ work: @escaping @Sendable () -> Outcome,
@@ -258,7 +259,7 @@ package final class EarlyReading<Outcome: Sendable> {
     late(outcome)
   }
 
-  /// Waits up to `milliseconds` for the outcome; returns nil if the outcome has not arrived.
+  /// Waits up to `milliseconds` for the outcome; returns nil if it has not come.
   package func wait(milliseconds: Int) -> Outcome? {
     let deadline = Timer.now() &+ UInt64(milliseconds) * 1_000_000
     while outcome == nil, loop.offloaded.lateReadings == 0, Timer.now() < deadline {

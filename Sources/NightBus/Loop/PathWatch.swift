@@ -3,10 +3,10 @@ import Glibc
 
 /// Reports which of some files may have changed.
 ///
-/// The watch reports writes, replacements, removals and creations of the files. Changes to links
-/// and folders on the way to a file are also reported, even if a link or folder is missing at
-/// first. Changes to other names are not reported, but may wake the loop. Mounts, and changes
-/// through another hard link, are not reported.
+/// The watch reports when a file is written, replaced, removed or created. It also reports changes
+/// to links and folders on the way to a file, even if they are missing at first. Changes to other
+/// names are not reported, but may wake the loop. Mounts, and changes through another hard link,
+/// are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
   package struct Failure: Equatable {
@@ -25,9 +25,9 @@ package final class PathWatch {
 
   package var failures: [Failure] { routes.values.compactMap(\.failure) }
 
-  /// Calls `handler` with the absolute paths that one burst of changes may affect.
+  /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this returns, because every later change is reported.
+  /// Read the files after this returns: every later change is reported.
   package init(
     _ paths: [String],
     on loop: Loop,
@@ -38,13 +38,13 @@ package final class PathWatch {
     settle()
     events.onEvents = { [unowned self] in
       let changed = readChanges()
-      // The handler may release this watch, so call the handler last.
+      // Call the handler last, because it may release this watch.
       if !changed.isEmpty { handler(changed) }
     }
   }
 
   private func readChanges() -> Set<String> {
-    // For each affected path: whether an event concerns the file itself.
+    // The affected paths, and whether an event is about the file itself.
     var met: [String: Bool] = [:]
     events.forEach { event in
       for (path, route) in routes {
@@ -65,7 +65,7 @@ package final class PathWatch {
     return changed
   }
 
-  /// Whether the event concerns the file itself; nil if the event does not affect the route.
+  /// Whether the event is about the file itself; nil if it does not affect the route.
   private func meets(_ event: FolderEvents.Event, _ route: Route) -> Bool? {
     if event.isAny(UInt32(IN_Q_OVERFLOW)) { return true }
     if event.isAny(Self.loss) {
@@ -75,7 +75,7 @@ package final class PathWatch {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
     guard let index else { return nil }
-    // A step with other kinds of events is a link or a missing folder, not the file itself.
+    // Other kinds of events mean that the step is a link or a missing folder, not the file itself.
     guard route.steps[index].kinds == Self.written else { return false }
     if event.isAny(UInt32(IN_CREATE)), let folder = folders[event.folder] {
       return FolderEvents.isFinished("\(folder.path)/\(event.name)") ? true : nil
@@ -85,8 +85,8 @@ package final class PathWatch {
 
   /// Removes all watches and kinds of events that no route needs.
   ///
-  /// If a folder has been replaced, adding its path returns a new number, which is removed again.
-  /// No change is missed, because moving the old folder away has caused an event.
+  /// If a folder was replaced, adding its path returns a new number, which is removed again. No
+  /// change is missed, because the removal of the old folder has caused an event.
   private func settle() {
     var wanted: [Int32: UInt32] = [:]
     for step in routes.values.lazy.flatMap(\.steps) {
@@ -109,28 +109,27 @@ package final class PathWatch {
 // MARK: - The way to a file
 
 extension PathWatch {
-  /// The limits for one path: as many links as Linux follows, and more steps than real paths have.
+  /// The limits for one path: as many links as Linux follows, and more steps than a real path has.
   private static let mostLinks = 40
   private static let mostSteps = 4_096
 
-  /// Events that concern a folder itself; they are watched for every folder on the way.
+  /// Events about a folder itself; they are watched for every folder on the way.
   private static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// Events that are watched for a missing name.
+  /// Events to watch for a missing name.
   private static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
-  /// Events that are watched for a link.
+  /// Events to watch for a link.
   private static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// Events that are watched for the file itself; a change of its mode may allow or forbid reading.
+  /// Events to watch for the file itself; a new mode may allow or forbid reading.
   private static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
-  /// Events after which the path through a folder must be followed again.
+  /// Events after which a path through the folder must be followed again.
   private static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)
 
-  /// Follows a path as the kernel does, and watches each folder before reading names in it.
+  /// Follows a path as the kernel does, and watches each folder before it reads names there.
   ///
-  /// So if something changes meanwhile, an event is already in the queue, and the path is followed
-  /// again.
+  /// So a change during this time causes an event, and the path is followed again.
   private func follow(_ path: String) -> Route {
     var route = Route()
-    // The path of the folder that has been reached, without links; empty for the root.
+    // The folder reached so far, without links in its path; empty for the root.
     var folder = ""
     var rest = Self.parts(path)
     var links = 0
@@ -157,13 +156,13 @@ extension PathWatch {
         guard links <= Self.mostLinks, !target.isEmpty else { return route }
         if target.hasPrefix("/") { folder = "" }
         rest += Self.parts(target)
-      // The folder has been created since the call of `enter` above, so enter it again.
+      // The folder was created after the call of `enter` above, so enter it again.
       case .folder where !rest.isEmpty: rest.append(name)
       case .missing(let code):
-        // While a process has a removed folder open, the kernel does not report the removal, but a
-        // new folder of that name may be created. So watch the folder's parent for the name. Do not
-        // watch the folders above, such as a home, because changes to their many other names would
-        // wake the loop.
+        // A process may have a removed folder open. The kernel then does not report the removal,
+        // but a new folder with this name may be created. So watch the parent for the name. Do not
+        // watch higher folders, such as a home: changes to the many other names there would wake
+        // the loop.
         if !folder.isEmpty, rest.isEmpty || code == EACCES {
           let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
           let number = watch(Self.parent(of: folder), kinds, &route)
@@ -202,7 +201,7 @@ extension PathWatch {
     }
   }
 
-  /// Watches a folder on the way; returns false if it does not exist.
+  /// Watches a folder on the way; returns false if there is no such folder.
   private func enter(_ folder: String, _ route: inout Route) -> Bool {
     do throws(BusError) {
       route.add(try add(folder, Self.own), "", Self.own)
@@ -215,12 +214,12 @@ extension PathWatch {
     }
   }
 
-  /// Watches a folder for events of a name in it; returns -1 if the folder cannot be watched.
+  /// Watches a folder for events about a name in it; returns -1 if it cannot be watched.
   private func watch(_ folder: String, _ kinds: UInt32, _ route: inout Route) -> Int32 {
     do throws(BusError) {
       return try add(folder, kinds)
     } catch .system(_, ENOENT), .system(_, ENOTDIR) {
-      // The folder has just been removed, and the event of its removal is in the queue.
+      // The folder was just removed, and the event of the removal is in the queue.
       return -1
     } catch {
       route.failure = Failure(folder: folder.isEmpty ? "/" : folder, error: error)
@@ -236,10 +235,10 @@ extension PathWatch {
     return number
   }
 
-  // Compare bytes, as the kernel does: in Swift a slash and a combining mark are one character.
+  // Compare bytes, as the kernel does: Swift treats a slash with a combining mark as one character.
   private static let slash = UInt8(ascii: "/")
 
-  /// The names in a path, from the last to the first, without `.`.
+  /// The names in a path, last name first, without `.`.
   private static func parts(_ path: String) -> [String] {
     let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
     return parts.filter { $0 != "." }.reversed()
@@ -255,14 +254,14 @@ extension PathWatch {
   }
 }
 
-/// The way to a file: the names that must not change for the path to lead to the same file.
+/// The way to a file: all names whose change makes the path lead to another file.
 private struct Route {
   struct Step {
-    /// The number of the watched folder; -1 if it cannot be watched.
+    /// The number of the watched folder; -1 if the folder cannot be watched.
     let folder: Int32
-    /// The name in the folder; empty if only the folder itself matters.
+    /// The name in the folder; empty if the step is about the folder itself.
     let name: String
-    /// The events that change the route.
+    /// The events that may change the route.
     let kinds: UInt32
   }
 

@@ -1,16 +1,16 @@
 import CDBus
 import Glibc
 
-/// Gives memory back to the system when a loop was busy and then serves no calls for a while.
+/// Gives memory back to the system when a busy loop becomes idle.
 ///
-/// The C library keeps freed memory for later use. After many calls, an idle program would keep
-/// this memory for as long as it runs.
+/// The C library keeps freed memory for later. Without this, an idle program would keep the memory
+/// of many calls for as long as it runs.
 final class Rest {
-  /// How long no call may come before the loop counts as idle.
+  /// The loop counts as idle if no call comes for this time.
   static let milliseconds = 2_000
   /// Below these limits, the loop does not wake up to give memory back.
   ///
-  /// A program that asks for the style now and then must not cause such a wake-up.
+  /// A program that only asks for the style now and then must not cause a wake-up.
   private static let calls = 1_000
   private static let heapBytes = 512 << 10
   private static let freeBytes = 1 << 20
@@ -19,20 +19,17 @@ final class Rest {
   private var served = 0
   /// How many calls had been served when the timer was set; nil if the timer is not set.
   private var servedBefore: Int?
-  /// Returns the address at which the heap ends.
-  ///
-  /// The C library knows the address, so no system call is made.
+  /// Returns the address of the heap's end; the C library knows it without a system call.
   private let end: () -> Int
   private var endBefore: Int
   /// Returns how many freed bytes the C library keeps.
   ///
-  /// To count the bytes, the C library walks the list of all free pieces. The walk takes half a
-  /// microsecond if there are few pieces, and milliseconds if there are 100,000. So the bytes are
-  /// not counted after each call.
+  /// To count them, the C library walks through a list of all free pieces. This takes half a
+  /// microsecond for a few pieces, but milliseconds for 100,000. So do not count after each call.
   private let free: () -> Int
-  /// The lowest count of kept bytes since memory was given back.
+  /// The lowest count of kept bytes since memory was last given back.
   ///
-  /// This count is rarely 0, because it includes free memory between pieces that are in use.
+  /// It is rarely 0, because it includes gaps between pieces that are in use.
   private var freeBefore: Int
   private var isWorkDone = false
   private lazy var timer = loop.timer { [unowned self] in look() }
@@ -43,22 +40,22 @@ final class Rest {
     endBefore = heapEnd()
     free = freeBytes
     freeBefore = freeBytes()
-    // The C library maps each piece above a size limit separately, and unmaps the piece when it is
-    // freed. By default the C library raises the limit to the largest such piece that was freed,
-    // and then keeps pieces of megabytes. A limit that a program sets stays the same.
+    // The C library maps each piece above a size limit separately, and unmaps it when it is freed.
+    // By default, the limit grows to the largest such piece that was freed, and pieces of megabytes
+    // are then kept. A limit that the program sets does not grow.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }
 
   func callServed() { served += 1 }
 
-  /// Called when another thread has done work, such as a commit, that may have freed memory.
+  /// Called when another thread has done work that may have freed memory, such as a commit.
   func workDone() { isWorkDone = true }
 
   /// Called before each wait of the loop.
   ///
-  /// The heap is checked too, because it also grows after a call, such as when the change that the
-  /// call made has been written to disk.
+  /// This also checks the heap, because it may grow after a call, for example when the call's
+  /// change has been written to disk.
   func turnEnds() {
     guard servedBefore == nil else { return }
     if served >= Self.calls || end() - endBefore >= Self.heapBytes || isMuchFree { wait() }
@@ -90,7 +87,7 @@ final class Rest {
 }
 
 extension Loop {
-  /// From now on, gives memory back when the loop is idle after a busy time.
+  /// From now on, gives memory back whenever the loop becomes idle after a busy time.
   package func giveMemoryBackAtRest(
     heapEnd: @escaping () -> Int = { Int(bitPattern: sbrk(0)) },
     freeBytes: @escaping () -> Int = { Int(clamping: mallinfo2().fordblks) }

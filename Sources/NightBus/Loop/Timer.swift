@@ -3,11 +3,11 @@ import Glibc
 
 /// Calls a handler once after some milliseconds of the monotonic clock.
 ///
-/// If you release the timer, it stops. For a time of day, use `WallTimer`.
+/// The timer stops if you release it. For a time of day, use `WallTimer`.
 package final class Timer {
   private weak var loop: Loop?
   let handler: () -> Void
-  /// The place in the loop's queue; nil while the timer is not set.
+  /// The timer's index in the loop's queue; nil while the timer is not set.
   var place: Int?
 
   init(loop: Loop, handler: @escaping () -> Void) {
@@ -17,7 +17,7 @@ package final class Timer {
 
   deinit { stop() }
 
-  /// Calls the handler once after `milliseconds`, and cancels an earlier setting.
+  /// Calls the handler once after `milliseconds`, in place of any earlier setting.
   package func set(milliseconds: Int) {
     stop()
     loop?.timers.insert(self, at: Timer.moment(after: milliseconds))
@@ -30,9 +30,9 @@ package final class Timer {
     loop?.timers.remove(at: place)
   }
 
-  /// The moment after `milliseconds` from now, on the monotonic clock in nanoseconds.
+  /// The moment `milliseconds` from now, on the monotonic clock in nanoseconds.
   ///
-  /// The moment is at most about thirty years from now, so that the sum cannot overflow.
+  /// It is at most about thirty years from now, so that the sum cannot overflow.
   static func moment(after milliseconds: Int) -> UInt64 {
     now() &+ UInt64(min(max(milliseconds, 0), 1_000_000_000_000)) &* 1_000_000
   }
@@ -45,14 +45,14 @@ package final class Timer {
   }
 }
 
-/// The timers that are set, earliest first: a binary heap in which each timer knows its place.
+/// The set timers, earliest first: a binary heap in which each timer knows its index.
 ///
-/// A client may have thousands of pending calls, each with a timer, so no operation searches for a
-/// timer. The queue does not keep timers alive; a released timer removes itself.
+/// A client may have thousands of pending calls, each with a timer. So no operation searches for a
+/// timer. The queue does not keep timers alive: a released timer removes itself.
 struct TimerQueue {
   private struct Entry {
     let deadline: UInt64
-    /// The rank among equal deadlines; the timer that was set first comes first.
+    /// The order among equal deadlines; the timer that was set first comes first.
     let order: UInt64
     unowned let timer: Timer
 
@@ -75,7 +75,7 @@ struct TimerQueue {
     rise(from: entries.count - 1)
   }
 
-  /// Removes the timer at a place; does not use the timer, because its deinit may be running.
+  /// Removes the timer at an index; does not use the timer, because its deinit may be running.
   mutating func remove(at place: Int) {
     let last = entries.removeLast()
     guard place < entries.count else { return }
@@ -116,10 +116,9 @@ struct TimerQueue {
 
 /// Calls a handler at a time of day, and whenever the clock is set.
 ///
-/// The kernel wakes the process at the armed time, after a sleep during which that time passed, and
-/// when the clock is set. Each time, the handler is called once and the timer stops. The handler
-/// reads the clock and arms the timer again. If the clock is set between these two steps, the
-/// handler is called once more.
+/// The handler is called once and the timer stops: at the armed time, after a sleep if the time
+/// passed during it, or when the clock is set. The handler then reads the clock and arms the timer
+/// again. If the clock is set between these two steps, the handler is called again.
 package final class WallTimer {
   private let descriptor: FileDescriptor
   private var watch: Watch?
@@ -133,9 +132,9 @@ package final class WallTimer {
       from: "timerfd_create"
     )
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
-      // Call the handler after an expiry, and after ECANCELED, which means that the clock was set.
+      // Call the handler after the time has come, and after ECANCELED: the clock was set.
       guard descriptor.readCount() != EAGAIN else { return }
-      // Stop the timer, because after the clock was set, the kernel still has the old expiry time.
+      // Stop the timer: after the clock was set, the kernel still has the old time.
       set(nil)
       handler()
     }
@@ -144,15 +143,15 @@ package final class WallTimer {
 
   /// Arms the timer for a time in microseconds since 1970 UTC; stops the timer if `moment` is nil.
   package func arm(atMicroseconds moment: Int64?) {
-    // If `set` fails, the clock was set after the caller read it. So arm the timer for a past time:
-    // the handler is then called at once and reads the clock again.
+    // If `set` fails, the clock was set after the caller read it. Arm the timer for a past time, so
+    // that the handler is called at once and reads the clock again.
     if !set(moment) { set(0) }
   }
 
   /// Sets the timer; returns false if the clock was set since the last call.
   ///
-  /// A stopped timer is armed too, for a time that never comes. The kernel reports that the clock
-  /// was set only for an armed timer.
+  /// The kernel reports a set clock only for an armed timer. So a stopped timer is armed too, for a
+  /// time that never comes.
   @discardableResult
   private func set(_ moment: Int64?) -> Bool {
     let inTime = max(moment ?? .max, 1)

@@ -2,8 +2,8 @@ import CDBus
 
 /// A D-Bus message with one owner.
 ///
-/// Use a message on one thread only. Sending consumes the message, because libdbus ends the process
-/// if a message is changed after it was sent.
+/// Use a message on one thread only. Sending consumes the message: libdbus ends the process if a
+/// message changes after it was sent.
 package struct Message: ~Copyable {
   package enum Kind: Sendable {
     case call, answer, error, signal
@@ -11,7 +11,7 @@ package struct Message: ~Copyable {
 
   let pointer: OpaquePointer
 
-  /// Takes over the caller's reference to a message of libdbus.
+  /// Takes ownership of the caller's reference to a message of libdbus.
   init(taking pointer: OpaquePointer) { self.pointer = pointer }
 
   /// Adds a reference to a message that has another owner.
@@ -58,8 +58,8 @@ extension Message {
 
   /// An error reply to this call.
   ///
-  /// A NUL in the refusal's message is replaced, because C would end the text at the NUL. A very
-  /// long message, such as one that quotes a path of megabytes, is cut.
+  /// C would end a text at a NUL, so a NUL in the refusal's message is replaced. A very long
+  /// message, such as one with a path of megabytes, is cut.
   package borrowing func refusal(_ refusal: Refusal) throws(BusError) -> Message {
     let message = Self.cut(refusal.message).unicodeScalars
     let text = String(message.map { $0 == "\0" ? "\u{FFFD}" : Character($0) })
@@ -78,12 +78,12 @@ extension Message {
     return String(scalars.prefix(longestMessage)) + "…"
   }
 
-  /// A copy of this call with only its serial and its sender, which a reply needs.
+  /// A copy of this call with only its serial and sender: all that a reply needs.
   borrowing func withoutContents() throws(BusError) -> Message {
     guard let made = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_CALL) else { throw .outOfMemory }
     let bare = Message(taking: made)
     dbus_message_set_serial(made, dbus_message_get_serial(pointer))
-    // A call on a connection without a bus has no sender; libdbus accepts nil here.
+    // Without a bus, a call has no sender; libdbus accepts nil here.
     guard dbus_message_set_sender(made, dbus_message_get_sender(pointer)) != 0 else {
       throw .outOfMemory
     }
@@ -96,7 +96,7 @@ extension Message {
 
   package borrowing func setNoReply() { dbus_message_set_no_reply(pointer, 1) }
 
-  /// Makes the bus deliver a signal to one connection instead of to all subscribers.
+  /// Sends a signal to one connection only, instead of to all subscribers.
   package borrowing func setDestination(_ name: BusName) throws(BusError) {
     guard dbus_message_set_destination(pointer, name.text) != 0 else { throw .outOfMemory }
   }
@@ -136,14 +136,14 @@ extension Message {
   package var signature: String { text(dbus_message_get_signature(pointer)) ?? "" }
   package var wantsNoReply: Bool { dbus_message_get_no_reply(pointer) != 0 }
 
-  /// Whether the message carries file descriptors, which libdbus closes when it frees the message.
+  /// Whether the message has file descriptors; libdbus closes them when it frees the message.
   package var carriesFileDescriptors: Bool { dbus_message_contains_unix_fds(pointer) != 0 }
 
   func isSignal(_ interface: InterfaceName, _ member: MemberName) -> Bool {
     kind == .signal && has(member) && has(interface)
   }
 
-  // The functions below use withCString, because passing a String to a C function copies the text.
+  // These functions use withCString, because passing a String to a C function copies its text.
 
   func isFrom(_ sender: BusName) -> Bool {
     sender.text.withCString { dbus_message_has_sender(pointer, $0) != 0 }
@@ -161,10 +161,10 @@ extension Message {
     member.text.withCString { dbus_message_has_member(pointer, $0) != 0 }
   }
 
-  /// The error in this message; nil if the message is not an error.
+  /// The error in this message; nil if the message is no error.
   ///
-  /// If an error has no text, its name is used as the text. A long text from another program is
-  /// cut, because people may see the text.
+  /// An error without a text gets its name as text. A long text from another program is cut,
+  /// because it may be shown to people.
   package var asRefusal: Refusal? {
     guard kind == .error, let name = errorName else { return nil }
     let message: String? =

@@ -2,7 +2,7 @@ import CDBus
 import Glibc
 
 extension Message {
-  /// How deep the values of a received message may nest; the buses allow 64 levels in all.
+  /// How deep values in a received message may nest; the buses allow 64 levels in total.
   static let readingDepth = 70
   /// How many values a received message may contain.
   ///
@@ -11,8 +11,8 @@ extension Message {
 
   /// All arguments of the message.
   ///
-  /// libdbus has already checked that the bytes are valid. Throws if the message contains file
-  /// descriptors, more than `count` values, or values that nest deeper than any bus allows.
+  /// libdbus has already checked the bytes. Throws if the message has file descriptors, more than
+  /// `count` values, or values nested deeper than any bus allows.
   package func values(most count: Int = readingCount) throws(BusError) -> [BusValue] {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
@@ -45,7 +45,7 @@ private struct Extractor {
     return value
   }
 
-  /// Checks the type before reading a value, because libdbus returns garbage for a wrong type.
+  /// Checks the type before it reads, because libdbus returns garbage for a wrong type.
   private mutating func value(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
     switch dbus_message_iter_get_arg_type(&iterator) {
     case CDBUS_TYPE_BYTE: .byte(number(&iterator))
@@ -69,7 +69,7 @@ private struct Extractor {
   }
 
   private mutating func array(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
-    // Read the signature of the whole array, because an empty array has no element with a type.
+    // Read the signature of the whole array: an empty array has no element with a type.
     guard let code = dbus_message_iter_get_signature(&iterator) else { throw .outOfMemory }
     defer { dbus_free(code) }
     switch try Self.type(code) {
@@ -80,7 +80,7 @@ private struct Extractor {
     }
   }
 
-  /// The type of an array; the most common signature, `a{sv}`, is not parsed, to save time.
+  /// The type of an array; to save time, the most common signature, `a{sv}`, is not parsed.
   private static func type(_ code: UnsafeMutablePointer<CChar>) throws(BusError) -> BusType? {
     if strcmp(code, "a{sv}") == 0 { return .dictionary(.string, .variant) }
     return try Signature(checking: String(cString: code)).types.first
@@ -148,10 +148,10 @@ private struct Extractor {
   }
 }
 
-/// Reads a message's arguments in place; suits messages that come often and are read once.
+/// Reads a message's arguments in place, for messages that come often and are read once.
 ///
-/// Each function reads the next value. The function returns nil if the next value has another type,
-/// or if no value is left.
+/// Each function reads the next value. It returns nil if that value has another type, or if no
+/// value is left.
 package struct ArgumentReader: ~Copyable {
   fileprivate var iterator = DBusMessageIter()
 
@@ -175,7 +175,7 @@ package struct ArgumentReader: ~Copyable {
 
   package mutating func double() -> Double? { number(CDBUS_TYPE_DOUBLE, 0) }
 
-  /// Reads a structure; returns nil if the structure has more fields than `read` has read.
+  /// Reads a structure; nil if it has more fields than `read` has read.
   package mutating func structure<Value>(_ read: (inout ArgumentReader) -> Value?) -> Value? {
     defer { dbus_message_iter_next(&iterator) }
     guard isNext(CDBUS_TYPE_STRUCT) else { return nil }
@@ -187,7 +187,7 @@ package struct ArgumentReader: ~Copyable {
 
   /// Calls `body` with each member of an `a{sv}`; returns false if the value has another type.
   ///
-  /// An empty dictionary is accepted even if its keys and values have other types.
+  /// For an empty dictionary, the types of its keys and values do not matter.
   package mutating func members(
     _ body: (_ key: String, _ value: inout ArgumentReader) -> Void
   ) -> Bool {
@@ -211,7 +211,7 @@ package struct ArgumentReader: ~Copyable {
 
   /// Whether the next value has this type.
   ///
-  /// Call this before each read, because libdbus returns garbage for a wrong type.
+  /// Call this before each read: libdbus returns garbage for a wrong type.
   private mutating func isNext(_ type: Int32) -> Bool {
     dbus_message_iter_get_arg_type(&iterator) == type
   }
@@ -229,7 +229,7 @@ extension Message {
   /// Reads the arguments in place.
   package borrowing func read<Value>(_ read: (inout ArgumentReader) -> Value) -> Value {
     var reader = ArgumentReader()
-    // If the message has no arguments, this call fails, and the reader has no next value.
+    // Without arguments this call fails, and the reader has no next value.
     dbus_message_iter_init(pointer, &reader.iterator)
     return read(&reader)
   }

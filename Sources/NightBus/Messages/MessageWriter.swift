@@ -4,7 +4,7 @@ import Glibc
 extension Message {
   /// Appends arguments; returns an upper limit for their size in bytes.
   ///
-  /// If this throws, do not send the message.
+  /// If it throws, do not send the message.
   @discardableResult
   func append(_ values: [BusValue]) throws(BusError) -> Int {
     guard !values.isEmpty else { return 0 }
@@ -16,17 +16,17 @@ extension Message {
   }
 }
 
-/// Writes checked values.
+/// Writes values that have been checked.
 ///
-/// If a function of libdbus returns FALSE here, memory ran out or a file descriptor could not be
-/// duplicated.
+/// If a function of libdbus returns FALSE here, no memory is left, or a file descriptor could not
+/// be duplicated.
 private struct Appender {
   var iterator = DBusMessageIter()
 
   mutating func append(_ value: BusValue) throws(BusError) {
     switch value {
     case .byte(let number): try basic(CDBUS_TYPE_BYTE, number)
-    // A boolean of libdbus has 4 bytes; a Swift Bool has 1 byte.
+    // A boolean of libdbus has 4 bytes, but a Swift Bool has 1.
     case .boolean(let flag): try basic(CDBUS_TYPE_BOOLEAN, dbus_bool_t(flag ? 1 : 0))
     case .int16(let number): try basic(CDBUS_TYPE_INT16, number)
     case .uint16(let number): try basic(CDBUS_TYPE_UINT16, number)
@@ -81,9 +81,9 @@ private struct Appender {
     guard done != 0 else { throw .outOfMemory }
   }
 
-  /// Opens, fills and closes a container; abandons the container if filling it fails.
+  /// Opens, fills and closes a container; abandons it if filling fails.
   ///
-  /// libdbus does not allow a container to stay open.
+  /// libdbus does not allow an open container to be left.
   private mutating func container(
     _ type: Int32,
     _ contents: String?,
@@ -111,10 +111,10 @@ private struct Appender {
 
 /// Limits for values that are sent.
 ///
-/// A bus ends the connection of a program that exceeds a limit. The limits are 64 nested variants
-/// on dbus-daemon and 63 on dbus-broker, 32 nested arrays, 32 nested structures, 64 MiB in an
-/// array, and by default 32 MiB in a message. At some of these limits libdbus ends the process. So
-/// values are checked against lower limits before libdbus gets them.
+/// A bus ends the connection of a program that exceeds its limits: 64 nested variants on
+/// dbus-daemon and 63 on dbus-broker, 32 nested arrays, 32 nested structures, 64 MiB in an array,
+/// and by default 32 MiB in a message. At some of these limits, libdbus ends the process. So values
+/// are checked against lower limits before libdbus gets them.
 package struct ValueLimits: Sendable {
   package var depth = 32
   package var bytes = 16 << 20
@@ -126,7 +126,7 @@ package struct ValueLimits: Sendable {
   /// Throws `BusError.malformed` or `.tooLarge` if the arguments may not be sent.
   @discardableResult
   package func check(_ values: [BusValue]) throws(BusError) -> Int {
-    // Check the declared types too, because an empty container has no values to check.
+    // Also check the declared types: an empty container has no values to check.
     try check(values.map(\.type))
     var size = 0
     for value in values { try check(value, depth: 0, &size) }
@@ -139,7 +139,7 @@ package struct ValueLimits: Sendable {
     guard length <= 255 else { throw .tooLarge("a signature exceeds 255 bytes") }
   }
 
-  /// Adds the bytes that a value takes in a message, with the largest possible padding, to `size`.
+  /// Adds a value's bytes in a message, with the largest possible padding, to `size`.
   private func check(_ value: BusValue, depth: Int, _ size: inout Int) throws(BusError) {
     guard depth <= self.depth else { throw .tooLarge("a value nests more than \(self.depth) deep") }
     size += 2 * value.type.alignment

@@ -2,16 +2,16 @@ import CDBus
 
 /// A name that is valid according to the D-Bus specification.
 ///
-/// libdbus ends the process if a program passes an invalid name. So names are passed to libdbus
-/// only as values of these types, and strings from outside are checked first.
+/// libdbus ends the process if it gets an invalid name. So it only gets names as values of these
+/// types, and strings from outside are checked first.
 package protocol CheckedName: Hashable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The kind of name as shown in messages to people, such as "bus name" or "object path".
+  /// The kind of name for messages to people, such as "bus name" or "object path".
   static var kind: String { get }
   static func isValid(_ text: String) -> Bool
   var text: String { get }
-  /// Makes a name without a check; the text must be valid.
+  /// Makes a name without checking it; the text must be valid.
   init(unchecked text: String)
 }
 
@@ -30,7 +30,7 @@ extension CheckedName {
     self.init(unchecked: text)
   }
 
-  /// Makes a name from a literal; an invalid literal is a programming error and traps.
+  /// Makes a name from a literal; if it is invalid, the program is wrong and traps.
   package init(stringLiteral text: String) {
     precondition(Self.isValid(text), "\(text) is not a valid \(Self.kind)")
     self.init(unchecked: text)
@@ -45,14 +45,14 @@ package struct BusName: CheckedName {
   package let text: String
   package init(unchecked text: String) { self.text = text }
   package static func isValid(_ text: String) -> Bool {
-    // libdbus accepts unique names without a dot, which the specification forbids.
+    // libdbus accepts unique names without a dot, but the specification forbids them.
     passes(text, dbus_validate_bus_name) && text.utf8.contains(UInt8(ascii: "."))
   }
   package var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
-  /// Whether the name's owner may change; the owner of the bus's own name never changes.
+  /// Whether the owner of the name may change; the bus's own name never changes its owner.
   var isWellKnown: Bool { !isUnique && self != .bus }
 
-  /// Whether `name` is this name, or begins with this name and a dot.
+  /// Whether `name` is this name, or this name followed by a dot and more.
   func contains(_ name: String) -> Bool { name == text || name.hasPrefix(text + ".") }
 
   /// The name of the bus itself; the bus's signals and replies have this sender.
@@ -76,7 +76,7 @@ package struct InterfaceName: CheckedName {
   }
   package static let bus: InterfaceName = "org.freedesktop.DBus"
   package static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
-  /// The interface whose calls libdbus itself answers, in every process that reads its messages.
+  /// The interface whose calls libdbus answers itself in every process that reads its messages.
   package static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
   package static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
 }
@@ -99,7 +99,7 @@ package struct ErrorName: CheckedName {
 
 /// Whether libdbus accepts a text as a name.
 ///
-/// A text with a NUL is refused here, because libdbus would check only the part before the NUL.
+/// A text with a NUL is refused, because libdbus would check only the part before it.
 private func passes(
   _ text: String,
   _ check: (UnsafePointer<CChar>?, UnsafeMutablePointer<DBusError>?) -> dbus_bool_t
@@ -107,7 +107,7 @@ private func passes(
   text.utf8.count <= 16_384 && !text.utf8.contains(0) && check(text, nil) != 0
 }
 
-/// Another program's text as shown to people: quoted, shortened, and without control characters.
+/// Another program's text for people: quoted, shortened, and without control characters.
 package struct Excerpt: CustomStringConvertible, Sendable {
   /// How many Unicode scalars of a text are shown.
   package static let limit = 60
@@ -121,7 +121,7 @@ package struct Excerpt: CustomStringConvertible, Sendable {
     limit = Self.limit
   }
 
-  /// Shows a path in full, because the end of a path matters most.
+  /// Shows the whole path, because its end matters most.
   package init(path: String) {
     text = path
     limit = Self.longestPath

@@ -1,7 +1,7 @@
 /// The type of one complete D-Bus value.
 ///
-/// This module sends file descriptors (`h`), but does not accept any. A received signature may not
-/// contain `h`, and a received message may not carry a descriptor.
+/// This module sends file descriptors (`h`), but accepts none: neither `h` in a received signature
+/// nor a descriptor in a received message.
 package indirect enum BusType: Hashable, Sendable {
   case byte, boolean, int16, uint16, int32, uint32, int64, uint64, double
   case string, objectPath, signature, variant, fileDescriptor
@@ -10,7 +10,7 @@ package indirect enum BusType: Hashable, Sendable {
   /// An array of dictionary entries; the key is a basic type.
   case dictionary(BusType, BusType)
 
-  /// Whether the type may be the key of a dictionary.
+  /// Whether the type may be a dictionary's key.
   package var isBasic: Bool {
     switch self {
     case .variant, .array, .structure, .dictionary: false
@@ -41,7 +41,7 @@ package indirect enum BusType: Hashable, Sendable {
     }
   }
 
-  /// The alignment of a value of this type in a message, in bytes.
+  /// The alignment of such a value in a message, in bytes.
   var alignment: Int {
     switch self {
     case .byte, .signature, .variant: 1
@@ -56,9 +56,9 @@ extension BusType {
   /// How deep arrays may nest in a signature; the same limit holds for structures.
   static let nestingLimit = 32
 
-  /// The length of the type code; throws if no signature may contain the type.
+  /// The length of the type code; throws if a signature may not contain the type.
   ///
-  /// libdbus ends the process if a program passes a type that no signature may contain.
+  /// libdbus ends the process if it gets such a type.
   func checkedLength(arrays: Int = 0, structures: Int = 0) throws(BusError) -> Int {
     guard max(arrays, structures) <= Self.nestingLimit else {
       throw .tooLarge("a type nests more than \(Self.nestingLimit) deep")
@@ -98,7 +98,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible, Expressib
     types = try reader.readAll()
   }
 
-  /// Makes a signature from a literal; an invalid literal is a programming error and traps.
+  /// Makes a signature from a literal; if it is invalid, the program is wrong and traps.
   package init(stringLiteral text: String) {
     do throws(BusError) { try self.init(checking: text) } catch {
       preconditionFailure("\(error)")
@@ -172,7 +172,7 @@ private struct SignatureReader {
 }
 
 extension BusType {
-  /// The type with this code of one byte; nil if no supported type has the code.
+  /// The type with this one-byte code; nil if no supported type has it.
   fileprivate init?(code: UInt8) {
     switch code {
     case UInt8(ascii: "y"): self = .byte

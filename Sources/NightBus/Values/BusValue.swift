@@ -15,12 +15,12 @@ package enum BusValue: Hashable, Sendable {
   case objectPath(ObjectPath)
   case signature(Signature)
   indirect case variant(BusValue)
-  /// For sending only; libdbus duplicates the descriptor when a message with this value is made.
+  /// Only for sending; libdbus duplicates the descriptor when it makes the message.
   case fileDescriptor(Int32)
-  /// The element type and the elements; an empty array has an element type too.
+  /// The type of the elements, which an empty array has too, and the elements.
   case array(BusType, [BusValue])
   case structure([BusValue])
-  /// The key type, the value type and the entries in order; keys from the bus may repeat.
+  /// The key type, the value type and the entries in order; a key from the bus may occur twice.
   indirect case dictionary(BusType, BusType, [Entry])
 
   package struct Entry: Hashable, Sendable {
@@ -57,7 +57,7 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// An `a{sv}`, the usual type of extensible replies.
+  /// An `a{sv}`, the usual type for replies that may get more members later.
   package static func options(_ members: [(String, BusValue)]) -> BusValue {
     .dictionary(
       .string,
@@ -98,8 +98,8 @@ extension BusValue {
 
 /// The members of an `a{sv}`, without their variants.
 ///
-/// If there are few members, searching an array is faster than using a Swift dictionary. For a
-/// dictionary, the Swift runtime would also have to build its types, even in a program that sends
+/// For a few members, searching an array is faster than a Swift dictionary, for which the Swift
+/// runtime would also build types. That matters in a program that sends one request and ends.
 /// one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
@@ -112,7 +112,7 @@ package struct Members: Equatable, Sendable {
 
   package var bus: BusValue { .dictionary(.string, .variant, entries) }
 
-  /// The value of a key; the last value if the key repeats, and nil if the key is missing.
+  /// The value of a key; its last value if it occurs twice, and nil if it is missing.
   package subscript(key: String) -> BusValue? {
     for entry in entries.reversed() {
       guard case .string(key) = entry.key else { continue }
@@ -122,14 +122,14 @@ package struct Members: Equatable, Sendable {
     return nil
   }
 
-  /// The keys, in the order of the message and with repetitions.
+  /// The keys, in the order of the message; a key may occur twice.
   package var keys: [String] { entries.compactMap(\.key.asString) }
 }
 
 extension BusValue {
   /// The members of an `a{sv}`; nil for other values.
   ///
-  /// The entries are not checked, because libdbus ensures that they match the dictionary's types.
+  /// The entries are not checked, because libdbus ensures the types in a dictionary.
   package var asOptions: Members? {
     guard case .dictionary(.string, .variant, let entries) = self else { return nil }
     return Members(entries)

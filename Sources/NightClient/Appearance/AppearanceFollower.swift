@@ -6,22 +6,20 @@ import NightValues
 
 /// Reports the appearances of several subjects and every change of them.
 ///
-/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
-/// connection is attached to. If it does not know a theme yet, it requests the theme before it
-/// reports the appearance, so that no listener gets a style without its colours.
+/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
+/// It gets an unknown theme before it reports the appearance, so that no listener gets a style
+/// without its colours.
 package final class AppearanceFollower {
   package enum News {
-    /// The present appearance of a subject.
-    ///
-    /// A new appearance that looks the same as the last one is not reported.
+    /// The present appearance of a subject; not reported again if it still looks the same.
     case appearance(Subject, ThemedAppearance)
-    /// No daemon is running; the last reported appearances stay valid.
+    /// No daemon is running; the last reported appearances are still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem to log; the follower goes on.
     case trouble(ClientError)
   }
 
-  /// A callback to run once the requests of some subjects are settled.
+  /// A callback to call when the requests of some subjects are settled.
   private struct SettleCallback {
     let asked: [(followed: SubjectState, settlements: UInt64)]
     let then: () -> Void
@@ -37,16 +35,17 @@ package final class AppearanceFollower {
   private var themes = RecentThemes()
   /// The desktop's appearance; nil until the present daemon has reported one.
   private var desktop: Paint?
-  /// The last serial of the present owner; serials of different owners cannot be compared.
+  /// The last serial from the present owner; serials of different owners cannot be compared.
   private var lastSerial: UInt64?
-  /// The callbacks that wait until the requests made before them are settled.
+  /// The callbacks that wait for earlier requests to be settled.
   private var waiting: [SettleCallback] = []
-  /// Whether the opposite style's theme was requested, so that a toggle needs no request.
+  /// Whether the theme for the opposite style was requested, so that a toggle needs no request.
   private var isOtherStyleKnown = false
 
   /// Makes a follower without subjects; call `follow` for each subject.
   ///
-  /// If the daemon does not send a theme within `timeout` milliseconds, the follower uses the last
+  /// If the daemon sends no theme within `timeout` milliseconds, the follower uses the last theme
+  /// or a built-in one until the theme comes.
   /// theme or a built-in theme until the daemon sends it.
   package init(
     on connection: Connection,
@@ -79,7 +78,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Starts reporting this subject too.
+  /// Starts to report this subject too.
   package func follow(_ subject: Subject) {
     guard place(of: subject) == nil else { return }
     let followed = SubjectState(subject)
@@ -95,14 +94,14 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// Returns the subject's index; a linear search is enough, because there are few subjects.
+  /// Returns the subject's index; a linear search is enough for the few subjects.
   private func place(of subject: Subject) -> Int? {
     followed.firstIndex { $0.subject == subject }
   }
 
-  /// Calls back once everything received so far has been reported.
+  /// Calls back when everything received so far has been reported.
   ///
-  /// The callback runs at once if no request is under way.
+  /// Calls back at once if no request is under way.
   package func whenSettled(_ then: @escaping () -> Void) {
     let asked = followed.filter(\.isAsking).map { ($0, $0.settlements) }
     waiting.append(SettleCallback(asked: asked, then: then))
@@ -127,7 +126,7 @@ package final class AppearanceFollower {
     callWaiting()
   }
 
-  /// Handles a reply or a signal, and returns whether the message could be read.
+  /// Handles a reply or a signal; returns whether the message could be read.
   private func received(_ message: borrowing Message) -> Bool {
     guard let (serial, paint) = Paint.read(message) else { return false }
     if let lastSerial, serial <= lastSerial { return true }
@@ -164,7 +163,7 @@ package final class AppearanceFollower {
     switch followed.subject {
     case .desktop: reportWithTheme(desktop, requesting: "", for: followed)
     case .application(let name):
-      // An application without its own choice has the desktop's appearance.
+      // An application without a choice of its own has the desktop's appearance.
       if let known = followed.paint, followed.isCurrent, !known.isOwn,
         followed.desktopFade == desktop.fade
       {
@@ -176,7 +175,7 @@ package final class AppearanceFollower {
       }
     case .style(let style): askTheme(style.rawValue, for: followed)
     case .theme(let name):
-      // Refuse keywords here: the daemon would accept "dark", for example, as the theme in use.
+      // Refuse keywords: the daemon would read "dark", for example, as the dark theme in use.
       guard ThemeName.flaw(name) == nil else {
         return failed(.refused(.unknownTheme, "there is no theme “\(name)”"), followed)
       }
@@ -184,10 +183,10 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Begins a request, and starts the timeout unless an earlier request started it.
+  /// Begins a request; starts the timeout if it is not running yet.
   ///
-  /// A new request does not restart the timeout. Otherwise a subject that changes all the time
-  /// would never be reported.
+  /// A new request does not restart it. Otherwise a subject that changes all the time would never
+  /// be reported.
   private func begin(_ followed: SubjectState) -> UInt64 {
     if !followed.isAsking { followed.timeout?.set(milliseconds: timeout) }
     return followed.nextTurn()
@@ -209,7 +208,7 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Reports the appearance once its theme is known; `word` is the argument to request the theme.
+  /// Reports the appearance when its theme is known; `word` is the argument to request the theme.
   private func reportWithTheme(
     _ paint: Paint,
     requesting word: String,
@@ -220,7 +219,7 @@ package final class AppearanceFollower {
     if let theme = themes[paint.theme, paint.themeDigest] {
       return show(ThemedAppearance(paint, theme), to: followed)
     }
-    // An application with its own choice may have another theme than the desktop.
+    // An application with a choice of its own may have another theme than the desktop.
     askTheme(paint.isOwn ? paint.theme : word, for: followed)
   }
 
@@ -236,10 +235,10 @@ package final class AppearanceFollower {
     }
   }
 
-  /// Handles a failed request: shows the best theme available instead of the requested theme.
+  /// Handles a failed request: shows the best theme that is known.
   private func failed(_ error: ClientError, _ followed: SubjectState) {
     report(.trouble(error))
-    // While the bus is away, keep the last reported appearance.
+    // Without a bus, keep the appearance that was reported last.
     if case .noBus = error { return settle(followed) }
     timedOut(with: followed)
   }
@@ -256,7 +255,7 @@ package final class AppearanceFollower {
       return show(ThemedAppearance(desktop.painted(with: given), given), to: followed)
     }
     guard let wanted = followed.paint else { return }
-    // A theme other than the requested one is newer; its Changed signal is still on the way.
+    // A theme other than the requested one is newer; the signal `Changed` for it will come.
     guard given.isNamed(wanted.theme, wanted.themeDigest) else {
       followed.offered = given
       return
@@ -264,7 +263,7 @@ package final class AppearanceFollower {
     show(ThemedAppearance(wanted, given), to: followed)
   }
 
-  /// Reports the appearance with the best theme available, because the daemon sent none in time.
+  /// Reports the appearance with the best known theme, because the daemon sent none in time.
   private func timedOut(with followed: SubjectState) {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop
@@ -272,7 +271,7 @@ package final class AppearanceFollower {
     if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
       paint.style = theme.style
     }
-    // Prefer the last theme to a built-in theme that does not belong to the appearance.
+    // The last theme is better than a built-in theme that does not fit the appearance.
     if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
     {
       show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)

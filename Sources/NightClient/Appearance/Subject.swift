@@ -4,15 +4,15 @@ import NightCore
 import NightThemes
 package import NightValues
 
-/// The thing whose appearance a follower reports.
+/// What a follower reports the appearance of.
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application: by its own choice, or else by the desktop's choice.
+  /// The appearance of one application: by its own choice, or by the desktop's if it has none.
   case application(String)
-  /// The appearance of a part of an application that always has this style.
+  /// The appearance for a part of an application that always has this style.
   case style(Style)
-  /// The appearance of a part of an application that always has this theme.
+  /// The appearance for a part of an application that always has this theme.
   case theme(String)
 }
 
@@ -23,21 +23,21 @@ final class SubjectState {
   var paint: Paint?
   /// Whether `paint` comes from the present daemon.
   var isCurrent = false
-  /// The last appearance that was reported since the present daemon started.
+  /// The last appearance reported since the present daemon started.
   var reported: ThemedAppearance?
-  /// The last appearance that was reported, whichever daemon sent it.
+  /// The last reported appearance, even if an earlier daemon sent it.
   var lastReported: ThemedAppearance?
-  /// The desktop's fade, in milliseconds, when this subject's appearance was requested.
+  /// The desktop's fade at the request for this subject's appearance, in milliseconds.
   var desktopFade: UInt32?
-  /// The theme that the daemon sent instead of the requested one.
+  /// A theme that the daemon sent instead of the requested one.
   var offered: GivenTheme?
-  /// Runs while an answer from the daemon is awaited.
+  /// Runs while the follower waits for an answer.
   var timeout: Timer?
-  /// The number of the last request; answers to earlier requests are ignored.
+  /// The number of the last request; answers to earlier ones are ignored.
   private(set) var turn: UInt64 = 0
-  /// Whether a request is under way and its answer has not been reported yet.
+  /// Whether a request is under way: its answer has not been reported yet.
   private(set) var isAsking = false
-  /// How many times a request was settled: its answer was reported, or it was given up.
+  /// How many requests were settled: the answer was reported, or the request was given up.
   private(set) var settlements: UInt64 = 0
 
   init(_ subject: Subject) { self.subject = subject }
@@ -50,10 +50,10 @@ final class SubjectState {
     }
   }
 
-  /// Whether the subject's theme may change without a change of the desktop's appearance.
+  /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
-  /// The result is true for a pinned subject, and for an application with its own choice. It is
-  /// also true until the daemon has answered whether an application has its own choice.
+  /// True for a pinned subject, for an application with a choice of its own, and for an application
+  /// as long as the daemon has not said whether it has one.
   var missesThemes: Bool {
     if case .application = subject { return !isCurrent || paint?.isOwn != false }
     return isPinned
@@ -72,7 +72,7 @@ final class SubjectState {
     timeout?.stop()
   }
 
-  /// Gives up all requests that have not been answered yet, and ignores later answers to them.
+  /// Gives up all requests without an answer, and ignores later answers to them.
   func forgetQuestions() {
     turn += 1
     isCurrent = false
@@ -92,9 +92,9 @@ struct RecentThemes {
     themes.first { $0.isNamed(name, digest) }
   }
 
-  /// Adds a theme to the cache, and returns the object to use for that theme.
+  /// Adds a theme to the cache, and returns the object to use for it.
   ///
-  /// If the cache already has an equal theme, its object is kept and returned.
+  /// If the cache already has an equal theme, its object stays in use.
   @discardableResult
   mutating func put(_ given: GivenTheme) -> GivenTheme {
     let known = self[given.theme.name, given.theme.digest]

@@ -21,13 +21,13 @@ package struct ThemedAppearance: Sendable {
 
   package var style: Style { paint.style }
 
-  /// Whether an application would look the same with both appearances.
+  /// Whether an application looks the same with both appearances.
   package func paintsLike(_ other: ThemedAppearance) -> Bool {
     paint.looksLike(other.paint) && theme.paintsLike(other.theme)
   }
 }
 
-/// A theme from the daemon, as an object: comparing two references to one object is fast.
+/// A theme from the daemon; it is an object, so that comparing two references is fast.
 package final class GivenTheme: Sendable {
   package let theme: Theme
 
@@ -39,14 +39,14 @@ package final class GivenTheme: Sendable {
 
   func paintsLike(_ other: GivenTheme) -> Bool {
     if self === other { return true }
-    // Built-in themes have no digest, and another version of the daemon may have different ones.
+    // Built-in themes have no digest, and a daemon of another version may have other ones.
     return isNamed(other.theme.name, other.theme.digest)
       && (!theme.digest.isEmpty || theme.entries == other.theme.entries)
   }
 }
 
 extension Theme {
-  /// Returns the built-in theme with this name, or an empty theme if no built-in theme has it.
+  /// Returns the built-in theme with this name; an empty theme if there is none.
   package static func builtIn(_ name: String) -> Theme {
     var line = ThemeLine(name, find: BuiltInThemes.text)
     return line.resolve()

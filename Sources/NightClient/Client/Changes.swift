@@ -4,13 +4,13 @@ package import NightCore
 package import NightThemes
 package import NightValues
 
-/// Calls that change the style; each call returns the appearance that is in effect afterwards.
+/// Calls that change the style; each returns the appearance in effect after the change.
 extension Client {
   /// A change of the style.
   package enum Demand: Sendable {
     case set(Choice, Term? = nil)
     case toggle(Term? = nil)
-    /// Uses a theme, and sets the style to that theme's style.
+    /// Uses a theme, and sets the style that the theme is for.
     case use(theme: String, Term? = nil)
     /// Ends the present hold.
     case resume
@@ -30,11 +30,11 @@ extension Client {
 
   /// How long a style holds; without a term, the daemon decides.
   package enum Term: Equatable, Sendable {
-    /// Permanently: the style becomes the choice, even if a schedule decides now.
+    /// Permanently: the style becomes the choice, even if the schedule decides now.
     ///
     /// Only `set` accepts this term.
     case always
-    /// Until a moment; the daemon parses the text and uses its own time zone.
+    /// Until a moment; the daemon reads the text in its own time zone.
     case until(String)
     case seconds(UInt64)
 
@@ -64,7 +64,7 @@ extension Client {
 
 /// Calls that request themes.
 extension Client {
-  /// Returns all themes, and whether each is in use, in the order for stepping through them.
+  /// Returns all themes in their order for “next” and “previous”, and whether each is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
   }
@@ -76,9 +76,9 @@ extension Client {
     start(Request.themes.with(()), then: deliver)
   }
 
-  /// Requests the desktop's theme and the next or previous theme; does not wait for the answer.
+  /// Requests the desktop's theme and the next or previous one; does not wait for the answer.
   ///
-  /// `other` is nil if no other theme exists.
+  /// `other` is nil if there is no other theme.
   package func startAdjacent(
     isNext: Bool,
     then deliver: @escaping (Result<(present: String, other: String?), ClientError>) -> Void
@@ -107,7 +107,7 @@ extension Client {
     try call(.resolve, name, starting)
   }
 
-  /// Returns the mistakes in the themes in use, each as a sentence with the mistake's place.
+  /// Returns the mistakes in the themes in use, each as a sentence that names the mistake's place.
   package func themeMistakes() throws(ClientError) -> [String] {
     let values = try call(
       .properties,

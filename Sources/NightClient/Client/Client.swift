@@ -6,7 +6,7 @@ package import NightCore
 ///
 /// Use each client on one thread only.
 package final class Client {
-  /// The default timeout in milliseconds, enough for a daemon that is starting on a slow machine.
+  /// The default timeout in milliseconds: enough for a daemon that starts on a slow machine.
   package static let timeout = 15_000
 
   private let address: String
@@ -15,7 +15,7 @@ package final class Client {
   private let milliseconds: Int
   private var opened: Connection?
 
-  /// Makes a client of the session bus that the environment names; the first call connects to it.
+  /// Makes a client of the session bus in the environment; the first call connects to the bus.
   package convenience init(
     environment: (String) -> String?,
     _ hooks: ConnectHooks = .none
@@ -35,9 +35,9 @@ package final class Client {
     self.milliseconds = milliseconds
   }
 
-  /// Returns the client's connection, and opens it first if needed.
+  /// Returns the client's connection, and opens it at the first use.
   ///
-  /// Programs that also follow signals need the connection.
+  /// Programs that also follow signals need it.
   package func connect() throws(ClientError) -> Connection {
     if let opened { return opened }
     do throws(BusError) {
@@ -78,7 +78,7 @@ package final class Client {
 
   /// Returns everything that decides the style of the desktop or of one application.
   ///
-  /// An empty name means the desktop.
+  /// An empty name is for the desktop.
   package func why(
     for application: String = "",
     _ starting: Starting = .allowed
@@ -87,7 +87,7 @@ package final class Client {
     return try call(.why, Members(options), starting)
   }
 
-  /// Returns the daemon's own description of its interfaces, as XML.
+  /// Returns the XML with which the daemon describes its interfaces.
   package func introspection() throws(ClientError) -> String {
     let values = try call(.introspectable, "Introspect", [], .allowed)
     guard case .string(let xml)? = values.first else {
@@ -103,7 +103,7 @@ package final class Client {
 
   /// Requests a change; does not wait for the answer.
   ///
-  /// The answer arrives on the loop that the connection is attached to.
+  /// The answer comes on the loop of the connection.
   package func start(
     _ demand: Demand,
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
@@ -111,7 +111,7 @@ package final class Client {
     start(demand.question, then: deliver)
   }
 
-  /// Calls the daemon without waiting; calls once more if the daemon ends and repeating is safe.
+  /// Calls the daemon without waiting; repeats the call once if the daemon ends and this is safe.
   func start<Reply>(
     _ question: Question<Reply>,
     isRetry: Bool = false,
@@ -133,7 +133,7 @@ package final class Client {
             return deliver(.failure(ClientError(error)))
           }
           return start(question, isRetry: true) { again in
-            // No daemon is running now, but the previous daemon may have carried out the call.
+            // No daemon is running now, but the earlier one may have carried out the call.
             if case .failure(.noDaemon) = again { return deliver(.failure(.ended)) }
             deliver(again)
           }
@@ -171,7 +171,7 @@ package final class Client {
     return reply
   }
 
-  /// Calls the daemon and waits; calls once more if the daemon ends and repeating is safe.
+  /// Calls the daemon and waits; repeats the call once if the daemon ends and this is safe.
   func call(
     _ interface: InterfaceName,
     _ member: MemberName,
@@ -181,7 +181,7 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = Self.isRead(member)
     let isLong = milliseconds > 2 * Self.soon
-    // Send a call that changes something only once, and ping the daemon during the wait.
+    // Never repeat a call that changes something because of a timeout; ping the daemon instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
@@ -189,7 +189,7 @@ package final class Client {
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
     }
-    // Wait in two steps: a daemon that hangs fails after the first, a starting daemon gets both.
+    // Wait in two steps: for a daemon that hangs only the first, for a starting daemon both.
     let isDivided = isRead && isLong
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
@@ -226,8 +226,8 @@ package final class Client {
 
   /// Whether a failed call may be repeated.
   ///
-  /// A call may be repeated if the daemon ended, as in an upgrade, or if another program answered.
-  /// `Toggle` is never repeated, because two toggles do not have the same result as one.
+  /// It may if the daemon ended, for example in an upgrade, or if another program answered.
+  /// `Toggle` is never repeated, because two toggles undo each other.
   private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
     guard member != "Toggle" else { return false }
     if case .strangerAnswered = error { return true }
@@ -241,9 +241,9 @@ extension ClientError {
   }
 }
 
-/// Calls that find out why a daemon does not answer.
+/// Calls that find out why the daemon does not answer.
 extension Client {
-  /// The milliseconds to wait for an answer before a ping, and then for the ping's answer.
+  /// How long to wait for an answer before a ping, and then for the ping's answer, in milliseconds.
   static let soon = 1_000
 
   /// The methods that change something; all other methods only read.
@@ -251,9 +251,9 @@ extension Client {
     "Set", "Toggle", "Resume", "UseTheme", "SetFor", "Write",
   ]
 
-  /// Whether a process owns the daemon's name and does not even answer a ping.
+  /// Whether a process owns the daemon's name but does not answer a ping.
   ///
-  /// A daemon that is writing to a slow disk still answers pings.
+  /// A daemon that waits for a slow disk still answers pings.
   var isHung: Bool {
     guard process != nil, let connection = try? connect(),
       let ping = try? Message.call(to: .nightd, at: .nightd, .peer, "Ping", [])
@@ -269,10 +269,10 @@ extension Client {
     }
   }
 
-  /// Throws an error if a process owns the daemon's name and does not answer a ping.
+  /// Throws if a process owns the daemon's name but does not answer a ping.
   ///
-  /// Call this before you make a follower. Otherwise a follower waits for a hung daemon as long as
-  /// a daemon may take to start.
+  /// Call this before you make a follower. A follower waits for a hung daemon for as long as a
+  /// daemon may need to start.
   package func throwIfHung() throws(ClientError) {
     if isHung { throw .silent(process: process, isRead: true) }
   }
@@ -283,7 +283,7 @@ extension Client {
 
   static func isRead(_ member: MemberName) -> Bool { !changing.contains(member) }
 
-  /// The process that owns the daemon's name; nil if no process does, or if the bus does not say.
+  /// The process that owns the daemon's name; nil if there is none or the bus does not know it.
   private var process: UInt32? {
     let name = BusValue.string(BusName.nightd.text)
     guard let connection = try? connect(),

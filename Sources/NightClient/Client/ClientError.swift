@@ -3,23 +3,23 @@ package import NightCore
 
 /// Why a call of a client failed.
 package enum ClientError: Error, Equatable, Sendable {
-  /// No bus is running, or the bus does not accept the connection.
+  /// No bus is running, or it does not accept the connection.
   case noBus(String)
-  /// The daemon is not running; `isStartFailed` is true if the bus tried to start the daemon.
+  /// The daemon is not running; `isStartFailed` says whether the bus tried to start it.
   case noDaemon(String, isStartFailed: Bool = false)
   /// The daemon did not answer in time.
   case noAnswer
   /// The daemon does not answer; `process` owns its name.
   ///
-  /// If `isRead` is true, the call changes nothing in the daemon.
+  /// If `isRead` is true, the call only reads.
   case silent(process: UInt32?, isRead: Bool)
-  /// The daemon ended before it answered; it may or may not have carried out the call.
+  /// The daemon ended before it answered; it may have carried out the call.
   case ended
-  /// The bus's policy or a sandbox denied access to the daemon.
+  /// The bus's policy or a sandbox denied the access to the daemon.
   case denied(String)
-  /// Only another program answered; the daemon may or may not have carried out the call.
+  /// Only another program answered; the daemon may have carried out the call.
   case forged(String)
-  /// The daemon refused the call; the code is nil if this version does not know the error's name.
+  /// The daemon refused the call; the code is nil if this version does not know the error.
   case refused(RefusalCode?, String)
   /// The answer does not have the form that the call expects.
   case garbled(String)
@@ -30,7 +30,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case .timedOut: self = .noAnswer
     case .refused(let refusal) where refusal.name == Self.ending: self = .ended
     case .refused(let refusal) where refusal.name == Self.accessDenied:
-      // A sandbox sends no message; libdbus then gives the error's name as the message.
+      // A sandbox sends no message; libdbus then uses the error's name as the message.
       self = .denied(refusal.message == Self.accessDenied.text ? "access denied" : refusal.message)
     case .refused(let refusal):
       func isOne(of names: [String]) -> Bool {
@@ -47,7 +47,7 @@ package enum ClientError: Error, Equatable, Sendable {
     }
   }
 
-  /// The error that the bus sends if a peer disconnects without answering.
+  /// The error that the bus sends if the other program disconnects without answering.
   static let ending: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 
   private static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
@@ -57,7 +57,7 @@ package enum ClientError: Error, Equatable, Sendable {
     "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
   ]
 
-  /// The beginnings of the errors that the bus sends if it could not start the owner of a name.
+  /// The beginnings of the errors that the bus sends if it could not start a name's owner.
   ///
   /// For a masked unit, the error is `org.freedesktop.systemd1.UnitMasked`.
   private static let failedStarts = [

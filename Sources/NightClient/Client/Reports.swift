@@ -4,9 +4,9 @@ package import NightCore
 package import NightTime
 package import NightValues
 
-/// Calls that request the schedule; they work even if the schedule does not decide the style.
+/// Calls about the schedule; they work even if the choice is not `schedule`.
 extension Client {
-  /// Returns the rules and the time zone, both read at the same moment.
+  /// Returns the rules and the time zone, as they were at one moment.
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
@@ -17,7 +17,7 @@ extension Client {
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
-  /// Returns the schedule's style now, and its next change; nil if none comes within two years.
+  /// Returns the schedule's style now, and its next change; nil if there is none within two years.
   package func nextTransition() throws(ClientError) -> (style: Style, next: Transition?) {
     let (style, instant, next) = try call(.next, ())
     return (style, Style(rawValue: next).map { Transition(instant, $0) })
@@ -25,7 +25,7 @@ extension Client {
 
   /// Returns the schedule's changes for a number of days.
   ///
-  /// The first day is today in the daemon's time zone, from its beginning.
+  /// The first day is today, from its start, in the daemon's time zone.
   package func upcoming(
     days: Int,
     _ starting: Starting = .allowed
@@ -34,7 +34,7 @@ extension Client {
     return Timeline.Span(style: style, transitions: changes)
   }
 
-  /// Returns the place used for sunrise and sunset, and its source; nil if no place is known.
+  /// Returns the place for sunrise and sunset, and where it comes from; nil if it is unknown.
   package func place(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> (origin: PlaceOrigin, place: Place?) {
@@ -43,9 +43,9 @@ extension Client {
     return (origin, Place(latitude: latitude, longitude: longitude))
   }
 
-  /// Returns the state of the daemon's request to GeoClue, by its name in the D-Bus contract.
+  /// Returns the state of the daemon's request to GeoClue, as named on the bus.
   ///
-  /// The text is empty if the daemon is too old to report that state.
+  /// It is empty if the daemon is too old to report it.
   package func geoClueState() throws(ClientError) -> String {
     do throws(ClientError) {
       return try call(.geoClue, ())
@@ -57,15 +57,15 @@ extension Client {
 
 /// The inputs of a schedule, as the daemon reports them.
 package struct ScheduleFacts: Equatable, Sendable {
-  /// The rules as text, because a newer daemon may have rules that this version does not know.
+  /// The rules as text: a newer daemon may have rules that this version does not know.
   package let rules: [String]
-  /// The name of the time zone; empty if the time zone has no name.
+  /// The name of the time zone; empty if it has no name.
   package let zone: String
 }
 
 /// Calls that request the history, the updates of other programs, and the desktop's settings.
 extension Client {
-  /// Returns at most `count` last changes of the appearance and who made them, newest first.
+  /// Returns up to `count` last changes of the appearance and who made them, newest first.
   package func history(
     _ count: Int,
     _ starting: Starting = .allowed
@@ -75,7 +75,7 @@ extension Client {
 
   /// Returns how the last updates of other programs' settings went.
   ///
-  /// The updates are in the order in which each first ran.
+  /// They are in the order in which each first ran.
   package func reactions(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {

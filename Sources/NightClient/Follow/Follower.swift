@@ -5,33 +5,32 @@ import NightValues
 
 /// Reports the desktop's style and every change of the style.
 ///
-/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
-/// connection is attached to. When the bus reports a daemon, it asks that daemon for the style.
+/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
+/// When the bus reports a daemon, the follower asks it for the style.
 package final class Follower {
   package enum News {
     /// The present style: the first answer of each daemon, and each change.
     ///
-    /// A style is not reported if it differs from the last reported style only in parts outside the
-    /// follower's interest.
+    /// A change outside the follower's interest is not reported.
     case style(Snapshot)
-    /// No daemon is running; the last reported style stays valid.
+    /// No daemon is running; the last reported style is still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem to log; the follower goes on.
     case trouble(ClientError)
   }
 
-  /// The changes that a follower reports.
+  /// Which changes a follower reports.
   package enum Interest {
-    /// Changes that make an application look different.
+    /// Only changes that make an application look different.
     case painted
-    /// Changes of any part of the appearance.
+    /// All changes of the appearance.
     case everything
   }
 
   private let report: (News) -> Void
   private let interest: Interest
   private var inquiry: Inquiry?
-  /// The last serial of the present owner; serials of different owners cannot be compared.
+  /// The last serial from the present owner; serials of different owners cannot be compared.
   private var lastSerial: UInt64?
   private var lastReported: Appearance?
 
@@ -62,7 +61,7 @@ package final class Follower {
     }
   }
 
-  /// Handles a reply or a signal, and returns whether the message could be read.
+  /// Handles a reply or a signal; returns whether the message could be read.
   private func received(_ message: borrowing Message) -> Bool {
     guard let values = try? message.values(), let snapshot = Snapshot(values) else { return false }
     if let lastSerial, snapshot.serial <= lastSerial { return true }
@@ -71,11 +70,11 @@ package final class Follower {
     return true
   }
 
-  /// Handles a change of parts that no application paints.
+  /// Handles a change that no application paints.
   ///
-  /// The signal `Changed` arrives before this signal and reports all other parts.
+  /// All other changes come before this signal, in the signal `Changed`.
   private func receivedProperties(_ message: borrowing Message) {
-    // Ignore this signal until the daemon has answered: without an answer, no serial is known.
+    // Ignore this signal before the daemon's first answer, because no serial is known yet.
     guard let lastSerial, let lastReported, let values = try? message.values(), values.count == 3,
       let members = values[1].asOptions,
       let appearance = members["Appearance"]

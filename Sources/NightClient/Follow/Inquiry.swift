@@ -1,13 +1,13 @@
 package import NightBus
 import NightContract
 
-/// Sends one request to every daemon that starts, and repeats the request if it fails.
+/// Sends a request to every daemon that starts, and repeats it if it fails.
 ///
-/// An inquiry runs on the loop that its connection is attached to.
+/// An inquiry runs on the loop of its connection.
 final class Inquiry {
   private static let milliseconds = 15_000
 
-  /// A request without the type of its reply.
+  /// A request, without the type of its reply.
   struct Sent {
     let interface: InterfaceName
     let member: MemberName
@@ -21,9 +21,9 @@ final class Inquiry {
   }
 
   struct Listener {
-    /// Called when the owner of the daemon's name changes; a new daemon may already be running.
+    /// Called when the daemon's name gets another owner or none; a new daemon may already run.
     let ownerChanged: () -> Void
-    /// Called when the present daemon has answered; returns false if the answer cannot be read.
+    /// Called with the present daemon's answer; returns false if the answer cannot be read.
     let answered: (borrowing Message) -> Bool
     let absent: () -> Void
     let trouble: (ClientError) -> Void
@@ -37,9 +37,9 @@ final class Inquiry {
   private var subscriptions: [Subscription] = []
   /// How often the present owner failed to answer.
   private var failures = 0
-  /// An owner that fails this many times is not asked again, unless the last failure is a timeout.
+  /// After so many failures an owner is not asked again, unless the last failure is a timeout.
   ///
-  /// The limit is above one because a failure may be the answer of another program.
+  /// The limit is more than one, because another program may have caused a failure.
   private static let mostFailures = 3
 
   init(
@@ -65,7 +65,7 @@ final class Inquiry {
     }
   }
 
-  /// Subscribes to a signal of the present daemon; the same signal of other programs is ignored.
+  /// Subscribes to a signal of the present daemon; ignores the same signal from other programs.
   ///
   /// `subject` limits PropertiesChanged to one interface.
   func subscribe(
@@ -94,9 +94,9 @@ final class Inquiry {
     }
   }
 
-  /// Sends another request to the present daemon, only once.
+  /// Sends another request to the present daemon, once.
   ///
-  /// `deliver` is not called if no daemon is running, or if its owner changes before the answer.
+  /// `deliver` is not called if no daemon is running, or if the owner changes before the answer.
   func ask<Reply>(
     _ question: Question<Reply>,
     then deliver: @escaping (Result<Reply, ClientError>) -> Void
@@ -141,8 +141,8 @@ final class Inquiry {
   private func ownerChanged(to name: BusName?) {
     listener.ownerChanged()
     failures = 0
-    // Start a daemon only at the beginning: if somebody stops the daemon on purpose, a follower
-    // must not restart the daemon.
+    // Start a daemon only at the beginning: if people stop it on purpose, a follower must not start
+    // it again.
     let mayStart = starting == .allowed
     starting = .forbidden
     if let name {
@@ -166,7 +166,7 @@ final class Inquiry {
 
   private func answered(_ answer: borrowing Message, _ error: BusError?, by name: BusName) {
     if let error { return failed(ClientError(error), by: name) }
-    // Ignore answers of an earlier owner of the name.
+    // Ignore answers from an earlier owner of the name.
     guard answer.sender == owner?.uniqueName else { return }
     if !listener.answered(answer) { failed(.unreadable(request.member), by: name) }
   }
@@ -174,16 +174,16 @@ final class Inquiry {
   private func failed(_ error: ClientError, by name: BusName) {
     switch error {
     case .noDaemon, .ended:
-      // Only handle a failed start here: when a running daemon ends, `ownerChanged` handles it.
+      // Handle only a failed start here: `ownerChanged` handles the end of a running daemon.
       guard name == .nightd else { return }
       listener.absent()
       listener.trouble(error)
     case .noAnswer, .silent, .forged, .denied, .refused, .garbled:
-      // Ignore the failure of a request to an owner that has been replaced.
+      // Ignore a failure of an earlier owner of the name.
       guard name == .nightd || owner?.uniqueName == name else { return }
       failures += 1
       let isSilent = error == .noAnswer
-      // A silent daemon may be stopped for a while: keep asking, but report its silence only once.
+      // A silent daemon may be stopped for a while: keep asking, but report it only once.
       if isSilent ? failures == 1 : failures == Self.mostFailures { listener.trouble(error) }
       if isSilent || failures < Self.mostFailures { ask(name, .forbidden) }
     case .noBus: listener.trouble(error)
@@ -191,13 +191,13 @@ final class Inquiry {
   }
 }
 
-/// Asks every daemon that starts not to change anything by itself.
+/// Asks every daemon that starts to make no automatic change.
 ///
-/// The inhibition lasts until this object is released or its connection closes. This object never
-/// starts a daemon. It runs on the loop that its connection is attached to.
+/// The inhibition lasts until this object is released or its connection closes. It never starts a
+/// daemon, and runs on the loop of its connection.
 package final class Inhibition {
   package enum News {
-    /// The present daemon has granted the inhibition; reported for each new daemon.
+    /// The present daemon has granted the inhibition; each new daemon reports this.
     case granted
     case absent
     case trouble(ClientError)
@@ -213,8 +213,8 @@ package final class Inhibition {
   ) throws(ClientError) {
     inquiry = try Inquiry(
       on: connection,
-      // If the request may start a daemon, it is sent twice: to the well-known name and to its
-      // owner. The daemon would grant both.
+      // A request that may start a daemon is sent twice: to the well-known name and to its owner.
+      // The daemon would then grant two inhibitions.
       .forbidden,
       .init(Request.inhibit.with((application, why))),
       .init(

@@ -3,9 +3,8 @@ package import NightContract
 
 /// Follows the settings of the desktop's portal, for use without a daemon.
 ///
-/// The follower runs on the loop that its connection is attached to. It sends one request for each
-/// key. If it requested all keys at once, older portals with several backends would return the
-/// values of all backends, with the wrong value last.
+/// It runs on the loop of its connection. It requests each key separately: for all keys at once, an
+/// older portal with several backends returns the values of all of them, with the wrong value last.
 package final class PortalFollower {
   private static let milliseconds = 5_000
   private static let name = BusName.portalFrontend
@@ -18,15 +17,15 @@ package final class PortalFollower {
   private var owner: NameOwner?
   private var subscription: Subscription?
   private var facts = SourceFacts()
-  /// The number of keys that the present portal has not answered yet.
+  /// How many keys the present portal has not answered yet.
   private var awaited = 0
-  /// How many times the portal's owner changed; answers of an earlier owner are ignored.
+  /// How often the portal's owner changed; answers from an earlier owner are ignored.
   private var turn = 0
   private var mayStart = true
 
-  /// Reports the portal's settings once they are known, and each change of them.
+  /// Reports the portal's settings when they are known, and every change.
   ///
-  /// `report` gets nil if no portal is running, or if the portal has no setting for the style.
+  /// `report` gets nil if no portal is running or if the portal has no style setting.
   package init(
     on connection: Connection,
     _ report: @escaping (SourceFacts?) -> Void
@@ -57,7 +56,7 @@ package final class PortalFollower {
     facts = SourceFacts()
     turn += 1
     awaited = 0
-    // Start a portal only the first time. If the portal ends later, other programs restart it.
+    // Start a portal only the first time. If it ends later, other programs start it again.
     let isFirst = mayStart
     mayStart = false
     if let name { return ask(name) }

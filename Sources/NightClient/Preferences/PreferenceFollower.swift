@@ -3,20 +3,20 @@ import NightContract
 import NightCore
 package import NightValues
 
-/// Reports the effective preferences of the desktop or of one application, and every change.
+/// Reports the preferences in force for the desktop or one application, and every change.
 ///
-/// The follower keeps working when the daemon restarts or is away. It runs on the loop that its
-/// connection is attached to. No signal contains private keys, so the follower does not report
-/// them. It does not report the desktop's choice either, because the style's signals do.
+/// The follower goes on when the daemon restarts or is gone. It runs on the loop of its connection.
+/// It does not report private keys, because no signal contains them. It does not report the
+/// desktop's choice either: the style's signals do.
 package final class PreferenceFollower {
   package enum News {
-    /// All preferences; reported only once, when the first daemon has answered.
+    /// All preferences; reported only once, after the first daemon's answer.
     case present([PreferenceValue.Member])
     /// The preferences that changed since the last report, sorted by name.
     case changed([PreferenceNews])
-    /// No daemon is running; the last reported values stay valid.
+    /// No daemon is running; the last reported values are still valid.
     case absent
-    /// A problem to log; the follower continues.
+    /// A problem to log; the follower goes on.
     case trouble(ClientError)
   }
 
@@ -27,7 +27,7 @@ package final class PreferenceFollower {
   private var news: [PreferenceNews] = []
   /// Whether the present daemon has answered `ReadAll`.
   ///
-  /// Earlier signals are ignored, because the answer includes their changes.
+  /// Signals before the answer are ignored, because the answer contains their changes.
   private var isCurrent = false
 
   package init(
@@ -58,9 +58,9 @@ package final class PreferenceFollower {
     try inquiry.subscribe(.preferences, "Changed") { [weak self] in self?.received($0) }
   }
 
-  /// Whether the follower reports changes of a name.
+  /// Whether the follower reports changes of this name.
   ///
-  /// It leaves out the desktop's choice, which the `Style` interface reports.
+  /// It does not report the desktop's choice; the interface `Style` does.
   package static func reports(_ name: String, of application: String) -> Bool {
     !application.isEmpty || name != PreferenceTable.choice
   }
@@ -89,9 +89,9 @@ package final class PreferenceFollower {
     else { return }
     if application == self.application {
       let value = facts["value"].map(PreferenceValue.init)
-      // Ignore a value of an unknown type: a newer daemon may send one.
+      // Ignore a value of an unknown type, which a newer daemon may send.
       if case .some(nil) = value { return }
-      // Ignore a change of one dictionary entry: the daemon also signals the whole dictionary.
+      // Ignore a change inside a dictionary, because the daemon also sends the whole dictionary.
       guard !leadsInward(name) else { return }
       note(name, value ?? nil)
       reportChanges()
@@ -100,15 +100,16 @@ package final class PreferenceFollower {
     }
   }
 
-  /// Whether an application without its own value for this key uses the desktop's value.
+  /// Whether an application without a value of its own uses the desktop's value of this key.
   private func isShared(_ name: String) -> Bool {
     PreferenceTable.entries.contains { $0.name == name && $0.scope == .both }
   }
 
   /// Asks the daemon for the application's value after the desktop's value changed.
   ///
-  /// Layers and locks decide whether the application uses the desktop's value, and only the daemon
-  /// knows them. The daemon's answers and signals arrive in the order in which it sent them, so the
+  /// Only the daemon knows the layers and locks that decide whether the application uses the
+  /// desktop's value. Answers and signals come in the order in which the daemon sent them, so the
+  /// last value is the right one.
   /// value that arrives last is the right one.
   private func readAgain(_ name: String) {
     inquiry?.ask(Request.read(.preferences).with((application, name))) { [weak self] answer in
@@ -119,7 +120,7 @@ package final class PreferenceFollower {
       case .failure(.refused(.notSet, _)):
         self?.note(name, nil)
         self?.reportChanges()
-      // Ask again: the daemon may be stopped for a while, or another program may have answered.
+      // Ask again: the daemon may be stopped for a while, or another program has answered.
       case .failure(.noAnswer), .failure(.forged): self?.readAgain(name)
       case .failure(let error): self?.report(.trouble(error))
       }
@@ -148,10 +149,10 @@ package final class PreferenceFollower {
 
 /// A change of one preference, as `PreferenceFollower` reports it.
 package struct PreferenceNews: Equatable, Sendable {
-  /// The key's name; a dictionary is reported as one key with all its entries.
+  /// The key's name; a dictionary is one key with all its entries.
   package let name: String
   package let before: PreferenceValue?
-  /// The new value; nil if no layer sets one any more.
+  /// The new value; nil if no layer has a value any more.
   package let value: PreferenceValue?
 
   package init(name: String, before: PreferenceValue? = nil, value: PreferenceValue?) {
@@ -160,9 +161,9 @@ package struct PreferenceNews: Equatable, Sendable {
     self.value = value
   }
 
-  /// Returns this change as an observer of `observed` sees it, or nil if it does not affect them.
+  /// Returns the change as an observer of a name sees it; nil if it does not concern the name.
   ///
-  /// The observed name may be the key's name, a prefix of the key's name, or a path into the key's
+  /// The name may be the key's name, the start of it up to a dot, or a path into the key's
   /// dictionary.
   package func seen(from observed: String) -> PreferenceNews? {
     if observed == name || name.hasPrefix(observed + ".") { return self }

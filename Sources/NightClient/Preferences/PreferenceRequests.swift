@@ -5,7 +5,8 @@ package import NightValues
 
 /// Calls that read preferences.
 ///
-/// The client reads private preferences through the Control interface. When people read their own
+/// Private preferences are read through the interface `Control`. People who read their own
+/// preferences get all of them through this interface.
 /// preferences, it uses the Control interface for all of them.
 extension Client {
   /// Who will see the preferences that are read.
@@ -17,13 +18,13 @@ extension Client {
     var interface: InterfaceName { self == .everyone ? .preferences : .control }
   }
 
-  /// A value that was read, and the revision of the preferences at that moment.
+  /// A value, and the revision of the preferences when it was read.
   package struct Reading<Value: Equatable & Sendable>: Equatable, Sendable {
     package let value: Value
     package let revision: UInt64
   }
 
-  /// Reads the effective value of a key; throws the refusal `NotSet` if no layer sets the key.
+  /// Reads the value of a key in force; throws the refusal `NotSet` if no layer has one.
   package func read(
     _ key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -32,7 +33,7 @@ extension Client {
     return Reading(value: found.value, revision: revision)
   }
 
-  /// Reads all preferences that are set, sorted by the bytes of their names.
+  /// Reads all preferences that have a value, sorted by the bytes of their names.
   package func readAll(
     of application: String = "",
     for audience: Audience = .everyone,
@@ -43,7 +44,7 @@ extension Client {
 
   /// Returns the layer that decides a key, and the value's place as FILE:LINE:COLUMN.
   ///
-  /// The place is empty if the layer is not a file.
+  /// The place is empty if the layer is no file.
   package func origin(
     of key: PreferenceKey,
     _ starting: Starting = .allowed
@@ -51,7 +52,7 @@ extension Client {
     try call(.origin(Self.interface(of: key)), Self.subject(key), starting)
   }
 
-  /// Returns the value of a key in each layer, in the order in which the daemon searches them.
+  /// Returns a key's value in each layer, in the order of the search.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
     try call(.explain(Self.interface(of: key)), Self.subject(key))
   }
@@ -61,7 +62,7 @@ extension Client {
     try call(.explain(.preferences), ("", PreferenceTable.choice), .forbidden)
   }
 
-  /// Returns all applications that have their own preferences, with their choices, sorted by name.
+  /// Returns all applications with preferences of their own, and their choices, sorted by name.
   package func applications(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [(application: String, choice: String)] {
@@ -86,12 +87,12 @@ extension Client.Reading<[PreferenceValue.Member]> {
   }
 }
 
-/// Calls that change preferences or read what only the Control interface reports.
+/// Calls that change preferences, or that read what only the interface `Control` reports.
 extension Client {
   /// Makes all the edits or none, and returns the new revision.
   ///
-  /// If the preferences have changed since the expected revision, the daemon refuses with
-  /// `Conflict`. The daemon checks a dry run in the same way, but changes nothing.
+  /// If something was stored since the expected revision, the daemon refuses with `Conflict`. A dry
+  /// run is checked in the same way, but changes nothing.
   @discardableResult
   package func write(
     _ edits: [PreferenceEdit],
@@ -104,12 +105,12 @@ extension Client {
     return try call(
       .write,
       (PreferenceEdits(edits), Members(options)),
-      // If the first call was carried out, a repeated call would fail with `Conflict`.
+      // If the first call was carried out, a second one would fail with `Conflict`.
       isRepeatable: expected == nil
     )
   }
 
-  /// Requests that all the edits are made or none; does not wait for the answer.
+  /// Requests all the edits or none; does not wait for the answer.
   package func start(
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void
@@ -127,7 +128,7 @@ extension Client {
     try call(.setFor, (application, choice.rawValue))
   }
 
-  /// Requests to set the choice of one application; does not wait for the answer.
+  /// Requests a choice for one application; does not wait for the answer.
   package func start(
     _ choice: ApplicationChoice,
     for application: String,
@@ -142,7 +143,7 @@ extension Client {
     return Reading(value: text, revision: revision)
   }
 
-  /// Makes the daemon read all its files again, and returns the mistakes in the files.
+  /// Makes the daemon read all its files again; returns the mistakes in them.
   package func check(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [PreferenceFinding] {

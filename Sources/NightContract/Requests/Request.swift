@@ -6,8 +6,8 @@ package import NightValues
 
 /// A D-Bus method of nightd: its name, its arguments and its reply.
 ///
-/// The daemon and the client use the same request, so both convert the values in the same way.
-/// The introspection takes its names and types from requests too.
+/// The daemon and the client share one request, so both convert the values in the same way. The
+/// introspection gets its names and types from requests too.
 package struct Request<Arguments, Reply>: Sendable {
   package let interface: InterfaceName
   package let member: MemberName
@@ -36,20 +36,20 @@ package struct Request<Arguments, Reply>: Sendable {
   }
 }
 
-/// A request together with its arguments, ready to send.
+/// A request with its arguments, ready to send.
 package struct Question<Reply>: Sendable {
   package let interface: InterfaceName
   package let member: MemberName
   package let arguments: [BusValue]
-  /// Reads a reply; returns nil if the values do not have the reply's form.
+  /// Reads a reply; nil if the values do not have its form.
   package let read: @Sendable ([BusValue]) -> Reply?
 }
 
-/// The D-Bus values of a call or a reply; in the program, they are one value of type `Form`.
+/// The D-Bus values of a call or a reply; the program sees one value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; returns nil if they do not have this form.
+  /// Reads the values; nil if they do not have this form.
   package let read: @Sendable ([BusValue]) -> Form?
 
   package init(
@@ -62,7 +62,7 @@ package struct Values<Form>: Sendable {
     self.read = read
   }
 
-  /// Creates a form with one value for each name: `Values<(String, UInt64)>("json", "revision")`.
+  /// Makes a form with one name for each value: `Values<(String, UInt64)>("json", "revision")`.
   package init<each Part: BusForm>(_ names: String...) where Form == (repeat each Part) {
     var types: [BusType] = []
     repeat types.append((each Part).busType)
@@ -71,7 +71,7 @@ package struct Values<Form>: Sendable {
       repeat values.append((each form).bus)
       return values
     } read: { values in
-      // Accept additional values, because a newer daemon may add values to a reply.
+      // Accept more values than expected: a newer daemon may add values to a reply.
       guard values.count >= names.count else { return nil }
       var next = values.startIndex
       func part<One: BusForm>(_: One.Type) throws(Flaw) -> One {
@@ -84,10 +84,10 @@ package struct Values<Form>: Sendable {
   }
 }
 
-/// A type with one fixed D-Bus type, for use in the arguments and replies of requests.
+/// A type that has one D-Bus type, for arguments and replies of requests.
 package protocol BusForm: Sendable {
   static var busType: BusType { get }
-  /// Reads a value; returns nil if it has another D-Bus type or is not valid for this type.
+  /// Reads a value; nil if it has another D-Bus type or is not valid here.
   static func read(_ bus: BusValue) -> Self?
   var bus: BusValue { get }
 }
@@ -119,7 +119,7 @@ extension Double: BusForm {
   package var bus: BusValue { .double(self) }
 }
 
-/// Sends a moment in microseconds since 1970; a moment before 1970 is sent as 0.
+/// Sends a moment as microseconds since 1970; a moment before 1970 becomes 0.
 extension Instant: BusForm {
   package static var busType: BusType { .uint64 }
   package static func read(_ bus: BusValue) -> Instant? {
@@ -128,13 +128,13 @@ extension Instant: BusForm {
   package var bus: BusValue { .uint64(UInt64(clamping: microseconds)) }
 }
 
-/// Sends options as a dictionary from names to values.
+/// Sends options as a dictionary of names and values.
 extension Members: BusForm {
   package static var busType: BusType { .dictionary(.string, .variant) }
   package static func read(_ bus: BusValue) -> Members? { bus.asOptions }
 }
 
-/// Leaves out elements that cannot be read, because a newer daemon may have sent them.
+/// Skips elements that cannot be read, because a newer daemon may have sent them.
 extension Array: BusForm where Element: BusForm {
   package static var busType: BusType { .array(Element.busType) }
   package static func read(_ bus: BusValue) -> [Element]? {

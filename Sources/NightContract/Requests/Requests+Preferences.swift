@@ -4,7 +4,7 @@ package import NightValues
 
 /// Methods of both `Preferences` and `Control`; only `Control` reads private preferences.
 ///
-/// The first argument is the application; an empty text means the desktop's own preferences.
+/// The first argument is the application, or an empty text for the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {
   package static func read(_ interface: InterfaceName) -> Self {
     Request(interface, "Read", .init("app", "key"), gives: .init("value", "revision"))
@@ -73,9 +73,7 @@ package struct AnyPreference: BusForm {
   package var bus: BusValue { .variant(value.bus) }
 }
 
-/// Preferences with their values.
-///
-/// Preferences whose type this version does not know are left out.
+/// Preferences with their values; skips those whose type this version does not know.
 package struct PreferenceMembers: BusForm {
   package let members: [PreferenceValue.Member]
 
@@ -96,7 +94,7 @@ package struct PreferenceMembers: BusForm {
   package var bus: BusValue { .options(members.map { ($0.name, $0.value.bus) }) }
 }
 
-/// The choice of each application that has its own preferences, as a keyword.
+/// For each application with its own preferences, its choice as a keyword.
 package struct ApplicationChoices: BusForm {
   package let choices: [(application: String, choice: String)]
 
@@ -120,9 +118,9 @@ package struct ApplicationChoices: BusForm {
   }
 }
 
-/// The edits of one `Write`, as they were sent.
+/// The edits of one `Write`, exactly as they were sent.
 ///
-/// The daemon reads each edit separately, so that it can report what is wrong with an edit.
+/// The daemon reads each edit separately, to report what is wrong with it.
 package struct PreferenceEdits: BusForm {
   private let edits: [BusValue]
 

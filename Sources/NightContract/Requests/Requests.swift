@@ -74,14 +74,14 @@ extension Values<Theme> {
 
 /// The style now, the moment of the next change, and the next style.
 ///
-/// The next style is an empty text if no change is known.
+/// The next style is an empty text if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
   package static var next: Request<Void, (Style, Instant, String)> {
     Request(.schedule, "Next", .init(), gives: .init("style", "when", "next"))
   }
 }
 
-/// The style at the beginning of today, and the changes during the given number of days.
+/// The style at the start of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
   package static var upcoming: Request<UInt32, (Style, [Transition])> {
     Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
@@ -119,9 +119,9 @@ extension Request<Void, [ReactionReport]> {
   }
 }
 
-/// Returns why the stored choice could not be read; nil if reading it succeeded.
+/// Returns why the stored choice could not be read; nil if it could.
 ///
-/// On the bus, nil is sent as an empty dictionary.
+/// On the bus, nil is an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
     let problem = Argument("problem", StoreProblem.busType)
@@ -146,7 +146,7 @@ extension Request<Void, DesktopView> {
 
 /// Inhibits automatic changes; the arguments are the application and its reason.
 ///
-/// The reply is a cookie to pass to `Release`.
+/// The reply is a cookie; pass it to `Release` later.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
     Request(.inhibit, "Inhibit", .init("app", "why"), gives: .init("cookie"))

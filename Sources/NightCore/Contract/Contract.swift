@@ -58,7 +58,7 @@ package enum AppearanceKey {
   package static let inhibited = "inhibited"
 }
 
-/// What a daemon supports beyond the basics; its property `Features` lists these names.
+/// What a daemon supports beyond the basics; its property `Features` has these names.
 package enum Feature: String, CaseIterable, Sendable {
   /// `Set` accepts light and dark.
   case fixed
@@ -98,7 +98,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// Something was stored since the revision that the caller named.
+  /// The caller named a revision, and something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

@@ -1,9 +1,9 @@
 package import NightValues
 
-/// The last value of each source of the desktop's settings, and what nightd itself wrote there.
+/// The last value of each source of the desktop's settings, and the values that nightd wrote there.
 ///
-/// The memory is stored for later daemons. They notice a switch that was flipped while no daemon
-/// was running, and do not mistake a value that nightd wrote for a flip.
+/// nightd stores the memory and reads it at its next start. It then notices a switch that was
+/// flipped while no daemon was running, and does not mistake a value that nightd wrote for a flip.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value of the source, even if nightd wrote it.
@@ -12,7 +12,7 @@ package struct DesktopMemory: Equatable, Sendable {
     package var reported: DesktopWord?
     /// What a person or the desktop last chose at this source.
     ///
-    /// Nil if the source has only ever reported values that nightd wrote.
+    /// Nil if all values of the source so far came from nightd.
     package var own: DesktopWord?
 
     package init(reported: DesktopWord? = nil, own: DesktopWord? = nil) {
@@ -21,11 +21,11 @@ package struct DesktopMemory: Equatable, Sendable {
     }
   }
 
-  /// The sources' entries, by the name under which a source's settings are remembered.
+  /// The entry of each source, by the name from `DesktopSource.settings(of:)`.
   package var entries: [String: Entry] = [:]
-  /// The source that was followed last.
+  /// The source that nightd followed last.
   ///
-  /// `since` is when this source began to ask for its style.
+  /// `since` is when this source began to ask for its present style.
   package var last: String?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
@@ -44,7 +44,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// What a new value of a source means.
   package enum Meaning: Equatable, Sendable {
-    /// The value is the first one of its source, or unchanged.
+    /// The first value of the source, or the same value as before.
     case nothing
     /// nightd wrote the value.
     case echo
@@ -57,9 +57,7 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.reported
   }
 
-  /// What people chose at a source.
-  ///
-  /// Nil if the source has only ever reported values that nightd wrote.
+  /// What people chose at a source; nil if all values of the source so far came from nightd.
   func ownWord(from source: String) -> DesktopWord? {
     entries[DesktopSource.settings(of: source)]?.own
   }
@@ -77,7 +75,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return before.reported == nil ? .nothing : .flip
   }
 
-  /// Returns the report with people's own style, even if nightd wrote another style there.
+  /// Returns the report with the style that people chose, even if nightd wrote another style.
   package func own(_ report: DesktopReport) -> DesktopReport {
     guard let own = entries[DesktopSource.settings(of: report.source)]?.own else { return report }
     var report = report
@@ -85,7 +83,7 @@ package struct DesktopMemory: Equatable, Sendable {
     return report
   }
 
-  /// The last report that was followed; nil if no report ever was.
+  /// The last report that nightd followed; nil if nightd never followed one.
   package var lastReport: DesktopReport? {
     guard let last, let entry = entries[DesktopSource.settings(of: last)],
       let word = entry.own ?? entry.reported
@@ -136,10 +134,9 @@ package enum DesktopMemoryFile {
     word.map { [.init(name: key, value: .string($0.rawValue))] } ?? []
   }
 
-  /// Reads a stored memory, and skips members that are invalid.
+  /// Reads a stored memory, and skips invalid members; nil if the file is damaged or newer.
   ///
-  /// Returns nil for a damaged or newer file. Nothing much is lost, because the desktop reports its
-  /// values again.
+  /// Without the memory little is lost, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)

@@ -2,11 +2,11 @@ package import NightValues
 
 /// What one source reports about the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
-  /// The source's name: the last part of a portal backend's name, such as `gtk`, or `gsettings`.
+  /// The source's name: `gsettings`, or the last part of a portal backend's name, such as `gtk`.
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil if the source does not report the contrast; the members below work the same way.
+  /// Nil if the source does not report the contrast; the same holds for the members below.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?
@@ -25,7 +25,7 @@ package struct DesktopReport: Equatable, Sendable {
     self.isMotionReduced = isMotionReduced
   }
 
-  /// The style that the desktop asks for; every desktop without a preference means light.
+  /// The style that the desktop asks for; no preference means light.
   package var requestedStyle: Style { style ?? .light }
 }
 
@@ -62,7 +62,7 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
 package struct DesktopView: Equatable, Sendable {
   /// Nil if no source answers.
   package var report: DesktopReport?
-  /// Whether the desktop's switch is ignored unless the choice is `system`.
+  /// Whether nightd ignores the desktop's switch unless the choice is `system`.
   package var isIgnored: Bool
 
   package init(report: DesktopReport?, isIgnored: Bool) {
@@ -83,12 +83,12 @@ package enum DesktopSource {
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
-  /// The default order: sources that have their own settings come before those that read GSettings.
+  /// The default order: sources with settings of their own come before those that read GSettings.
   package static let registered = [
     "pantheon", "cosmic", "kde", "gnome", "xapp", "gtk", program,
   ]
 
-  /// Whether a source reads GNOME's settings.
+  /// Whether the source reads GNOME's settings.
   package static func readsSettings(_ name: String) -> Bool {
     isSettingsBackend(name) || name == program
   }
@@ -96,10 +96,10 @@ package enum DesktopSource {
   /// Whether the name is a portal backend that reads GNOME's settings.
   package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
 
-  /// The name under which a source's settings are remembered.
+  /// The name under which nightd remembers a source's settings.
   ///
-  /// All sources that read GNOME's settings share one name. They report the same values, and one of
-  /// these sources may replace another.
+  /// All sources that read GNOME's settings share one name: they report the same values, and one
+  /// may replace another.
   static func settings(of name: String) -> String { readsSettings(name) ? program : name }
 
   package static let most = 32

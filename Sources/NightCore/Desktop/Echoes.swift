@@ -2,26 +2,26 @@ import NightValues
 
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// The report of such a value looks as if a person had used the desktop's switch. The report may
-/// arrive after the next change of the style.
+/// A report of such a value looks as if a person had used the desktop's switch. It may arrive late,
+/// even after the next change of the style.
 struct Echoes: Sendable {
-  /// How long nightd expects the echo of a value after writing it, in microseconds.
+  /// How long nightd waits for the echo of a value that it wrote, in microseconds.
   ///
-  /// The reports of a fluttering source are delayed by two seconds.
+  /// If a source changes often, its report is up to two seconds late.
   private static let window: Int64 = 5_000_000
-  /// The highest number of expected echoes; several writes may cause only one report.
+  /// The most echoes to wait for; several writes may cause only one report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// Echoes from an earlier daemon have no time. They are only compared with the first report.
+  /// An echo from an earlier daemon has no time, and only the first report is compared with it.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo, unless the settings already have the value and so no report follows.
+  /// Expects an echo; not if the settings already have the value, because no report follows then.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -31,9 +31,9 @@ struct Echoes: Sendable {
 
   mutating func forgetLast() { _ = awaited.popLast() }
 
-  /// Returns the expected echo that a reported value matches; nil if no echo matches.
+  /// Returns the expected echo that a reported value matches; nil if none matches.
   ///
-  /// Each echo arrives once, in the order of the writes.
+  /// Echoes arrive in the order of the writes. So all echoes before the matching one are forgotten.
   mutating func consume(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
@@ -44,7 +44,7 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes that are not recent; after a change of the clock, no echo is recent.
+  /// Forgets old echoes; if the clock was changed, all of them count as old.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -58,27 +58,27 @@ struct Echoes: Sendable {
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
 /// If another program sets the switch back after each change, nightd and that program would go on
-/// forever. A switch that only flutters undoes none of nightd's own changes.
+/// forever. A switch that is only flipped often undoes no change of nightd, and is not counted.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
-  /// How soon after nightd's change a flip of the switch counts as a reaction, in microseconds.
+  /// How soon after nightd's change a flip counts as a program's reaction, in microseconds.
   ///
   /// Only a program that watches the style reacts this fast. A person takes longer.
   private static let reaction: Int64 = 1_500_000
 
-  /// When nightd last changed the style, except on request of the switch.
+  /// When nightd last changed the style without a request by the switch.
   ///
-  /// Nil if the switch has undone this change.
+  /// Nil if the switch has undone that change.
   private var lastChange: Instant?
   private var undone: [Instant] = []
   private var source: String?
-  /// Whether the switch is ignored from now on.
+  /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records the followed source; a different source has a different switch and resets the count.
+  /// Records the followed source, and resets the count if the source is a different one.
   ///
-  /// The count stays if the same source disappears and returns.
+  /// The count stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {
     if let known = self.source, known != source { self = SwitchConflict() }
     self.source = source
@@ -94,7 +94,7 @@ struct SwitchConflict: Sendable {
     isSwitchIgnored = isSwitchIgnored || undone.count > Self.most
   }
 
-  /// Whether a moment is recent; after a change of the clock, no moment is recent.
+  /// Whether a moment is less than `window` away from now, before or after.
   private func isRecent(_ moment: Instant, _ now: Instant, _ window: Int64) -> Bool {
     moment.adding(microseconds: -window) < now && now < moment.adding(microseconds: window)
   }

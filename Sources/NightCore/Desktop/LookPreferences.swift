@@ -11,7 +11,7 @@ struct LookPreferences: Equatable, Sendable {
 extension Appearance {
   /// Sets contrast, accent and motion.
   ///
-  /// If a preference is `system` and the desktop reports no value, the default is used.
+  /// If a preference is `system` and the desktop reports no value, the appearance gets the default.
   mutating func apply(_ look: LookPreferences, _ desktop: DesktopReport?) {
     isContrastSet = look.contrast != .system || desktop?.isHighContrast != nil
     isMotionSet = look.motion != .system || desktop?.isMotionReduced != nil
@@ -24,7 +24,7 @@ extension Appearance {
     case .color(let red, let green, let blue):
       func part(_ byte: UInt8) -> Double { Double(byte) / 255 }
       accent = Accent(red: part(red), green: part(green), blue: part(blue))
-    // For `theme`, the accent is set later, when the theme is applied.
+    // For `theme`, `applyTheme` sets the accent later.
     case .none, .theme: accent = nil
     case .system: accent = desktop?.accent
     }
@@ -56,7 +56,7 @@ extension Preferences {
     value(PreferenceKey(known: PreferenceTable.isLocationAuto)) == .bool(true)
   }
 
-  /// Whether nightd asks GeoClue for the place; not if both coordinates are set.
+  /// Whether nightd asks GeoClue for the place; it does not if both coordinates are set.
   package var asksGeoClue: Bool { isLocationAuto && place == nil }
 }
 
@@ -71,9 +71,9 @@ package enum AccentPreference: Equatable, Sendable {
   /// The allowed words that are not colours.
   package static let words = ["none", "system", "theme"]
 
-  /// Reads `none`, `system`, `theme` or any form of an opaque colour; nil for any other text.
+  /// Reads `none`, `system`, `theme` or an opaque colour in any form; nil for any other text.
   ///
-  /// Each part of a colour is rounded to eight bits.
+  /// Each part of the colour is rounded to eight bits.
   package init?(_ text: String) {
     switch text {
     case "none": self = .none

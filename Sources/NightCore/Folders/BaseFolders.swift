@@ -1,13 +1,13 @@
-/// The XDG base directories, as an environment names them.
+/// The XDG base directories from the environment.
 ///
-/// The specification asks that a relative path be ignored.
+/// The XDG specification says that relative paths must be ignored.
 package struct BaseFolders: Equatable, Sendable {
   package let home: String?
   package let config: String?
   package let state: String?
   package let data: String?
   package let runtime: String?
-  /// The machine's folders, in the order in which they are searched; a folder may occur twice.
+  /// The system's folders, in the order of the search; a folder may occur twice.
   package let systemConfig: [String]
   package let systemData: [String]
 
@@ -28,7 +28,7 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// The path; nil if it is relative, or has a zero byte, where a system call would cut it off.
+  /// The path; nil if it is relative, or has a zero byte, at which a system call would cut it off.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
   }

@@ -5,7 +5,7 @@ package import NightValues
 package struct HistoryEntry: Equatable, Sendable {
   /// Who asked for the change.
   package enum Origin: Equatable, Sendable {
-    /// A caller on the bus, and its process, which is only for display.
+    /// A program that called nightd on the bus; its process is only for display.
     case caller(Process?)
     case desktop
     case store
@@ -25,9 +25,9 @@ package struct HistoryEntry: Equatable, Sendable {
       return process
     }
 
-    /// Returns nil for an unknown word.
+    /// Makes an origin from its word; nil if the word is unknown.
     ///
-    /// `process` is the caller's, if a caller made the change.
+    /// `process` is the process of the caller, if a caller made the change.
     package init?(word: String?, process: Process?) {
       let all: [Self] = [.caller(process), .desktop, .store, .file]
       guard let origin = all.first(where: { $0.word == word }) else { return nil }
@@ -54,7 +54,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var origin: Origin?
   /// Whether the style or the theme changed.
   package var isOfStyle = true
-  /// Whether a hold reached its end, which caused the change.
+  /// Whether the end of a hold caused the change.
   package var endsHold = false
   /// The changes of contrast, accent and motion.
   package var look = LookChange()
@@ -137,26 +137,26 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// In the history file, each change is one line of JSON.
+/// Each change is one line of JSON in the history file.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 
-  /// Reads a line of the history file; nil if the line is incomplete or is not a change.
+  /// Reads a line of the history file; nil if the line is incomplete or no change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
-    // Limit the texts as on the bus, so that the bus can carry every entry that was read.
+    // Use the same limits for texts as the bus, so that every entry can be sent.
     let source = JSONFields(root, textBytes: ThemeName.bytesAtMost)
-    // An unknown reason makes the line invalid, because no newer daemon writes this file.
+    // An unknown reason makes the line invalid: nightd expects no lines from a newer daemon.
     guard Reason.read("reason", in: source) != nil else { return nil }
     self.init(reading: source)
   }
 }
 
 extension HistoryEntry {
-  /// The change that began the style of an appearance; nil if the history does not have it.
+  /// The change that started the style of an appearance; nil if the history does not have it.
   ///
-  /// Changes that left the style and the theme alone do not count. `changes` has the newest change
-  /// first.
+  /// Changes that kept both the style and the theme do not count. In `changes`, the newest change
+  /// comes first.
   package static func beginning(
     of appearance: Appearance,
     in changes: some Sequence<HistoryEntry>

@@ -21,12 +21,10 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// The hold of an earlier version until the desktop changed; nil if none is stored.
+  /// A hold of an earlier version that lasts until the desktop changes; nil if none is stored.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
-  /// Members of the stored form's outermost object that this version does not know.
-  ///
-  /// nightd stores these members again unchanged.
+  /// Members that this version does not know; nightd stores them again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
@@ -34,10 +32,10 @@ package struct Intent: Equatable, Sendable {
   /// The choice that is in effect until someone makes one.
   package static let registeredChoice = Choice.system
 
-  /// What an earlier version stored as a hold until the desktop asks for another style.
+  /// A hold of an earlier version, which lasts until the desktop asks for another style.
   ///
-  /// nightd reads such a hold as a choice. If the desktop has changed since the hold was set, the
-  /// previous decision is in force again.
+  /// nightd reads such a hold as a choice. If the desktop has asked for another style since then,
+  /// the previous decision is in force again.
   package struct FormerHold: Equatable, Sendable {
     /// The style that the desktop asked for when the hold was set.
     package var desktop: Style
@@ -52,15 +50,16 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// The change can be applied again on top of what another daemon stored.
+/// If another daemon has stored something meanwhile, nightd applies the change again on top of
+/// that.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
   /// Sets a hold, or removes it if nil.
   case hold(Hold?)
-  /// Changes preferences; if a revision is given, only while the stored intent has that revision.
+  /// Changes preferences; with a revision, only if the stored intent has that revision.
   ///
-  /// An edit of the choice removes the decision and any hold.
+  /// An edit of the choice also removes the decision and any hold.
   case prefer([PreferenceEdit], ifRevision: Int64?)
 }
 
@@ -98,7 +97,7 @@ extension Intent {
     return intent
   }
 
-  /// The intent after these edits; `preferences` are the result of the edits.
+  /// The intent after these edits; `preferences` are the preferences after these edits.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {

@@ -7,8 +7,8 @@ package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
   /// The number increases with each change that an older version would read wrongly. Format 2 added
-  /// preferences. A version that ignored them would give the wrong style to an application with a
-  /// choice of its own.
+  /// preferences: an older version would ignore an application's own choice and use the wrong
+  /// style.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -113,7 +113,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// One wrong value must not discard the others.
+  /// So one wrong value does not make nightd discard the others.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -133,7 +133,7 @@ package enum IntentFile {
     )
   }
 
-  /// Whether the desktop's switch asked for it; false for any other or unknown origin.
+  /// Whether the desktop's switch made the request; false for any other or unknown origin.
   private static func isByDesktop(_ node: JSONNode) -> Bool {
     guard case .string(let text)? = node[Key.by]?.value else { return false }
     return text == Key.desktop
@@ -159,7 +159,7 @@ package enum IntentFile {
 
   /// Reads a style that an earlier version held until the desktop asked for another style.
   ///
-  /// The held style becomes a choice, and a theme held with it goes into the slot of its style.
+  /// The held style becomes the choice. A theme held with it is stored as the theme for that style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
     // The first version with such holds did not store which style the desktop asked for.
@@ -186,7 +186,7 @@ package enum IntentFile {
     return style
   }
 
-  /// Reads a theme's name; a name that the bus could not carry is refused here too.
+  /// Reads a theme's name, and refuses a name that cannot be sent on the bus.
   private static func theme(_ node: JSONNode) throws(Flaw) -> String {
     let name = try text(node, Key.theme)
     let isPlain = name.text.unicodeScalars.allSatisfy {

@@ -1,13 +1,13 @@
 package import NightValues
 
-/// Why the stored choice could not be read, and what is in effect instead.
+/// Why the stored choice could not be read, and which values are in effect instead.
 package struct StoreProblem: Equatable, Sendable {
   package enum InEffect: String, Sendable {
     /// The built-in defaults and the hand-written files are in effect.
     case defaults
     /// The last good copy of the stored file is in effect.
     case copy
-    /// The values from before the file changed, which nightd still has in memory, are in effect.
+    /// The values that nightd read before the file changed are in effect; they are still in memory.
     case earlier
   }
 

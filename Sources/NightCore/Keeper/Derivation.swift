@@ -6,9 +6,9 @@ package import NightValues
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// The choice and its lock according to the hand-written files.
+  /// What the hand-written files say about the choice: its value, and whether it is locked.
   private(set) var files = Files()
-  /// Values of the preferences, which are read again only if the preferences changed.
+  /// Values from the preferences; they are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
@@ -18,19 +18,19 @@ struct Derivation {
   /// The cached timeline of the schedule around now; `planAtEnd` is around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report with people's own style in place of nightd's; nil if no source answers.
+  /// The desktop's report, with the style that people chose in place of a style that nightd wrote.
   ///
-  /// `desktopSince` is when the desktop began to ask for the reported style.
+  /// Nil if no source answers. `desktopSince` is when the desktop began to ask for this style.
   private(set) var desktop: DesktopReport?
   private(set) var desktopSince: Instant
-  /// The style and theme that are kept while a program inhibits automatic changes; nil otherwise.
+  /// The style and theme that stay while a program inhibits automatic changes; nil otherwise.
   var frozen: Frozen?
 
   struct Files: Equatable {
     var choice = Intent.registeredChoice
     /// Whether a hand-written file sets the choice.
     var isChosen = false
-    /// Whether a lock makes nightd ignore the stored choice and any hold.
+    /// Whether a lock makes nightd ignore the stored choice and every hold.
     var isLocked = false
   }
   private var filesSince: Instant
@@ -122,7 +122,7 @@ struct Derivation {
     return outlook
   }
 
-  /// The choice in force without a hold.
+  /// The choice in force if there is no hold.
   func choice(of intent: Intent) -> Choice { files.choice(of: intent) }
 }
 
@@ -139,15 +139,15 @@ extension Derivation {
     return derived
   }
 
-  /// The appearance as it would be without any inhibition.
+  /// The appearance as it would be if no program inhibited changes.
   private mutating func uninhibited(_ intent: Intent, at now: Instant) -> Derived {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // The clock may still be set to a time at which the hold is active, so derive again then.
+      // The clock may be set back to a time during the hold; derive again then.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the choice, so the choice's style began again when the hold ended.
+      // The hold interrupted the style of the choice. That style began again when the hold ended.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -199,7 +199,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // A choice with a time in the future was made under a wrong clock; do not search back to it.
+    // A choice from the future was made while the clock was wrong; do not search back to it.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache
@@ -225,7 +225,7 @@ extension Derivation.Files {
     )
   }
 
-  /// The choice in force without a hold.
+  /// The choice in force if there is no hold.
   func choice(of intent: Intent) -> Choice {
     isLocked ? choice : intent.decision?.choice ?? choice
   }

@@ -6,11 +6,11 @@ package import NightValues
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
-  /// The commit succeeded; the intent may include what another daemon had stored.
+  /// The commit succeeded; the intent may also contain what another daemon stored before.
   case committed(Intent)
-  /// The commit failed with this message; none of its edits are on the disk.
+  /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; `found` follows once nightd has read it.
+  /// Another program may have changed the stored intent; when nightd has read it, `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -20,7 +20,7 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place became known or changed.
   case surroundings(Surroundings)
-  /// The time of the last `arm` has come, or the clock was set.
+  /// The time requested by the last `arm` has come, or the clock was set.
   case moment
   /// The desktop's settings changed; nil if no source answers.
   case desktop(DesktopReport?)
@@ -28,11 +28,11 @@ package enum Event: Sendable {
   case inhibited(Bool)
   /// The mirror is about to write a value into GNOME's settings.
   case mirroring(DesktopMemory.Echo)
-  /// The mirror did not write the last announced value after all.
+  /// The mirror did not write the value that it announced last.
   case mirroringCancelled
-  /// The place from GeoClue, or the last stored place; nil if no place is known.
+  /// The place from GeoClue, which may be a place stored earlier; nil if no place is known.
   case located(FoundPlace?)
-  /// The status of each theme that nightd tried to read, including themes that were not found.
+  /// The status of each theme that nightd tried to read, even if it was not found.
   case themes([String: ThemeStatus])
 }
 
@@ -44,13 +44,13 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Sets a style; if an end is given, the style is only held until then.
+  /// Sets a style; with an end, only holds the style until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Sets the opposite of the style in effect; if an end is given, only until then.
+  /// Sets the opposite of the style in effect; with an end, only holds it until then.
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// If an end is given, both are held until then. Otherwise the theme is stored in its slot.
+  /// With an end, both are only held until then. Otherwise the theme is stored in its slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the common choice.
   case choose(Choice)
@@ -58,8 +58,7 @@ package enum Demand: Equatable, Sendable {
   case resume
   /// Applies all edits of preferences, or none of them.
   ///
-  /// If a revision is given, the edits are only applied if the stored intent still has that
-  /// revision.
+  /// With a revision, applies them only if the stored intent still has that revision.
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
@@ -73,11 +72,11 @@ package enum Demand: Equatable, Sendable {
   }
 }
 
-/// An output of the Keeper: one action; the actions of a list are carried out in order.
+/// One action that the Keeper asks for; the actions of a list are done in order.
 package enum Effect: Equatable, Sendable {
   /// Store these edits durably, then report the result to the Keeper.
   ///
-  /// Only one commit is ever under way.
+  /// Only one commit runs at a time.
   case commit([IntentEdit])
   /// Announce a new appearance.
   case changed(Snapshot)
@@ -89,17 +88,17 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Run the mirror again, because GNOME's settings may still hold an outdated style.
+  /// Run the mirror again, because GNOME's settings may still have an outdated style.
   case mirrorAgain
-  /// Store the desktop's values for the next start; if this fails, no harm is done.
+  /// Store the desktop's values for the next start; a failure does no harm.
   case remember(DesktopMemory)
-  /// Log that this source's switch is ignored, because the switch kept undoing nightd's changes.
+  /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.
   case switchIgnored(source: String)
   /// Announce that the rules, the zone or the place changed.
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send `moment` at this time, and cancel any earlier request; nil only cancels.
+  /// Send `moment` at this time, in place of any earlier request; nil only cancels that request.
   case arm(Instant?)
 }
 
@@ -116,7 +115,7 @@ extension Effect {
     }
   }
 
-  /// Puts the current snapshot into a reply that was made before a change.
+  /// Replaces the snapshot of a reply that was made before a change.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

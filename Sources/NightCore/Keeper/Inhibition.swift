@@ -7,7 +7,7 @@ extension Derivation {
   struct Frozen: Equatable {
     var style: Style
     var theme: ThemeFact
-    /// A theme that was requested during the inhibition and has not been read yet.
+    /// A theme that was requested during the inhibition, until nightd has read it.
     var awaited: String?
   }
 
@@ -30,7 +30,7 @@ extension Derivation {
     freeze(derived.appearance)
   }
 
-  /// Refreshes the theme and the contrast, but keeps the frozen style.
+  /// Updates the theme and the contrast, but keeps the frozen style.
   mutating func refreshWhileInhibited(_ intent: Intent, at now: Instant) {
     guard let frozen else { return }
     self.frozen = nil
@@ -46,7 +46,7 @@ extension Derivation {
 extension Keeper {
   mutating func inhibited(_ isInhibited: Bool, at now: Instant) -> [Effect] {
     guard isInhibited != derivation.isInhibited else { return [] }
-    // A change that was already due takes effect before the appearance is frozen.
+    // First make a change that is already due, then freeze the appearance.
     let due = derive(at: now)
     if isInhibited { derivation.freeze(snapshot.appearance) } else { derivation.release() }
     return due + derive(at: now)
@@ -70,7 +70,7 @@ extension Appearance {
 
 /// A program that inhibits automatic changes.
 package struct Inhibitor: Equatable, Sendable {
-  /// The name that the program gives itself; may be empty.
+  /// The name that the program gives itself, which may be empty.
   package var application: String
   package var why: String
   package var since: Instant

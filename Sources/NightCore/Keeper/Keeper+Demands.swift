@@ -12,17 +12,17 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // If people choose again, nightd follows the desktop's switch again.
+        // When people choose again, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // Even if the style is already in effect, the desktop's switch may differ: mirror again.
+        // The desktop's switch may differ from the style in effect; if so, mirror again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
           renewal + (isAtOdds ? [.mirrorAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing needs to be stored, but the requested style must be shown despite the inhibition.
+        // Nothing needs to be stored, but show the requested style in spite of the inhibition.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -45,15 +45,15 @@ extension Keeper {
     return [.desktopChanged]
   }
 
-  /// Stores edits; `isSame` says that `pending` already has their result.
+  /// Stores edits; `isSame` says that the edits would not change `pending`.
   ///
   /// Edits that change nothing need no commit of their own. But the reply promises that the value
-  /// is stored, and another daemon may store something else during a commit. So such edits join a
-  /// commit that has the same edits. If no commit has them, they wait for the next commit, which is
-  /// skipped if it would change nothing. While another daemon's change is being read, all edits are
-  /// stored on top of that change.
+  /// is stored, and another daemon may store something else during a commit. So these edits join a
+  /// commit that has the same edits. If there is no such commit, they wait for the next one, which
+  /// is skipped if it would change nothing. While nightd reads another daemon's change, all edits
+  /// are stored on top of that change.
   ///
-  /// `after` is what `pending` becomes, if the caller already knows this.
+  /// `after` is `pending` after the edits, if the caller already knows it.
   private mutating func enqueue(
     _ edits: [IntentEdit],
     isSame: Bool,
@@ -103,7 +103,7 @@ extension Keeper {
     )
   }
 
-  /// The decision and hold in memory, to be stored on a disk that may have others.
+  /// The decision and hold in memory, to be stored again because the disk may have others.
   private var restoringEdits: [IntentEdit] {
     (pending.decision.map { [.choose($0)] } ?? []) + (pending.hold.map { [.hold($0)] } ?? [])
   }
@@ -112,10 +112,10 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// The edits that a demand asks for, and whether `pending` already has their result.
+  /// The edits that a demand asks for, and whether they would leave `pending` the same.
   ///
-  /// The edits contain nothing else from memory, because another daemon may have stored something
-  /// since nightd last read the disk.
+  /// The edits contain no other values from memory, because another daemon may have stored
+  /// something since nightd last read the disk.
   private typealias RequestedEdits = (edits: [IntentEdit], isSame: Bool)
 
   private mutating func edits(
@@ -158,8 +158,8 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // If the schedule changes nothing within the longest hold, a hold would never reach a change at
-    // which to end. So make a choice instead.
+    // A hold ends at the schedule's next change. If there is none within the longest hold, make a
+    // choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
@@ -180,7 +180,7 @@ extension Keeper {
     ([.hold(nil)], isHoldOver(at: now))
   }
 
-  /// Puts the theme into its slot and sets the theme's style, in one commit.
+  /// Stores the theme in its slot and sets the theme's style, in one commit.
   private mutating func edits(using theme: ThemeFact, at now: Instant) throws(DemandRefusal)
     -> RequestedEdits
   {
@@ -209,7 +209,7 @@ extension Keeper {
     if let theme {
       let slot = ThemeSlot(theme.style, isHigh: base.isHighContrast).preference
       let present = Preferences(pending, layers)
-      // Otherwise holding a theme would bypass the lock on its slot.
+      // Without this check, holding a theme would bypass the lock on its slot.
       if present.value(slot) != .string(theme.name) { try present.refuseIfLocked(slot) }
     }
     do throws(Flaw) {
@@ -233,7 +233,7 @@ extension Keeper {
     }
   }
 
-  /// Whether no hold is left to end; a hold that a wrong clock hides for now can still be ended.
+  /// Whether there is no hold left to end; a hold that a wrong clock hides can still be ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -250,7 +250,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Refuses if anything was stored since the revision, or is about to be stored.
+  /// Refuses if something was stored since the revision, or is waiting to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -266,11 +266,11 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers did, the last of them.
+    /// Who asked for the edits; if several callers asked, the last one.
     var asker: Asker?
-    /// The condition of those edits that depend on a revision.
+    /// The condition of the edits that need a certain revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if another daemon has stored something since.
+    /// The preferences after the commit; nil if another daemon has stored something since it began.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -280,9 +280,9 @@ extension Keeper {
 
       /// Whether the commit met the condition.
       ///
-      /// A commit increments the revision that it found on disk or in memory. The new revision
-      /// alone does not show which revision the commit started from, so the edits must be present
-      /// as well.
+      /// A commit adds 1 to the revision that it finds on disk or in memory. So the new revision
+      /// alone does not prove which revision the commit started from: the edits must be present
+      /// too.
       func wasMet(by intent: Intent) -> Bool {
         intent.revision == (revision < .max ? revision + 1 : .max)
           && intent.applying([.prefer(edits, ifRevision: nil)]).decides(like: intent)

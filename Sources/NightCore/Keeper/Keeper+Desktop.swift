@@ -3,15 +3,15 @@ import NightValues
 
 /// Decides what the desktop's reports mean.
 extension Keeper {
-  /// The desktop's report with people's own style in place of nightd's; nil if no source answers.
+  /// The desktop's report, with the style that people chose; nil if no source answers.
   package var desktop: DesktopReport? { derivation.desktop }
 
   /// The style that people chose with the desktop's switch.
   ///
-  /// Nil if the source has only ever reported values that nightd wrote.
+  /// Nil if all values of the source so far came from nightd.
   package var ownWord: DesktopWord? { sourceReport.flatMap { memory.ownWord(from: $0.source) } }
 
-  /// Whether the desktop's switch is ignored because it kept undoing nightd's changes.
+  /// Whether nightd ignores the desktop's switch, because the switch kept undoing its changes.
   package var isSwitchIgnored: Bool { conflict.isSwitchIgnored }
 
   mutating func reported(_ report: DesktopReport?, at now: Instant) -> [Effect] {
@@ -25,7 +25,7 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Until the first report, nightd did not know which appearance to keep during an inhibition.
+    // Before the first report, nightd did not know which appearance to keep during an inhibition.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -35,8 +35,8 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // If an echo of nightd's own write differs from the style in effect, mirror again, so that
-      // the settings and nightd agree in the end.
+      // The echo of an older write differs from the style in effect. Mirror again, so that the
+      // settings get that style.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.mirrorAgain)
       }
@@ -73,9 +73,10 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Resolves a style that an earlier version of nightd held until the desktop changed.
+  /// Ends a hold that an earlier version of nightd set until the desktop changed.
   ///
-  /// The held style becomes a choice, unless the desktop has changed since.
+  /// The held style becomes the choice. If the desktop has changed since, the decision before the
+  /// hold is in force again.
   private mutating func settleFormerHold(_ requested: Style, at now: Instant) -> [Effect] {
     guard let former = pending.former, let decision = pending.decision else { return [] }
     let key = PreferenceKey(known: PreferenceTable.choice)
@@ -97,9 +98,9 @@ extension Keeper {
 // MARK: - The desktop's switch
 
 extension Keeper {
-  /// Treats a flip of the desktop's switch as a request by the user, under every choice.
+  /// Treats a flip of the desktop's switch as the user's request, whatever the choice is.
   ///
-  /// A flip to the style in effect is not a request.
+  /// A flip to the style that is already in effect is no request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }
@@ -119,7 +120,7 @@ extension Keeper {
 
   /// Sets the desktop's switch back, because an administrator locked the choice.
   ///
-  /// If another program flips the switch again each time, nightd ignores the switch instead.
+  /// If another program flips the switch again each time, nightd ignores the switch.
   private mutating func overruled(_ style: Style, at now: Instant) -> [Effect] {
     guard style != derivation.derive(pending, at: now).appearance.style, !conflict.isSwitchIgnored
     else {

@@ -3,10 +3,10 @@ package import NightTime
 package import NightValues
 
 extension Keeper {
-  /// The schedule's timeline, even if the schedule does not decide.
+  /// The schedule's timeline, even if the choice is not `schedule`.
   package var timeline: Timeline { derivation.timeline }
 
-  /// The style that the schedule gives at a moment, and its next change.
+  /// The style of the schedule at a moment, and its next change.
   package mutating func planned(at now: Instant) -> (Style, Transition?) {
     derivation.planned(at: now)
   }
@@ -18,16 +18,15 @@ extension Keeper {
     derivation.learn(found) ? derive(at: now) + [.scheduleChanged] : []
   }
 
-  /// The time zone and its place; nil until something needed them.
+  /// The time zone and its place; nil if nothing has needed them yet.
   package var surroundings: Surroundings? { derivation.surroundings }
 
   /// Whether the surroundings must be read before the event can be handled.
   ///
-  /// The surroundings come from files. nightd does not read these files until the schedule or a
-  /// time of day is used.
+  /// nightd reads the files with the surroundings only when the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
-    // The event that brings the surroundings must never request them again.
+    // The event that delivers the surroundings must not request them again.
     if case .surroundings = event { return false }
     if derivation.choice(of: pending) == .schedule { return true }
     switch event {
@@ -42,7 +41,7 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      // If a lock is removed, the choice that the lock made ineffective is in force again.
+      // When a lock is removed, the choice that it made ineffective is in force again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
@@ -71,7 +70,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// The name of the theme that is used wherever the style is this one.
+  /// The name of the theme that is used for this style.
   package func theme(serving style: Style) -> String {
     guard style != snapshot.appearance.style else { return snapshot.appearance.theme }
     var appearance = snapshot.appearance

@@ -2,16 +2,16 @@ package import NightThemes
 package import NightTime
 package import NightValues
 
-/// Holds all state and decides: events go in, effects come out, without a clock and without I/O.
+/// Holds all state and decides: gets events and returns effects, without a clock and without I/O.
 ///
-/// `durable` is the intent on disk, and the intent that subscribers see. `pending` is the intent
-/// after all commits under way have succeeded; new demands are checked against `pending`.
+/// `durable` is the intent on disk; subscribers see this intent. `pending` is the intent if all
+/// commits under way succeed; new demands are checked against it.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var snapshot: Snapshot
   var pending: Intent
   var inFlight: Batch?
-  /// Collects the edits that arrive during a commit; the next commit stores all of them.
+  /// The edits that arrive during a commit; the next commit stores them all.
   var gathered = Batch()
   private var disk: DiskState
   /// Whether the disk has `durable`; if not, even a demand that changes nothing is stored.
@@ -20,11 +20,11 @@ package struct Keeper: Sendable {
   var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
-  /// When each application's choice last changed while this daemon was running.
+  /// When each application's choice last changed, since this daemon started.
   private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
   var conflict = SwitchConflict()
   var echoes: Echoes
-  /// The last values of the desktop's sources, as this daemon and earlier daemons read them.
+  /// The last values of the desktop's sources, including values from earlier daemons.
   package internal(set) var memory: DesktopMemory
   /// The current report of the followed source, including values that nightd wrote.
   package var sourceReport: DesktopReport? { source.report }
@@ -46,10 +46,10 @@ package struct Keeper: Sendable {
 
   /// Derives the first appearance.
   ///
-  /// `surroundings` and `place` are only called if the first appearance needs them. The last report
-  /// in `memory` is used until a source answers or until it is known that no source answers.
-  /// GeoClue's last place is used in the same way. Otherwise applications would flash when the
-  /// daemon restarts.
+  /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
+  /// in `memory` until a source answers, or until it is certain that no source answers. GeoClue's
+  /// last place is used in the same way. Otherwise applications would flash when the daemon
+  /// restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -99,7 +99,7 @@ package struct Keeper: Sendable {
   /// One sentence for people about each theme whose style is not that of its slot or hold.
   package var misplacedThemes: [String] { derivation.themes.misplaced(in: durable) }
 
-  /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
+  /// The theme of each slot, and the held theme with nil for its slot.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
@@ -110,7 +110,7 @@ package struct Keeper: Sendable {
   /// Whether a caller waits for a reply or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil if nobody asked or a later change followed.
+  /// Who asked for the change with this serial; nil if nobody did, or if a later change followed.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
@@ -125,7 +125,7 @@ package struct Keeper: Sendable {
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // Derive first: the timer may be late, and a reply must not show a hold that has ended.
+    // Derive first: the timer may be late, and a reply must not show a hold that is over.
     case .asked(let demand, let reply):
       derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
@@ -151,7 +151,7 @@ package struct Keeper: Sendable {
 extension Keeper {
   mutating func startCommit() -> [Effect] {
     guard inFlight == nil, !gathered.isEmpty else { return [] }
-    // The collected edits may have cancelled each other out.
+    // The gathered edits may cancel each other out.
     guard !pending.decides(like: durable) || !isKnownStored else {
       let replies = gathered.replies
       gathered = Batch()
@@ -192,11 +192,11 @@ extension Keeper {
 
   /// Refuses every demand that relied on the failed commit.
   ///
-  /// Demands that were collected during the commit are refused too. They were checked against a
-  /// pending intent that is now void.
+  /// Also refuses demands that were gathered during the commit, because they were checked against a
+  /// pending intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
-    // If a flip of the desktop's switch cannot be stored, the mirror sets the switch back.
+    // If a flip of the desktop's switch cannot be stored, let the mirror set the switch back.
     let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
@@ -207,7 +207,7 @@ extension Keeper {
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {
     disk = .hasIntent
     let isAsked = intent.decision != durable.decision || intent.hold != durable.hold
-    // The commit under way is applied on top of the found intent, so its preferences are unknown.
+    // The commit under way will be applied on top of the found intent, with an unknown result.
     inFlight?.preferences = nil
     return adopt(intent, .none, by: .store, isAsked: isAsked, at: now) + arming(at: now)
   }
@@ -224,7 +224,7 @@ extension Keeper {
     let known = derivation.surroundings
     guard surroundings != known else { return [] }
     derivation.learn(surroundings)
-    // Subscribers are not notified of the first surroundings, only of later changes.
+    // Notify subscribers only of later changes, not of the first surroundings.
     return derive(at: now) + (known == nil ? [] : [.scheduleChanged]) + arming(at: now)
   }
 
@@ -266,9 +266,9 @@ extension Keeper {
     return announce(since: old, edits, by: asker, at: now) { _ in isAsked }
   }
 
-  /// Reads the new preferences, and announces the changes that result from them.
+  /// Reads the new preferences, and announces what changes because of them.
   ///
-  /// A change that people asked for is shown even while automatic changes are inhibited.
+  /// A change that people asked for is shown even while a program inhibits automatic changes.
   private mutating func announce(
     since old: Preferences,
     _ edits: NamedEdits,
@@ -299,15 +299,14 @@ extension Keeper {
     {
       let application = change.key.application
       let choice = new.choice(of: application)
-      // The time is not kept for the choice `follow`, because any number of applications may
-      // follow.
+      // Do not store a time for the choice `follow`, because any number of applications may follow.
       applicationsSince[change.key] = choice == .follow ? nil : now
       effects.append(.applicationChanged(application, choice))
     }
     return effects
   }
 
-  /// Forgets unused themes, because their files may be edited before nightd uses them again.
+  /// Forgets unused themes, because people may edit their files before nightd uses them again.
   private mutating func forgetThemes() {
     var names = derivation.themes.namesToRead(in: durable)
     names.formUnion(Preferences(pending, layers).themeSlots.values)
@@ -322,7 +321,7 @@ extension Keeper {
     timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
-    // A fallback with an unchanged style keeps the time at which it began.
+    // A fallback that keeps the same style also keeps the time at which it began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {
@@ -345,7 +344,7 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing, so that this works on a full or read-only disk.
+  /// Derives the appearance without writing, so that it works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

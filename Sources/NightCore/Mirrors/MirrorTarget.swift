@@ -2,8 +2,8 @@ package import NightValues
 
 /// The values that nightd writes into GNOME's settings.
 ///
-/// If nightd wrote a key before and the target does not list the key, the key's earlier value is
-/// restored.
+/// If nightd wrote a key before and this target does not contain the key, the key gets its earlier
+/// value back.
 package struct MirrorTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: MirrorKey
@@ -13,8 +13,8 @@ package struct MirrorTarget: Equatable, Sendable {
 
   /// The possible values of `color-scheme`.
   ///
-  /// On GNOME, the script writes `default` for light, as GNOME's own switch does. The script keeps
-  /// `prefer-light` there if the key already has this value.
+  /// For light, GNOME's own switch writes `default`. So on GNOME the script writes `default` too,
+  /// but keeps `prefer-light` if the key already has that value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
@@ -22,7 +22,7 @@ package struct MirrorTarget: Equatable, Sendable {
   package var settings: [Setting] = []
   /// The `color-scheme` that people chose themselves, to be written back.
   ///
-  /// Nil restores the value from before nightd's first write.
+  /// If nil, the value from before nightd's first write is restored.
   package var restored: DesktopWord?
   /// Keys that are neither written nor restored.
   package var untouched: [MirrorKey] = []
@@ -32,7 +32,7 @@ package struct MirrorTarget: Equatable, Sendable {
   /// All settings to write except `color-scheme`.
   package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
 
-  /// The value that the program `gsettings` accepts for a word.
+  /// The value of `color-scheme` for a word, as the program `gsettings` accepts it.
   package static func text(_ word: DesktopWord) -> String {
     switch word {
     case .dark: dark
@@ -48,10 +48,10 @@ extension Preferences {
     value(PreferenceKey(known: PreferenceTable.mirrorsSettings)) != .bool(false)
   }
 
-  /// What to write into GNOME's settings; nil if nightd must wait until more is known.
+  /// What to write into GNOME's settings; nil if nightd must wait until it knows more.
   ///
   /// `told` is the current report of the followed source, including values that nightd wrote. `own`
-  /// is what people chose. If another program sets the desktop's switch back each time,
+  /// is what people chose. If another program keeps setting the desktop's switch back,
   /// `color-scheme` is not written.
   package func mirrorTarget(
     _ appearance: Appearance,
@@ -66,8 +66,8 @@ extension Preferences {
     }
     guard appearance.reason != .fallback else { return MirrorTarget() }
     var target = MirrorTarget()
-    // Theme names come before the style, because a GTK program that reads the names when the style
-    // changes must find the new names.
+    // Write the theme names before the style: a GTK program may read the names when the style
+    // changes, and must find the new ones.
     for key in MirrorKey.named {
       let preference = PreferenceKey(known: key.preference(appearance.style))
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
@@ -79,8 +79,8 @@ extension Preferences {
       return target
     }
     if isRead, isSwitchIgnored || told?.style == appearance.style {
-      // The person who used the desktop's switch may use it again at any moment, so do not
-      // overwrite the switch's value.
+      // Do not overwrite the value of the desktop's switch, because a person may use the switch
+      // again at any moment.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? MirrorTarget.dark : MirrorTarget.light
@@ -94,8 +94,8 @@ extension Appearance {
   /// Whether nightd writes the style into GNOME's settings.
   ///
   /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
-  /// and the desktop keeps its switch in GNOME's settings, nightd follows the switch and writes no
-  /// style. The earlier value is then restored.
+  /// and the desktop's switch is in GNOME's settings, nightd only follows the switch, and restores
+  /// the earlier value.
   fileprivate func isMirrored(_ told: DesktopReport?) -> Bool {
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
     guard isChosen, let told else { return false }
@@ -118,19 +118,19 @@ package enum MirrorKey: String, CaseIterable, Sendable {
   package func preference(_ style: Style) -> String { "mirror.\(rawValue).\(style.rawValue)" }
 }
 
-/// The exit codes of the script if it did not write all of GNOME's settings.
+/// Why the script did not write all of GNOME's settings, as its exit code.
 package enum MirrorFailure: Int32, Sendable {
   case noProgram = 3
   case noSchema = 4
   case notWritten = 5
   case notKept = 6
-  /// The script was told not to write, because a newer style was set meanwhile.
+  /// The script had to stop, because a newer style was set meanwhile.
   case outdated = 7
 
   /// The name of the reaction that runs the mirror's script.
   package static let reaction = "gsettings"
 
-  /// The texts that the script prints after the name of a key that it could not write.
+  /// The message that the script prints after the name of a key that it could not write.
   package static let locked = "may not be changed here: it is locked"
   package static let unchanged = "did not become"
 
@@ -148,7 +148,7 @@ package enum MirrorFailure: Int32, Sendable {
   }
 }
 
-/// Texts in the notation in which GVariant prints and reads them.
+/// Texts in the form in which GVariant prints and reads them.
 package enum GVariantText {
   /// Quotes a text with single quotes, or with double quotes if the text contains a single quote.
   package static func quoted(_ text: String) -> String {

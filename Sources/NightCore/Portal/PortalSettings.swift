@@ -25,9 +25,9 @@ package struct PortalSettings: Equatable, Sendable {
 
   package init() {}
 
-  /// Reports no preference until someone decides, so that applications keep their own default.
+  /// Reports no preference until someone decides, so that applications use their own default.
   ///
-  /// If the desktop decides but has no preference, no preference is reported either.
+  /// Also reports none if the desktop decides but has no preference.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -38,7 +38,7 @@ package struct PortalSettings: Equatable, Sendable {
     isMotionReduced = appearance.isMotionSet ? appearance.isMotionReduced : nil
   }
 
-  /// The keys whose values differ, in the order of the cases.
+  /// The keys that have different values, in the order of the cases.
   package func keys(differingFrom other: PortalSettings) -> [Key] {
     Key.allCases.filter { key in
       switch key {
@@ -67,8 +67,8 @@ package struct NamespacePatterns: Sendable {
     guard pattern.utf8.last == UInt8(ascii: "*") else {
       return pattern.isEmpty || pattern == namespace
     }
-    // The text before the star may end in the middle of a section of the name, as in other backends
-    // of the portal.
+    // The text before the star may end within a part of the name. Other portal backends allow this
+    // too.
     return namespace.utf8.starts(with: pattern.utf8.dropLast())
   }
 }

@@ -23,7 +23,7 @@ package struct ReactionReport: Equatable, Sendable {
     package var isFailed: Bool
     /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.
     package var words: String
-    /// The last part of the reaction's output, without control characters except line ends.
+    /// The end of the reaction's output, without control characters except line ends.
     package var output: String
 
     package init(
@@ -49,7 +49,7 @@ package struct ReactionReport: Equatable, Sendable {
   package var isRunning: Bool
   /// How often the reaction was started.
   package var runs: UInt64
-  /// How often a run was replaced by a newer run before it was started.
+  /// How often a newer run replaced a run before it was started.
   package var skipped: UInt64
   /// The result of the last run; nil until the first run has ended.
   package var last: Last?

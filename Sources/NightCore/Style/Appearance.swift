@@ -2,14 +2,14 @@ package import NightValues
 
 /// Everything that determines how programs paint at one moment, and the reason for it.
 ///
-/// An appearance is derived from the intent, the layers, the desktop and the time, and is never
+/// An appearance is derived from the intent, the layers, the desktop and the time. It is never
 /// stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice
-  /// Whether anyone has ever made a choice.
+  /// Whether someone has made a choice.
   ///
-  /// Until then, nightd answers requests, but does not write other programs' settings.
+  /// Before the first choice, nightd answers requests, but does not write other programs' settings.
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
@@ -99,7 +99,7 @@ extension Appearance: Record {
 
 /// An appearance with its serial.
 package struct Snapshot: Equatable, Sendable {
-  /// The number of changes of what applications paint; starts at 1 when a daemon starts.
+  /// The serial: counts the changes of what applications paint, from 1 at the daemon's start.
   package var serial: UInt64
   package var appearance: Appearance
 
@@ -110,7 +110,7 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object whose members have the same names as on the bus, followed by `more`.
+  /// A JSON object whose members have the same names as on the bus, followed by the members `more`.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

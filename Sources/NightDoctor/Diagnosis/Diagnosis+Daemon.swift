@@ -4,7 +4,7 @@ import NightValues
 
 /// Findings about the daemon itself, and about the files that start it.
 extension Diagnosis {
-  /// The bus names for which the bus must be able to start nightd.
+  /// The names for which the bus must be able to start nightd.
   package static let activated = [Contract.busName, PortalFile.ownBusName]
 
   package var daemonFindings: [DoctorFinding] {
@@ -31,7 +31,7 @@ extension Diagnosis {
       let shows = "dbus-monitor --session \"interface='ca.desrt.dconf.Writer'\""
       found.append(DoctorFinding.otherWriter(source: source, .command(shows)))
     }
-    // If another program set a value back, the finding `otherWriter` reports the cause already.
+    // If another program set a value back, the finding `otherWriter` already gives the cause.
     let isContested = !found.isEmpty
     found += daemon.reactions.filter { !isContested || !$0.isUndone }
       .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
@@ -52,8 +52,7 @@ extension Diagnosis {
     return found
   }
 
-  /// The finding that nightd could not read the stored choice; nil if another finding gives the
-  /// reason.
+  /// The finding that nightd could not read the stored choice; nil if another finding says why.
   private var unreadChoiceFinding: DoctorFinding? {
     guard let unread = daemon.unreadChoice else { return nil }
     let path = unread.problem.path
@@ -61,7 +60,7 @@ extension Diagnosis {
       path == $0.path || path.hasPrefix($0.path + "/")
     }
     guard !isExplained else { return nil }
-    // A restart makes nightd read the file, whereas a new choice would overwrite the file.
+    // A restart makes nightd read the file; a new choice would overwrite it.
     guard !unread.isIntact else {
       return DoctorFinding.choiceUnread(unread, restart)
     }
@@ -78,7 +77,7 @@ extension Diagnosis {
 
   /// The remedy for a failed reaction.
   ///
-  /// If no better remedy is known, the remedy for the mirror is a restart, after which nightd
+  /// For the mirror, the last resort is a restart: nightd then writes the settings again.
   /// writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfMirror else { return .command("nightctl reactions") }
@@ -92,10 +91,9 @@ extension Diagnosis {
     "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
-  /// The remedy if the mirror lacks a program or a schema; nil if it lacks neither.
+  /// The remedy for a program or schema that the mirror lacks; nil if it lacks neither.
   ///
-  /// The daemon looks for the program and the schema only when it starts, so the remedy ends with a
-  /// restart.
+  /// It ends with a restart, because the daemon looks for both only at its start.
   package var mirrorNeeds: Remedy? {
     switch daemon.mirror.lacks {
     case .noProgram:
@@ -107,7 +105,7 @@ extension Diagnosis {
 
   /// The remedy that installs a package and then restarts nightd.
   ///
-  /// `names` has the package's name for each package manager in which the name is not `other`.
+  /// `names` has the package's name for the package managers that do not call it `other`.
   private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
@@ -133,9 +131,10 @@ extension Diagnosis {
     ]
   }
 
-  /// The remedy if the user's service files exist, but the bus does not look in their folder.
+  /// The remedy if the user's service files exist, but the bus looks in another folder.
   ///
-  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not `HOME`.
+  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not from
+  /// `HOME`.
   private func elsewhere(_ missing: [String]) -> (busFolder: String, remedy: Remedy)? {
     guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
       let program = daemon.installation.program,
@@ -172,23 +171,23 @@ extension Diagnosis {
 
   private func activation(_ missing: [String]) -> Remedy {
     if let remedy = remedy(for: plannedServices) { return remedy }
-    // If nightd is installed, the service files exist, but the bus has not read them.
+    // If nightd is installed, the service files exist, but the bus has not read them yet.
     return .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
   }
 
   /// The command that makes the bus read its service files again.
   ///
-  /// Without `--print-reply` dbus-send would send a signal, which has no effect.
+  /// Without `--print-reply`, dbus-send would send a signal, which does nothing.
   package static let reload =
     "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
     + "org.freedesktop.DBus.ReloadConfig"
 
   /// Whether the portal starts nightd.
   ///
-  /// An older portal starts every backend that it asks, not only the first.
+  /// An older portal starts all backends that it asks, not only the first.
   private var isStartedByPortal: Bool {
-    // If the portal has no backend at all, another finding reports this. The remedy of that finding
-    // makes the portal start nightd.
+    // A portal without any backend is another finding, whose remedy also makes the portal start
+    // nightd.
     guard !isLedNowhere, !isBlindlyLed else { return true }
     return portal.lookup.rules == .byUseIn
       ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
@@ -196,7 +195,7 @@ extension Diagnosis {
 
   /// The finding that nothing starts nightd at login.
   ///
-  /// The result is empty if the portal starts nightd when the first application asks for the style.
+  /// Empty if the portal starts nightd when the first application asks for the style.
   private var loginFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
       !daemon.installation.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
@@ -222,8 +221,7 @@ extension Diagnosis {
     ]
   }
 
-  /// This finding is also reported while nightd runs, because masking a unit does not stop the
-  /// unit.
+  /// Findings about a mask; also while nightd runs, because a mask does not stop the unit.
   package var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [
@@ -233,8 +231,8 @@ extension Diagnosis {
 
   package static func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
     let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
-    // A mask by the administrator overrides a mask by the user. The user's service manager does not
-    // watch the folder of the administrator's masks.
+    // An administrator's mask wins over the user's mask, and the user's service manager does not
+    // watch its folder.
     let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
     return .command(
       isGlobal
@@ -243,7 +241,7 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that says why nightd's unit cannot run; nil if nothing is wrong with the unit.
+  /// The finding that says why nightd's unit cannot run; nil if the unit has no problem.
   package var unitFinding: DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return nil }
     let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
@@ -271,7 +269,7 @@ extension Diagnosis {
     return DoctorFinding.unitBroken(.keepsEnding, .command(journal))
   }
 
-  /// The remedy that moves drop-ins aside and restarts the unit; nil if `dropIns` is empty.
+  /// The remedy that moves drop-ins away and restarts the unit; nil if `dropIns` is empty.
   private func aside(_ dropIns: [DropIn]) -> Remedy? {
     guard !dropIns.isEmpty else { return nil }
     let moves = dropIns.map { file in
@@ -294,7 +292,7 @@ extension Diagnosis {
 
   // MARK: - The owner of nightd's name
 
-  /// The finding that another program owns nightd's name and does not answer like nightd.
+  /// The finding that another program owns nightd's name and does not answer as nightd does.
   package func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
       owner.name != "nightd"
@@ -302,7 +300,7 @@ extension Diagnosis {
     return DoctorFinding.nameTaken(owner, ending(owner))
   }
 
-  /// The finding that the running nightd is not the program that the unit starts.
+  /// The finding that the running nightd is another program than the one that the unit starts.
   package func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
       let units = unit.realProgram ?? unit.program, program != units,
@@ -316,8 +314,9 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that the unit starts a nightd that does not belong to this nightctl, so a restart
-  /// cannot help.
+  /// The finding that the unit starts a nightd of another installation than this nightctl.
+  ///
+  /// A restart cannot help then.
   package func installedFinding(_ version: String) -> DoctorFinding? {
     guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
       let own = daemon.installation.realProgram, own != units
@@ -332,8 +331,8 @@ extension Diagnosis {
 
   /// The remedy that ends a process.
   ///
-  /// If a service manager started the process, the manager must stop the unit, or the process may
-  /// start again.
+  /// If a service manager started the process, the manager must stop the unit. Otherwise the
+  /// process may start again.
   private func ending(_ owner: ProcessFacts) -> Remedy {
     if let unit = daemon.ownerUnit, unit != Self.unitName {
       return .command("systemctl --user stop \(ShellWord.of(unit))")

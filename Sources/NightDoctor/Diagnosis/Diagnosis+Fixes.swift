@@ -1,6 +1,6 @@
 import NightValues
 
-/// The repairs that the doctor makes itself; they change only the user's own files.
+/// The repairs that the doctor makes itself; they only change the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.
   package var planned: [FileFix] {
@@ -8,10 +8,9 @@ extension Diagnosis {
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
 
-  /// The remedy that creates these files, or as many of them as the doctor can write.
+  /// The remedy that creates these files, or those of them that the doctor can write.
   ///
-  /// If the doctor can write none of them, the remedy is a change for the user to make. The result
-  /// is nil if `files` is empty.
+  /// If it can write none, the remedy is a change for the user to make. Nil if `files` is empty.
   package func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
     guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
@@ -19,10 +18,10 @@ extension Diagnosis {
     return .file(path: first.path, content: text)
   }
 
-  /// The instructions for the user after the doctor has written these files.
+  /// What the user must still do after the doctor has written these files.
   ///
-  /// If the doctor could write no file, these are the instructions of all findings. Otherwise the
-  /// instructions are only the commands that make the written files effective, because those files
+  /// If the doctor could write no file, the user gets the instructions of all findings. Otherwise
+  /// the user only gets the commands that make the written files take effect, because these files
   /// may also resolve the other findings.
   package func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
@@ -42,7 +41,7 @@ extension Diagnosis {
 
   package var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
-      // The bus would split the path at a blank.
+      // The bus splits the path at a blank.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
@@ -82,8 +81,7 @@ extension Diagnosis {
     guard portal.asked.first?.isOwn != true else {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
-    // If the portal has no problem, or if these files would not solve it, the doctor writes none of
-    // these files.
+    // If the portal has no problem, or these files would not solve it, write none of them.
     guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.lookup.rules)
   }
@@ -95,16 +93,17 @@ extension Diagnosis {
     }
   }
 
-  /// Whether the portal reads the doctor's folder, or will read it when the portal starts.
+  /// Whether the portal reads the doctor's folder, or will do so at its start.
   package var isFolderRead: Bool {
     portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
 
-  /// The files of the doctor's folder for an older portal, which reads only one folder.
+  /// The files in the doctor's folder, for an older portal, which reads only one folder.
   ///
-  /// The folder has links to the files that the portal finds elsewhere. nightd's own file names the
-  /// current desktop, and its name sorts first. For a backend with its own settings, the folder has
-  /// a copy of the backend's file without the settings interface, so that one `--fix` is enough.
+  /// The folder has links to the files that the portal would find elsewhere. nightd's own file
+  /// names the present desktop, and its name comes first in the order. A backend with its own
+  /// settings gets a copy of its file without the settings interface, so that one `--fix` is
+  /// enough.
   package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
   package func plannedFolder(silencing names: [String]) -> [FileFix] {
@@ -113,12 +112,13 @@ extension Diagnosis {
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
     let path = folder + "/00-nightd.portal"
     let text = PortalFile.ownText(for: desktops.isEmpty ? [PortalFile.ownName] : desktops)
-    // If the portal already asks nightd first, keep nightd's file, whatever desktop the file names.
+    // If the portal already asks nightd first, keep nightd's file, even if it names another
+    // desktop.
     let isWinning = isFolderRead && portal.asked.first?.isOwn == true
     return (links + [isWinning ? nil : plan(path, .text(text))]).compactMap(\.self)
   }
 
-  /// The files that the doctor's folder lacks; empty if the portal does not read that folder.
+  /// The files that are missing in the doctor's folder; empty if the portal does not read it.
   ///
   /// Existing links stay, even if they lead to other files.
   package var missingLinks: [FileFix] {
@@ -129,7 +129,7 @@ extension Diagnosis {
 
   package var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // systemd would read a `%` as a specifier, and a blank as the end of the value.
+      // For systemd, a `%` starts a specifier, and a blank ends the value.
       folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
@@ -163,7 +163,7 @@ extension Diagnosis {
     return [plan(path, .text(text))].compactMap(\.self)
   }
 
-  /// Plans a file that the portal does not use now; if the file exists, the user must change it.
+  /// Plans a file that the portal does not use now; if it exists, the user must change it.
   private func plan(besides path: String, _ text: String) -> FileFix? {
     guard case .text(let present)? = portal.own.present[path] else {
       return plan(path, .text(text))
@@ -176,9 +176,9 @@ extension Diagnosis {
     )
   }
 
-  /// The names of the backends that a newer portal uses if no `portals.conf` exists.
+  /// The backends that a newer portal uses without a `portals.conf`, by name.
   ///
-  /// These are the backends for the desktop, and GTK's backend.
+  /// They are the backends for the desktop, and GTK's backend.
   private var othersInForce: [String] {
     let others = portal.lookup.files.filter { !$0.isOwn }
     let meant = portal.desktops.flatMap { desktop in others.filter { $0.isFor(desktop) } }
@@ -189,7 +189,7 @@ extension Diagnosis {
     return names
   }
 
-  /// Plans one file; nil if the file, or the file that a link leads to, already has this content.
+  /// Plans one file; nil if the file, or the target of a link there, already has this content.
   package func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
     let present = portal.own.present[path]
     guard present != content else { return nil }
@@ -204,9 +204,9 @@ extension Diagnosis {
   }
 }
 
-/// Findings about the folder that the doctor made for an older portal, if no portal needs it now.
+/// Findings about the folder for an older portal, if no portal needs it now.
 ///
-/// If a variable makes a newer portal read this folder, the portal reads no other folder, and no
+/// If a variable leads a newer portal to this folder, it reads no other folder, and no
 /// `portals.conf` elsewhere.
 extension Diagnosis {
   package static let variable = "XDG_DESKTOP_PORTAL_DIR"
@@ -232,7 +232,7 @@ extension Diagnosis {
     return portal.isLedAside || isLeading
   }
 
-  /// The removal of the drop-in; empty unless the drop-in is exactly what the doctor writes.
+  /// The removal of the drop-in; empty if the drop-in is not exactly what the doctor writes.
   package var plannedRemoval: [FileFix] {
     guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
       portal.own.present[path] == .text(Self.dropInText(folder)),
@@ -241,7 +241,7 @@ extension Diagnosis {
     return [FileFix(path: path, content: .nothing, replaced: portal.own.present[path])]
   }
 
-  /// Whether nightd does not run and nothing could start it.
+  /// Whether nightd does not run and nothing can start it.
   private var isNightdGone: Bool {
     daemon.owner == nil && daemon.installation.program == nil
       && !daemon.installation.activatable.contains(PortalFile.ownBusName)
@@ -256,20 +256,20 @@ extension Diagnosis {
 
   private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
 
-  /// Whether the text names XDG_DESKTOP_PORTAL_DIR, with any form of quoting.
+  /// Whether the text contains XDG_DESKTOP_PORTAL_DIR, in any form of quoting.
   private static func names(_ text: Substring) -> Bool {
     text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
   }
 
   private func needlessRemedy(_ path: String) -> Remedy {
     guard plannedRemoval.isEmpty else { return .fix }
-    // No drop-in sets the variable now, but the portal has not restarted since.
+    // No drop-in sets the variable any more, but the portal still runs with it.
     guard isLeading, let text = dropInText else { return portalRemedy }
     guard let kept = Self.remains(text) else { return removal(of: path) }
     return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
   }
 
-  /// The text of a unit file without lines that name the variable; nil if no other setting is left.
+  /// A unit file's text without the lines about the variable; nil if no other setting is left.
   private static func remains(_ text: String) -> String? {
     let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !names($0) }.joined(separator: "\n")
@@ -278,7 +278,7 @@ extension Diagnosis {
   }
 
   private func removal(of path: String) -> Remedy {
-    // A file outside the user's configuration folder belongs to the administrator.
+    // Outside the user's configuration folder, files belong to the administrator.
     let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
     let removal = "\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))"
     return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))

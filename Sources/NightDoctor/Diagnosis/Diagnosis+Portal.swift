@@ -43,8 +43,7 @@ extension Diagnosis {
       guard portal.unit?.state == "failed" else { return [] }
       return [DoctorFinding.portalFailed(portalRemedy)]
     }
-    // If nightd does not answer, the portal waits for nightd. The finding `daemonSilent` reports
-    // that.
+    // If nightd does not answer, the portal waits for it; the finding `daemonSilent` reports this.
     guard ownSilentName == nil else { return [] }
     switch portal.answers.version {
     case .silent: return [DoctorFinding.portalSilent(portal.owner, portalRemedy)]
@@ -54,8 +53,7 @@ extension Diagnosis {
     }
   }
 
-  /// The finding that a backend's unit failed, usually because systemd's environment names no
-  /// screen.
+  /// The finding that a backend's unit failed, often because systemd's environment has no screen.
   private func failedBackend(_ name: String) -> DoctorFinding {
     let unit = "xdg-desktop-portal-\(name).service"
     let isHere = SessionFacts.isScreen(session.callersScreen)
@@ -64,7 +62,7 @@ extension Diagnosis {
     let names = isHere ? session.callersScreen : SessionFacts.screenVariables
     var commands = ["systemctl --user reset-failed \(unit)"] + [portalRestart].compactMap(\.self)
     if end == .unknown {
-      // If the unit fails again, this command shows where to read the reason.
+      // If the unit fails again, this command says where to read why.
       commands[0] = "systemctl --user restart \(unit)"
     } else {
       commands.insert(
@@ -76,9 +74,9 @@ extension Diagnosis {
     return DoctorFinding.backendFailed(unit: unit, end, .command(command))
   }
 
-  /// The backends that do not answer; a process that owns several names is listed once.
+  /// The backends that do not answer; a process with several names is listed once.
   ///
-  /// nightd is left out, because the finding `daemonSilent` reports a nightd that does not answer.
+  /// nightd is not among them: the finding `daemonSilent` reports it.
   private var silentBackends: [BackendFacts] {
     var told: Set<UInt32> = []
     if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }
@@ -88,7 +86,7 @@ extension Diagnosis {
     }
   }
 
-  /// The bus name of nightd's backend if the daemon is known not to answer; otherwise nil.
+  /// The bus name of nightd's backend if the daemon certainly does not answer; otherwise nil.
   private var ownSilentName: String? {
     daemon.owner != nil && daemon.version.isSilent ? PortalFile.ownBusName : nil
   }
@@ -113,7 +111,7 @@ extension Diagnosis {
       let has = portal.callersDesktops
       return [DoctorFinding.portalDesktop(had: had, has: has, environmentUpdate)]
     }
-    // All files are in place, but the portal started before they were written.
+    // All files exist, but the portal started before they were written.
     if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
       return [DoctorFinding.portalStale(told: portal.answers.scheme.value, own: nil, portalRemedy)]
     }
@@ -137,7 +135,7 @@ extension Diagnosis {
     ]
   }
 
-  /// Whether the portal finds nightd's `.portal` file, with every line that the portal needs.
+  /// Whether the portal finds nightd's `.portal` file, with all lines that it needs.
   package var hasOwnFile: Bool {
     portal.lookup.files.contains { file in
       file.isOwn && file.serves(PortalInterface.settings)
@@ -147,16 +145,16 @@ extension Diagnosis {
 
   /// Whether the style reaches applications although the portal asks another backend first.
   ///
-  /// The style reaches applications if the other backend reads GNOME's settings and nightd writes
-  /// them. If the portal does not find nightd at all, the desktop must also have its own style
-  /// switch. On other desktops no backend would report accent, contrast and motion.
+  /// It does if the other backend reads GNOME's settings and nightd writes them. If the portal does
+  /// not find nightd at all, the desktop must also have its own style switch: elsewhere no backend
+  /// would report accent, contrast and motion.
   package var isMirrored: Bool {
     guard daemon.mirror.isAble, let first = portal.asked.first, Self.readsMirror(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. Other
-    // findings report a daemon or portal that hangs. A daemon that does not run writes the style
-    // when it starts.
+    // findings report a daemon or portal that hangs. A daemon that is not running will write the
+    // style at its start.
     guard let scheme = daemon.style.scheme, portal.owner != nil,
       portal.answers.version.value != nil,
       !portal.answers.scheme.isSilent, !daemon.style.isContested
@@ -169,20 +167,19 @@ extension Diagnosis {
     !daemon.reactions.contains(where: \.isOfMirror) && !daemon.style.isContested
   }
 
-  /// Whether XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
+  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
   package var isLedNowhere: Bool {
     portal.lookup.folders.override != nil && !isFolderRead && portal.lookup.files.isEmpty
   }
 
-  /// Whether a portal of unknown version reads the doctor's folder and finds no backend in it.
+  /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
   ///
-  /// Before any other remedy, the portal must read its usual folders again.
+  /// The first remedy is then to make the portal read its usual folders again.
   package var isBlindlyLed: Bool {
     portal.isLedAside && portal.owner != nil && portal.answers.version == .none
   }
 
-  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR from the file or manager that sets it for the
-  /// portal.
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, whatever sets it for the portal.
   private var backToOwnFolders: Remedy {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
@@ -191,14 +188,14 @@ extension Diagnosis {
       return .command("systemctl --user unset-environment \(name) && \(portalRestart)")
     }
     guard !session.manager.isThere else { return .command(portalRestart) }
-    // The bus cannot unset a variable, so the command sets the variable to the usual folder.
+    // The bus cannot unset a variable, so set it to the usual folder.
     let folder = "\(name)=\(PortalFolders.system)"
     return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
   }
 
-  /// Whether the portal reports “no preference” for nightd's light style, which is normal on GNOME.
+  /// Whether the portal reports “no preference” for nightd's light style, as is normal on GNOME.
   ///
-  /// GNOME's own switch sets no preference for light, and nightd's mirror does the same on GNOME.
+  /// GNOME's own switch sets no preference for light, and so does nightd's mirror on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
@@ -206,8 +203,7 @@ extension Diagnosis {
 
   /// Whether a newer portal does not ask nightd first, on a desktop without a style switch.
   ///
-  /// Light and dark still reach applications through the mirror, but accent, contrast and motion do
-  /// not.
+  /// The mirror still brings light and dark to applications, but not accent, contrast and motion.
   package var isPartly: Bool {
     portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)
@@ -222,7 +218,7 @@ extension Diagnosis {
     )
   }
 
-  /// The finding that needs only the portal's files, for a command that makes no D-Bus calls.
+  /// The finding for a command that makes no D-Bus calls: it needs only the portal's files.
   package var portalFilesFinding: DoctorFinding? {
     guard isPartly, !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
     return partialFinding
@@ -237,7 +233,7 @@ extension Diagnosis {
     ["gtk", "gnome", "xapp"].contains(file.name)
   }
 
-  /// Whether the mirror's values stay in nightd's own memory, where no backend can read them.
+  /// Whether the mirror's values stay in nightd's own memory, which no backend can read.
   package var isMirrorInMemory: Bool {
     daemon.mirror.hasOnlyMemory && daemon.mirror.isOn != false
       && portal.asked.contains(where: Self.readsMirror)
@@ -247,7 +243,7 @@ extension Diagnosis {
     portal.own.dropIn.map { portal.own.present[$0] != nil } ?? false
   }
 
-  /// Whether the portal would ask nightd first if it ran for the caller's desktop.
+  /// Whether the portal would ask nightd first if it had started for the caller's desktop.
   package var isOtherDesktop: Bool {
     let own = portal.callersDesktops
     guard portal.lookup.rules == .byUseIn, !own.isEmpty, own != portal.desktops else {

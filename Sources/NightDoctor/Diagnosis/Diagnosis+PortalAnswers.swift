@@ -2,7 +2,7 @@
 extension Diagnosis {
   package var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
-    // If another process owns the backend's name, the finding `backendNameMissing` is enough.
+    // If another process owns the backend's name, the finding `backendNameMissing` says enough.
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
     var found: [DoctorFinding] = []
@@ -21,10 +21,10 @@ extension Diagnosis {
         DoctorFinding.portalStale(told: portal.answers.scheme.value, own: own, portalRemedy)
       )
     }
-    // Programs that use the last answer treat no preference as light.
+    // To programs that use the last answer, no preference means light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
-    // Do not report several answers if another finding reports their cause: another backend is
-    // asked first, the mirror failed, or another program undoes the mirror's writes.
+    // Do not report several answers if another finding already says why: another backend is asked
+    // first, the mirror failed, or another program undoes the mirror's writes.
     if isMirrorInMemory {
       found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
     } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
@@ -57,13 +57,13 @@ extension Diagnosis {
     ]
   }
 
-  /// The contradictions to expect once the daemon runs; empty if no cause for them is known now.
+  /// The contradictions to expect when the daemon runs; empty if nothing known would cause them.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
     let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.mirror.isOn == false
     return isKnown ? expectedContradictions(0) : []
   }
 
-  /// The names of other backends that agree with nightd now, but will not agree after each change.
+  /// The other backends that agree with nightd now, but not after every change, by name.
   private var laterContradictors: [String] {
     portal.lookup.rules == .byUseIn
       ? portal.asked.filter { !$0.isOwn && isSpeaking($0) && !isFollowing($0) }.map(\.name) : []
@@ -76,7 +76,7 @@ extension Diagnosis {
 
   /// Whether a backend reports a style.
   ///
-  /// If neither the portal nor the backend runs, the backend counts if the bus can start it.
+  /// If neither the portal nor the backend runs, it is enough that the bus can start the backend.
   package func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
@@ -84,7 +84,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// The remedy that removes GSETTINGS_BACKEND from the file or manager that sets it for nightd.
+  /// The remedy that removes GSETTINGS_BACKEND, whatever sets it for nightd.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {
@@ -99,7 +99,7 @@ extension Diagnosis {
       return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")
     }
     guard daemon.unit?.isKnown != true else { return .command(restart) }
-    // The bus cannot unset a variable, so the command sets the variable to the usual backend.
+    // The bus cannot unset a variable, so set it to the usual backend.
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
@@ -111,8 +111,7 @@ extension Diagnosis {
     guard daemon.mirror.isOn != false else {
       return .command("nightctl prefs write mirror.gsettings true")
     }
-    // nightd does not write a setting that it follows, but `nightctl set` always writes the
-    // setting.
+    // nightd itself does not write a setting that it follows, but `nightctl set` always does.
     if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }
     if let mirrorNeeds { return mirrorNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
@@ -120,37 +119,36 @@ extension Diagnosis {
   }
 }
 
-/// The remedy for backends with their own settings that an older portal asks in addition to nightd.
+/// The remedy for backends with their own settings that an older portal asks besides nightd.
 ///
-/// An older portal asks every backend for settings, and Firefox and Qt use the last answer. GTK's
-/// and GNOME's backends report what the mirror writes, but KDE's backend reports KDE's own
-/// settings. For such a backend, the doctor's folder has a copy of the backend's file without the
-/// settings interface. The portal then asks the backend for everything except settings.
+/// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
+/// backends of GTK and GNOME report what the mirror writes, but KDE's backend reports KDE's own
+/// settings. For such a backend, the doctor's folder gets a copy of its file without the settings
+/// interface. The portal then asks it for everything except settings.
 extension Diagnosis {
-  /// The names of backends that report a style of their own; empty with a newer portal.
+  /// The backends that report a style of their own, by name; empty with a newer portal.
   ///
-  /// Such a backend may agree with nightd now, but not after the next change.
+  /// They may agree with nightd now, but not after the next change.
   package var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
   }
 
-  /// The files that prevent the portal from asking `rivals` for settings.
+  /// The files that stop the portal from asking `rivals` for settings.
   ///
-  /// These are the files of the doctor's folder, and the drop-in that makes the portal read that
-  /// folder.
+  /// They are the doctor's folder, and the drop-in that makes the portal read it.
   package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
-  /// The remedy that prevents the portal from asking `rivals` for settings.
+  /// The remedy that stops the portal from asking `rivals` for settings.
   ///
   /// If all files exist already, the portal started before they were written and must restart.
   package var silenceRemedy: Remedy {
     plannedSilence.isEmpty ? portalRemedy : remedy(for: plannedSilence) ?? portalRemedy
   }
 
-  /// Plans one file of the doctor's folder: a link to a backend's file, or a copy without settings.
+  /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without settings.
   ///
-  /// A link never replaces a copy, because the backend would then contradict nightd again.
+  /// A link never replaces a copy, because the backend would contradict nightd again.
   package func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix?
   {
     let name = Self.lastPart(source)
@@ -160,7 +158,7 @@ extension Diagnosis {
     guard isSilenced, let text = portal.own.texts[source],
       let quiet = PortalFile.quietText(of: text)
     else { return plan(path, .link(to: source)) }
-    // The doctor may replace this link, because the doctor made it.
+    // The doctor itself made this link, so it may replace it.
     guard present == .link(to: source) else { return plan(path, .text(quiet)) }
     return FileFix(path: path, content: .text(quiet), replaced: present)
   }
@@ -169,7 +167,7 @@ extension Diagnosis {
 /// Findings about the portal's file chooser.
 extension Diagnosis {
   package var fileChooserFindings: [DoctorFinding] {
-    // Without any backend the portal lacks everything, not only the file chooser.
+    // Without any backend, the portal lacks everything, not only a file chooser.
     guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
     else { return [] }
     let isThere =
@@ -183,7 +181,7 @@ extension Diagnosis {
 
   /// Whether the portal would find a file chooser after a restart.
   ///
-  /// With a newer portal this is certain only if `portals.conf` names a backend for file choosers.
+  /// With a newer portal, this is only certain if `portals.conf` names a backend for file choosers.
   private var isFileChooserThere: Bool {
     let able = portal.lookup.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
     switch portal.lookup.rules {
@@ -197,7 +195,7 @@ extension Diagnosis {
     }
   }
 
-  /// The remedy if the portal has no file chooser.
+  /// The remedy for a portal without a file chooser.
   ///
   /// If a backend with a file chooser is installed, a line in `portals.conf` or a restart of the
   /// portal may be enough.

@@ -29,14 +29,14 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Only the platform theme xdgdesktopportal uses that style. With gnome and gtk3, Qt asks the
-  /// portal too, but uses the colours of GTK's theme. If QT_QPA_PLATFORMTHEME is not set, Qt uses
-  /// the desktop's own platform theme, if there is one.
+  /// Only the platform theme xdgdesktopportal uses this style. The platform themes gnome and gtk3
+  /// ask the portal too, but use the colours of GTK's theme. Without QT_QPA_PLATFORMTHEME, Qt uses
+  /// the desktop's own platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
       let desktops = portal.callersDesktops.isEmpty ? portal.desktops : portal.callersDesktops
-      // KDE's own platform theme follows KDE's settings, so the doctor does not replace it.
+      // KDE's own platform theme follows KDE's settings; the doctor leaves it in place.
       let known = [
         "gnome", "x-cinnamon", "unity", "mate", "xfce", "lxde", "pantheon", "budgie", "kde",
       ]
@@ -51,13 +51,13 @@ extension Diagnosis {
       guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
         daemon.owner != nil, daemon.ownerUnit == "nightd.service"
       else { return DoctorFinding.unusablePath(path, remedy) }
-      // nightd's sandbox leaves only those folders writable that exist when nightd starts.
+      // nightd's sandbox makes only those folders writable that exist when nightd starts.
       let restart = "systemctl --user restart nightd"
       return DoctorFinding.unusablePath(path, .command("\(command) && \(restart)"))
     }
   }
 
-  /// The unusable paths, without those that are unusable only because of another path.
+  /// The unusable paths, without those that are only unusable because of another one.
   ///
   /// For example, an unreadable home folder makes everything in it unreadable.
   private var unusableCauses: [UnusablePath] {
@@ -91,7 +91,7 @@ package enum Variables {
     return list.split(separator: ":").map(String.init).map(plain)
   }
 
-  /// Every folder that these variables name, and the default folders below `HOME`.
+  /// Every folder in these variables, and the default folders below `HOME`.
   package static func all(_ environment: [String: String]) -> [String] {
     let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
     let home = environment["HOME"].map(plain)
@@ -108,13 +108,13 @@ package enum Variables {
 extension Diagnosis {
   package var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
 
-  /// Whether this shell has no usable `HOME`, so that the doctor does not know the user's files.
+  /// Whether this shell has no usable `HOME`; the doctor then does not know the user's files.
   package var isHomeless: Bool { unusableOfShell("HOME") != nil }
 
-  /// Returns the unusable value that a variable has in this shell; nil if the value is usable.
+  /// Returns a variable's unusable value in this shell; nil if the value is usable.
   ///
-  /// If the shell has no variable at all, `HOME` counts as unusable only if the user database names
-  /// a home folder.
+  /// If the shell has no variables at all, `HOME` is only unusable if the user database has the
+  /// home folder.
   private func unusableOfShell(_ name: String) -> String? {
     if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
     return Self.unusable(name, session.environment)
@@ -122,9 +122,9 @@ extension Diagnosis {
 
   // MARK: - Unusable values
 
-  /// The findings about variables whose value must be an absolute path, but is not.
+  /// The findings about variables that need an absolute path but have another value.
   ///
-  /// Programs ignore a relative path in these variables, as if the variable were not set.
+  /// Programs ignore a relative path in these variables, as if they were not set.
   package var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
       if let value = unusableOfShell(name) {
@@ -147,12 +147,12 @@ extension Diagnosis {
 
   private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
-    // Only `HOME` is required; the other variables may be missing.
+    // Only `HOME` is required.
     guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
     return value.hasPrefix("/") ? nil : value
   }
 
-  /// The value that a variable should have; nil if the variable should not be set.
+  /// The value that a variable should have; nil if it should not be set.
   private func usual(_ name: String) -> String? {
     switch name {
     case "HOME": session.home
@@ -173,7 +173,7 @@ extension Diagnosis {
       guard let value = path(name, own), let other = path(name, nightds), value != other else {
         return nil
       }
-      // nightd's unit lets nightd write state only to the default folder.
+      // nightd's unit allows writing state only in the default folder.
       let isUsual = value == path(name, own.filter { $0.key == "HOME" })
       return finding(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
     }
@@ -192,14 +192,15 @@ extension Diagnosis {
     return found
   }
 
-  /// Whether the list of desktops has GNOME, for which the mirror writes another value for light.
+  /// Whether the list of desktops contains GNOME, for which the mirror writes another value for
+  /// light.
   private static func isGNOME(_ desktops: String) -> Bool {
     desktops.lowercased().split(separator: ":").contains("gnome")
   }
 
   private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
 
-  /// The folder that a variable gives; nil if the value is unusable or no default is known.
+  /// The folder from a variable or its default; nil if it is unusable or unknown.
   private func path(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment[name] ?? ""
     guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
@@ -220,7 +221,7 @@ extension Diagnosis {
     _ nightds: String?,
     isShells: Bool
   ) -> DoctorFinding {
-    // Nothing outside the unit can change a variable that the unit sets.
+    // Only the unit itself can change a variable that it sets.
     let isUnits = daemon.unit?.environment.contains { $0.hasPrefix(name + "=") } == true
     let command =
       isShells || isUnits
@@ -251,7 +252,7 @@ extension Diagnosis {
 
   /// The command that restarts nightd; nil if nightd does not run.
   ///
-  /// A nightd that does not run needs no restart, because its next start uses the new values.
+  /// If it does not run, its next start uses the new values anyway.
   private var restartCommand: String? {
     guard let owner = daemon.owner else { return nil }
     guard daemon.unit?.isKnown == true else { return owner.known.map { "kill \($0)" } }

@@ -2,7 +2,7 @@ import NightValues
 
 /// Finds problems in the facts that the doctor gathered.
 ///
-/// If one problem causes another, only the cause becomes a finding.
+/// If one problem causes another, only the cause is reported.
 package struct Diagnosis: Sendable {
   package let facts: DoctorFacts
 
@@ -14,7 +14,7 @@ package struct Diagnosis: Sendable {
     if let flaw = facts.busFailure {
       return [DoctorFinding.noBus(why: flaw.why, .command(flaw.remedy))]
     }
-    // Without a home folder, the doctor could not examine the user's files.
+    // Without a home folder, the doctor did not see the user's files.
     let otherFindings =
       isHomeless
       ? unusableVariables
@@ -40,7 +40,7 @@ package struct Diagnosis: Sendable {
 
   /// The command that ends or restarts the portal; nil if no portal is known to run.
   ///
-  /// A portal that was ended starts again when the next application asks for it.
+  /// After its end, the portal starts again when the next application asks for it.
   var portalRestart: String? {
     if session.manager.isThere {
       return "systemctl --user daemon-reload && systemctl --user restart xdg-desktop-portal"
@@ -53,7 +53,7 @@ package struct Diagnosis: Sendable {
     .command(portalRestart ?? "/usr/libexec/xdg-desktop-portal --replace &")
   }
 
-  /// The command that reinstalls a package whose files are missing.
+  /// The command that installs a package again because its files are missing.
   func reinstall(_ package: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? []
     return switch words.dropFirst().first {
@@ -69,22 +69,22 @@ package struct Diagnosis: Sendable {
   }
 }
 
-/// A sandbox or a filter that hides parts of the session from the doctor.
+/// A sandbox or filter that hides parts of the session from the doctor.
 package enum Sandbox: Equatable, Sendable {
   case flatpak
   case snap
-  /// A filter in front of the bus, such as xdg-dbus-proxy, hides names.
+  /// A filter between the doctor and the bus, such as xdg-dbus-proxy, hides names.
   case proxy
 }
 
-/// The user of the session, if another user runs the doctor.
+/// The session's user, if another user runs the doctor.
 package struct OtherUser: Equatable, Sendable {
-  /// The name of the session's user, or the number of a user without a name.
+  /// The name of the session's user; the number if the user has no name.
   package let name: String
   /// The name of the user who runs the doctor.
   package let caller: String
   package let isCallerRoot: Bool
-  /// The variable that leads the user's own shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
+  /// The variable that leads the user's shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
   package let variable: String
 
   package init(name: String, caller: String, isCallerRoot: Bool, variable: String) {
@@ -96,7 +96,7 @@ package struct OtherUser: Equatable, Sendable {
 
   /// The command that runs the doctor as the session's user.
   ///
-  /// A login shell also sets the home folder to the home folder of that user.
+  /// A login shell also sets that user's home folder.
   var remedy: String {
     guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
     let command = ShellWord.of("\(variable) nightctl doctor")
@@ -107,7 +107,7 @@ package struct OtherUser: Equatable, Sendable {
 extension Diagnosis {
   /// The finding that a sandbox or filter hides the session from the doctor; nil if none does.
   ///
-  /// If the session is hidden, other findings may be wrong, so the doctor reports no others.
+  /// Other findings may then be wrong, so the doctor reports no others.
   package var blindness: DoctorFinding? {
     if let sandbox = session.sandbox {
       let isFlatpak = sandbox == .flatpak

@@ -1,6 +1,6 @@
 import NightValues
 
-/// A change that the doctor would make to one of the user's own files.
+/// A change that the doctor can make to one of the user's own files.
 package struct FileFix: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
@@ -15,17 +15,17 @@ package struct FileFix: Equatable, Sendable {
   package enum Blocker: Equatable, Sendable {
     /// The file is read-only.
     case readOnly
-    /// The path is a link to another file, which has this text; nil if that file cannot be read.
+    /// The path is a link to another file with this text; nil if that file cannot be read.
     case link(to: String, text: String?)
-    /// The portal ignores the present file, but the doctor keeps it, because the user wrote it.
+    /// The portal ignores the file, but the doctor keeps it, because the user wrote it.
     case ignored(text: String)
   }
 
   package let path: String
   package let content: Content
-  /// The content at the path when the doctor read it; nil if no file existed.
+  /// The content at the path when the doctor read it; nil if there was no file.
   ///
-  /// If the content has changed by the time of writing, the doctor does not change the file.
+  /// If the content is different when the doctor writes, the doctor does not change the file.
   package let replaced: Content?
   package let blocker: Blocker?
 
@@ -36,7 +36,7 @@ package struct FileFix: Equatable, Sendable {
     self.blocker = blocker
   }
 
-  /// The remedy for the user if the doctor does not write the file; nil if the doctor can write it.
+  /// The remedy for the user if the doctor cannot write the file; nil if it can.
   var ownRemedy: Remedy? {
     switch blocker {
     case nil: nil
@@ -46,7 +46,7 @@ package struct FileFix: Equatable, Sendable {
     }
   }
 
-  /// The remedy for the user to change a file; in a valid `portals.conf`, one line is enough.
+  /// The user's remedy for a file; in a valid `portals.conf`, one line is enough.
   private func change(_ path: String, _ present: String?) -> Remedy? {
     guard case .text(let text) = content else { return nil }
     guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
@@ -56,7 +56,7 @@ package struct FileFix: Equatable, Sendable {
   }
 }
 
-/// The files at the paths that the doctor would write, and the files that it would copy or link.
+/// What is at the paths that the doctor would write, and the files to copy or link.
 package struct OwnPortalFiles: Equatable, Sendable {
   /// The user's configuration folder; nil if unknown.
   package var configHome: String?
@@ -64,17 +64,17 @@ package struct OwnPortalFiles: Equatable, Sendable {
   package var dataHome: String?
   /// The `.portal` files that the portal reads, except nightd's own.
   ///
-  /// If the portal reads the doctor's folder, these are the files that it would read otherwise.
+  /// If the portal reads the doctor's folder, these are the files that it would otherwise read.
   package var sources: [String] = []
   /// The texts of the files in `sources`, by path.
   package var texts: [String: String] = [:]
-  /// The content that exists at each path: a text, or the target of a link.
+  /// What is at each path: a text, or the target of a link.
   package var present: [String: FileFix.Content] = [:]
 
-  /// The paths of files that are read-only for their owner.
+  /// The paths of files that not even their owner may write.
   package var readOnly: Set<String> = []
 
-  /// The final target of each link, with its text.
+  /// The final target of each link, and its text.
   package var linked: [String: LinkedFile] = [:]
 
   package init() {}
@@ -88,7 +88,7 @@ package struct OwnPortalFiles: Equatable, Sendable {
 
 /// The path and the text of a file, such as the target of a link.
 ///
-/// People often keep their dotfiles in one place and link to them.
+/// People often keep their dotfiles in one place, with links to them.
 package struct LinkedFile: Equatable, Sendable {
   package let path: String
   /// The text of the file; nil if the file cannot be read.
@@ -100,14 +100,14 @@ package struct LinkedFile: Equatable, Sendable {
   }
 }
 
-/// A command or a change of a file that resolves a finding.
+/// A command or a change to a file that resolves a finding.
 package enum Remedy: Equatable, Sendable {
   case command(String)
   case file(path: String, content: String)
   /// One line in a group of a file that the user wrote.
   case line(path: String, group: String, line: String)
 
-  /// The instruction for the user: the command, or the file to write or edit.
+  /// What the user must do: the command to run, or the file to write or edit.
   var instruction: String {
     switch self {
     case .command(let command): command
@@ -116,6 +116,6 @@ package enum Remedy: Equatable, Sendable {
     }
   }
 
-  /// The command that lets the doctor make all repairs that it can make itself.
+  /// The command that makes the doctor do all the repairs that it can do itself.
   static let fix = Remedy.command("nightctl doctor --fix")
 }

@@ -3,17 +3,17 @@ package struct PortalFacts: Equatable, Sendable {
   package var owner: ProcessFacts?
   package var isActivatable = false
   package var unit: UnitFacts?
-  /// The path of the portal's program if that program is missing; otherwise nil.
+  /// The path of the portal's program, if the program is missing; otherwise nil.
   package var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
-  /// nil if no file sets the variable, or only the doctor's own drop-in does.
+  /// Nil if no file sets it, or only the doctor's own drop-in.
   package var leading: LinkedFile?
-  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for the programs that it starts.
+  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for all programs that it starts.
   package var isManagerLeading = false
-  /// The names of backends whose unit ended with an error.
+  /// The backends whose unit ended with an error, by name.
   package var failedBackends: [String] = []
-  /// The desktops for which the portal was started; the caller's desktops if unknown.
+  /// The desktops for which the portal was started; if unknown, the caller's desktops.
   package var desktops: [String] = []
   /// The desktops in the caller's XDG_CURRENT_DESKTOP.
   package var callersDesktops: [String] = []
@@ -21,11 +21,11 @@ package struct PortalFacts: Equatable, Sendable {
   package var lookup = PortalLookup()
   /// The programs that own the names of portal backends.
   package var backends: [BackendFacts] = []
-  /// The backend names for which the bus would start a program.
+  /// The names of backends for which the bus can start a program.
   package var startable: Set<String> = []
-  /// Whether a newer portal was led to the doctor's folder, which only an older portal needs.
+  /// Whether a newer portal reads the doctor's folder, which only an older portal needs.
   ///
-  /// If true, `lookup` has the folders and files that the portal would use otherwise.
+  /// If so, `lookup` has the folders and files that the portal would otherwise use.
   package var isLedAside = false
   package var own = OwnPortalFiles()
 
@@ -33,7 +33,7 @@ package struct PortalFacts: Equatable, Sendable {
 
   /// The backends that the portal asks for settings, in order.
   ///
-  /// A backend that reports no style is left out, because the portal then asks the next backend.
+  /// A backend that reports no style is left out: the portal then asks the next one.
   package var asked: [PortalFile] {
     lookup.asked(for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
@@ -47,23 +47,23 @@ package struct PortalAnswers: Equatable, Sendable {
   package var version: Answer<UInt32> = .none
   /// The colour scheme that the portal reports to applications.
   package var scheme: Answer<UInt32> = .none
-  /// All colour schemes in the reply to `ReadAll`, one from each backend.
+  /// All colour schemes in the reply to `ReadAll`: one for each backend.
   package var schemes: [UInt32] = []
-  /// The version of the portal's file chooser; zero if it has none.
+  /// The version of the portal's file chooser; 0 if it has none.
   package var fileChooser: Answer<UInt32> = .none
-  /// Whether the portal forwards a request for a setting to nightd; nil if unknown.
+  /// Whether a request for a setting reaches nightd through the portal; nil if unknown.
   package var isReachingNightd: Bool?
 }
 
-/// How the portal looks for its backends, and the files that it finds.
+/// How the portal looks for backends, and the files that it finds.
 package struct PortalLookup: Equatable, Sendable {
   package var rules = PortalRules.byUseIn
   package var folders = PortalFolders([]) { _ in nil }
   /// The `.portal` files in the folders that the portal reads.
   package var files: [PortalFile] = []
-  /// The path of a `nightd.portal` file that the portal finds but ignores; nil if none exists.
+  /// The path of a `nightd.portal` that the portal finds but ignores; nil if there is none.
   package var brokenFile: String?
-  /// The `portals.conf` file that the portal uses; nil if the portal uses no such file.
+  /// The `portals.conf` that the portal uses; nil if it uses none.
   package var conf: PortalsConf?
 
   /// The backends in the order in which they are asked for settings, if every one reports a style.
@@ -75,7 +75,7 @@ package struct PortalLookup: Equatable, Sendable {
   }
 }
 
-/// A program that owns the name of a portal backend.
+/// A program with the name of a portal backend.
 package struct BackendFacts: Equatable, Sendable {
   package let name: String
   package let process: ProcessFacts?

@@ -2,25 +2,25 @@
 package struct UnitFacts: Equatable, Sendable {
   /// Whether the unit has a file.
   package var isKnown: Bool
-  /// The state: `active`, `inactive`, `failed` and others; `auto-restart` before the next restart.
+  /// The state, such as `active` or `failed`; `auto-restart` before the next restart.
   package var state: String
-  /// The state of the unit's file: `enabled`, `disabled` and others; empty if no file exists.
+  /// The state of the unit's file, such as `enabled`; empty if there is no file.
   package var fileState: String
   /// The variables that the unit adds to the environment, as `NAME=VALUE`.
   package var environment: [String]
   /// Whether the service manager can read the unit's file and drop-ins.
   package var isValid = true
-  /// The path of the program that the unit starts; nil if unknown.
+  /// The path of the unit's program; nil if unknown.
   package var program: String?
-  /// The path of the unit's program with links resolved.
+  /// The path of the unit's program, with links resolved.
   package var realProgram: String?
   /// Whether the unit's program exists and is executable.
   package var isRunnable = true
   package var run = UnitRun()
-  /// The path of the unit's file; if the unit is masked, the path of the link that masks it.
+  /// The path of the unit's file; for a masked unit, of the link that masks it.
   package var file = ""
   package var dropIns: [DropIn] = []
-  /// The unit's `ReadWritePaths=` as the service manager reports it, with leading `-` and `+`.
+  /// The unit's `ReadWritePaths=` from the service manager, with leading `-` and `+`.
   package var writablePaths: [String] = []
 
   package init(
@@ -38,44 +38,43 @@ package struct UnitFacts: Equatable, Sendable {
   package var isMasked: Bool { fileState.hasPrefix("masked") }
   var isMaskedUntilLogin: Bool { fileState == "masked-runtime" }
 
-  /// Whether the unit's sandbox leaves a folder writable that exists when the unit starts.
+  /// Whether the unit's sandbox allows writing in a folder that exists when the unit starts.
   package func leavesWritable(_ folder: String) -> Bool {
     writablePaths.map { Variables.plain(String($0.drop { $0 == "-" || $0 == "+" })) }.contains {
       folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/")
     }
   }
 
-  /// Whether the unit ends again after each restart, or has reached its limit of restarts in this
-  /// way.
+  /// Whether the unit ends again after each restart, or has reached its limit of restarts.
   ///
-  /// A single restart does not count, because its cause may not recur.
+  /// A single restart does not count, because its cause may not come back.
   var isLooping: Bool {
     run.restarts > 1 && ["activating", "auto-restart", "failed"].contains(state)
       || run.result == "start-limit-hit"
   }
 }
 
-/// The present and the last run of a unit's program.
+/// The present run and the last run of a unit's program.
 package struct UnitRun: Equatable, Sendable {
-  /// The process ID of the unit's main process; zero if the unit does not run.
+  /// The process ID of the unit's main process; 0 if the unit does not run.
   package var mainProcess: UInt32 = 0
-  /// The number of automatic restarts since the unit was last started on request.
+  /// How many automatic restarts there were since the unit was last started on request.
   package var restarts: UInt32 = 0
-  /// How the last run ended: `success`, `exit-code`, `start-limit-hit` and others.
+  /// How the last run ended, such as `success`, `exit-code` or `start-limit-hit`.
   package var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
-  /// If the program could not be started, this is the status with which the service manager failed.
+  /// If the program could not be started, this is the service manager's own status.
   package var exitStatus: Int32 = 0
 
   /// Whether the service manager could not set up the unit's sandbox.
   ///
-  /// The exit statuses mean user namespace, capabilities, network and mounts (systemd.exec(5),
+  /// The exit statuses stand for user namespace, capabilities, network and mounts (systemd.exec(5),
   /// “Process Exit Codes”).
   package var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 
-/// A drop-in, which is a file that changes a unit.
+/// A drop-in: a file that changes a unit.
 package struct DropIn: Equatable, Sendable {
   package let path: String
   /// Whether the user may move the file away.
@@ -93,12 +92,12 @@ package struct DropIn: Equatable, Sendable {
   package static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
-/// A D-Bus service file, with which the bus starts the program for a name.
+/// A D-Bus service file, which says how the bus starts the program for a name.
 package struct ServiceFile: Equatable, Sendable {
   package let path: String
-  /// The program of the `Exec` line; nil if the file has no such line.
+  /// The program in the `Exec` line; nil if there is no such line.
   package let program: String?
-  /// The unit that the service manager starts instead of the program; nil if the file names none.
+  /// The unit to start instead of the program; nil if the file names none.
   package let unit: String?
   /// Whether the program exists and is executable.
   package var isRunnable: Bool
@@ -109,8 +108,8 @@ package struct ServiceFile: Equatable, Sendable {
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)
     self.program = program
     unit = file["SystemdService", in: Self.group]
-    // Only an absolute path can be checked; a quoted path begins with a quotation mark and is not
-    // checked.
+    // Only an absolute path can be checked; a quoted one begins with a quotation mark and counts as
+    // runnable.
     self.isRunnable = program.map { !$0.hasPrefix("/") || isRunnable($0) } ?? false
   }
 

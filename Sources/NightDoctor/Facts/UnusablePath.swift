@@ -1,31 +1,31 @@
 import NightValues
 
-/// A file or folder that must be readable or writable, but is not.
+/// A file or folder that should be readable or writable, but is not.
 package struct UnusablePath: Equatable, Sendable {
   package enum Flaw: Equatable, Sendable {
     /// The path belongs to the user, but its permissions are wrong.
     case rights
-    /// The path belongs to another user, but should belong to the user of the session.
+    /// The path belongs to another user instead of the session's user.
     case foreign
-    /// The path rightly belongs to another user, but its permissions are wrong.
+    /// The path rightly belongs to another user, but has wrong permissions.
     case shut
     /// The file system at `mount` is read-only.
     case readOnly(mount: String)
-    /// The file system at `mount` has no space left, or no inode for another file if `isFiles`.
+    /// The file system at `mount` is full; with `isFiles`, it has no inode for another file.
     case full(mount: String, isFiles: Bool)
-    /// The user may write to the path, but nightd's sandbox does not allow nightd to do so.
+    /// The user may write to the path, but nightd's sandbox does not allow nightd to.
     case sandbox
     /// The sandbox allows the folder, but the folder was created after nightd started.
     case staleSandbox
     /// The path has the wrong type, such as a folder instead of a file.
     ///
-    /// `isMovable` is true if the user may move the path away. `isFolders` is true if nightd's
-    /// sandbox should leave a folder at the path writable.
+    /// `isMovable`: the user may move it away. `isFolders`: nightd's sandbox should make a folder
+    /// at this path writable.
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
   package let path: String
-  /// Whether the path must be writable, not only readable.
+  /// Whether the path must be writable, and not only readable.
   package let isWritten: Bool
   /// The system's message about the failed access.
   package let why: String
@@ -38,9 +38,9 @@ package struct UnusablePath: Equatable, Sendable {
     self.flaw = flaw
   }
 
-  /// `configHome` is the user's configuration folder, which has the folder of the user's own units.
+  /// `configHome` is the user's configuration folder, which contains the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
-    // The doctor writes no drop-in for a path with characters that are special in unit files.
+    // The doctor writes no drop-in for a path with special characters of unit files.
     guard flaw == .sandbox, let configHome,
       path.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && !#"\"%$"#.utf8.contains($0) })
     else { return .command(command) }
@@ -54,7 +54,7 @@ package struct UnusablePath: Equatable, Sendable {
     return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
   }
 
-  /// Whether `other` is unusable for the same reason, so that one remedy is enough for both paths.
+  /// Whether `other` is unusable for the same reason, so that one remedy helps both.
   func explains(_ other: UnusablePath) -> Bool {
     if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
     return switch flaw {
@@ -82,11 +82,11 @@ package struct UnusablePath: Equatable, Sendable {
   }
 }
 
-/// The mount points that `/proc/self/mountinfo` lists (proc(5)).
+/// The mount points in `/proc/self/mountinfo` (proc(5)).
 package struct MountPoints: Equatable, Sendable {
   package let paths: [String]
 
-  /// Ignores lines that have no mount point.
+  /// Reads the text; ignores lines without a mount point.
   package init(_ text: String) {
     paths = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ package struct MountPoints: Equatable, Sendable {
     }
   }
 
-  /// The mount point of the file system that has `path`; the caller must resolve links first.
+  /// The mount point of the file system with `path`; the caller must resolve links first.
   package func holding(_ path: String) -> String {
     paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
       .max { $0.utf8.count < $1.utf8.count } ?? "/"

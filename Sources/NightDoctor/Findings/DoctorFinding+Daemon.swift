@@ -77,7 +77,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that nightd's unit failed before nightd itself was started.
+  /// The finding that nightd's unit failed before it could start nightd.
   package static func sandboxFailed(dropIns: [String], _ remedy: Remedy) -> Self {
     Self(
       .unitFailed,
@@ -96,7 +96,7 @@ extension DoctorFinding {
       ? "\(paths[0]) changes it" : "these files change it: \(paths.joined(separator: ", "))"
   }
 
-  /// The finding that a D-Bus service file names a program or unit that does not exist.
+  /// The finding that a D-Bus service file names a missing program or unit.
   package static func activationBroken(file: String, missing: String, _ remedy: Remedy) -> Self {
     Self(
       .activationBroken,
@@ -106,8 +106,9 @@ extension DoctorFinding {
     )
   }
 
-  /// `busFolder` is the data folder that the bus reads, if the user's service files are in another
-  /// folder.
+  /// The finding that the bus cannot start a program for these names.
+  ///
+  /// `busFolder` is the data folder that the bus reads, if the user's service files are elsewhere.
   package static func notActivatable(names: [String], busFolder: String? = nil, _ remedy: Remedy)
     -> Self
   {
@@ -123,7 +124,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that nightd.service starts another version of nightd than this nightctl's.
+  /// The finding that nightd.service starts a nightd of another version than this nightctl.
   package static func twoInstalled(own: String, unit: String, version: String, _ remedy: Remedy)
     -> Self
   {
@@ -137,7 +138,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `running` is the program that owns nightd's name; `unit` is the program of nightd.service.
+  /// The finding about two copies of nightd: `running` owns the name, and the unit starts `unit`.
   package static func twoCopies(
     running: String,
     unit: String,

@@ -76,7 +76,7 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that XDG_DESKTOP_PORTAL_DIR makes the portal read a folder without any backend.
+  /// The finding that XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
   package static func portalLedNowhere(folder: String, _ remedy: Remedy) -> Self {
     Self(
       .portalLedNowhere,
@@ -87,7 +87,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `broken` is the path of a `nightd.portal` that the portal ignores; nil if no such file exists.
+  /// `broken` is the path of a `nightd.portal` that the portal ignores; nil if there is none.
   package static func portalFileMissing(folder: String, broken: String?, _ remedy: Remedy) -> Self {
     Self(
       .portalFileMissing,
@@ -141,9 +141,9 @@ extension DoctorFinding {
     )
   }
 
-  /// `first` is the backend that the portal asks before nightd; nil if the portal asks no backend.
+  /// `first` is the backend that the portal asks before nightd; nil if it asks none.
   ///
-  /// `conf` is the `portals.conf` file that sets this order; nil if no file does.
+  /// `conf` is the `portals.conf` with this order; nil if there is none.
   package static func portalOtherWins(
     first: String?,
     conf: String?,
@@ -156,7 +156,7 @@ extension DoctorFinding {
   private static let withoutNightd =
     "Applications follow another backend, or none, whatever nightd does."
 
-  /// The finding that the portal asks another backend, which reports only light and dark at best.
+  /// The finding that the portal asks another backend, which reports at most light and dark.
   package static func portalPartly(
     first: String?,
     conf: String?,
@@ -181,7 +181,7 @@ extension DoctorFinding {
     desktops.isEmpty ? "no desktop" : "the desktop \(desktops.joined(separator: ":"))"
   }
 
-  /// `own` is nightd's scheme; nil if the portal was started before its files named nightd.
+  /// `own` is nightd's scheme; nil if the portal started before its files named nightd.
   package static func portalStale(told: UInt32?, own: UInt32?, _ remedy: Remedy) -> Self {
     Self(
       .portalStale,
@@ -212,10 +212,10 @@ extension DoctorFinding {
     )
   }
 
-  /// `isFollowed` is true if nightd follows GNOME's setting and therefore does not write it.
+  /// `isFollowed` is true if nightd follows GNOME's setting, and so does not write it.
   ///
-  /// `silenced` has the names of the backends that the portal no longer asks for settings after the
-  /// remedy.
+  /// `silenced` are the backends that the portal no longer asks for settings after the remedy, by
+  /// name.
   package static func doubleAnswer(
     _ schemes: [UInt32],
     isFollowed: Bool,
@@ -235,9 +235,9 @@ extension DoctorFinding {
     )
   }
 
-  /// The finding that the portal asks nightd and also other backends for the style.
+  /// The finding that the portal asks other backends besides nightd for the style.
   ///
-  /// These backends agree with nightd now, but will not agree after each change of the style.
+  /// They agree with nightd now, but not after every change of the style.
   package static func doubleAnswerAhead(names: [String], silenced: [String], _ remedy: Remedy)
     -> Self
   {

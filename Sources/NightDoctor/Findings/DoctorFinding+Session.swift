@@ -49,7 +49,7 @@ extension DoctorFinding {
     )
   }
 
-  /// `isOwn` is true if this shell has the value, and false if only nightd's environment has it.
+  /// `isOwn` is true if this shell has the value, and false if only nightd has it.
   package static func unusableVariable(
     name: String,
     value: String,
@@ -130,7 +130,7 @@ extension DoctorFinding {
     }
   }
 
-  /// `own` is the value in this shell, and `nightds` is nightd's value; each is nil if not set.
+  /// `own` is the value in this shell, and `nightds` the value in nightd; nil if not set.
   package static func variableDiffers(
     name: String,
     own: String?,

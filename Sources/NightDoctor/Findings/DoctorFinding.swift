@@ -1,14 +1,14 @@
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
-/// The extensions of this type have a static function for each finding.
+/// Extensions of this type have one static function for each finding.
 package struct DoctorFinding: Equatable, Sendable {
   package let code: DoctorCode
-  /// A clause that says what is wrong, without a full stop.
+  /// What is wrong, as a clause without a full stop.
   package let what: String
-  /// What the problem means for the user, in whole sentences.
+  /// What this means for the user, in whole sentences.
   package let means: String
   package let remedy: Remedy
-  /// The output of a failed reaction; empty for all other findings.
+  /// The output of a failed reaction; empty for other findings.
   package let output: String
 
   init(
@@ -25,7 +25,7 @@ package struct DoctorFinding: Equatable, Sendable {
     self.output = output
   }
 
-  /// Returns a space and the process in brackets; empty if the process is unknown.
+  /// Returns a space and the process in brackets; empty if it is unknown.
   static func process(_ process: ProcessFacts?) -> String {
     guard let process, process.identifier != 0 else { return "" }
     return " (\(process.name), process \(process.identifier))"
@@ -34,26 +34,26 @@ package struct DoctorFinding: Equatable, Sendable {
 
 /// Why nightd's unit cannot run.
 package enum UnitFlaw: Equatable, Sendable {
-  /// The program that the unit starts is missing or not executable.
+  /// The unit's program is missing or not executable.
   case programMissing(String)
   /// The unit ends with an error at each start.
   case keepsEnding
-  /// The service manager cannot read the unit's file or drop-ins, and so does not start the unit.
+  /// The service manager cannot read the unit's file or drop-ins, and does not start the unit.
   case invalid
-  /// The unit fails, and these drop-ins change it.
+  /// The unit fails and has these drop-ins.
   case dropIns([String])
 }
 
 /// Why the unit of a portal backend ended with an error.
 package enum BackendEnd: Equatable, Sendable {
-  /// The caller's environment names a screen, but the service manager's does not.
+  /// The caller's environment leads to a screen, but the service manager's does not.
   case managerLacksScreen
-  /// Neither the caller's environment nor the service manager's names a screen.
+  /// No environment leads to a screen, neither the caller's nor the service manager's.
   case noScreen
   case unknown
 }
 
-/// The name of a finding for programs; the most severe case is first.
+/// The name of a finding for programs; the most severe comes first.
 package enum DoctorCode: String, CaseIterable, Sendable {
   case sandboxed = "sandboxed"
   case otherUser = "other-user"

@@ -1,6 +1,6 @@
-/// A `.portal` or `portals.conf` file: groups of keys with values, read as GLib does.
+/// A `.portal` or `portals.conf` file: groups of keys with values, as GLib reads them.
 package struct KeyFile: Equatable, Sendable {
-  /// The size of the largest file that is read, in bytes.
+  /// The largest file that is read, in bytes.
   package static let bytes = 64 << 10
 
   private struct Entry: Equatable, Sendable {
@@ -11,9 +11,9 @@ package struct KeyFile: Equatable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// Parses a text; nil if GLib refuses the text.
+  /// Parses a text; nil if GLib refuses it.
   ///
-  /// Programs treat a file whose text GLib refuses as if the file did not exist.
+  /// To programs, such a file does not exist.
   package init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
@@ -28,12 +28,12 @@ package struct KeyFile: Equatable, Sendable {
     }
   }
 
-  /// The value of a key; if the key occurs twice, the last value counts.
+  /// The value of a key; if the key occurs twice, its last value.
   package subscript(_ key: String, in group: String) -> String? {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
-  /// The items of a value that is a list with semicolons; a final semicolon is optional.
+  /// The items of a list with semicolons; a semicolon at the end is optional.
   package func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }
@@ -59,7 +59,7 @@ extension KeyFile {
     case broken
   }
 
-  /// Splits a text into lines, by scalars, because Swift treats CR LF as one character.
+  /// Splits a text into lines; by scalars, because CR LF is one character in Swift.
   package static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
@@ -93,11 +93,10 @@ extension KeyFile {
 }
 
 extension KeyFile {
-  /// Returns the text with one key set and all other text unchanged.
+  /// Returns the text with one key set; all other text stays the same.
   ///
-  /// If the key occurs in the group, the last occurrence is replaced, because the last one counts.
-  /// If the key does not occur, it is inserted below the group's line. A missing group is added at
-  /// the end.
+  /// If the key occurs in the group, its last line is replaced, because that line counts. Otherwise
+  /// the key is inserted below the group's line. A missing group is added at the end.
   package static func setting(
     _ key: String,
     in group: String,

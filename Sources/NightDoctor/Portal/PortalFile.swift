@@ -7,9 +7,9 @@ package struct PortalFile: Equatable, Sendable {
   package static let ownBusName = Contract.portalBackendName
   package static let suffix = ".portal"
 
-  /// The desktops that nightd's file names (`data/nightd.portal`).
+  /// The desktops in nightd's file (`data/nightd.portal`).
   ///
-  /// These desktops have no switch for the style, so their own backends have no style to report.
+  /// They have no style switch, so their own backends have no style to report.
   package static let ownDesktops = [
     "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
     "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
@@ -17,11 +17,11 @@ package struct PortalFile: Equatable, Sendable {
     "Enlightenment", "LXDE", "LXQt", "XFCE", "MATE",
   ]
 
-  /// The file's name without its suffix, which is the backend's name in `portals.conf`.
+  /// The file's name without its suffix: the backend's name in `portals.conf`.
   package let name: String
   package let busName: String
   package let interfaces: [String]
-  /// The desktops for which the backend is meant; nil if the file has no `UseIn`.
+  /// The desktops that the backend is for; nil if the file has no `UseIn`.
   package let useIn: [String]?
 
   package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
@@ -31,7 +31,7 @@ package struct PortalFile: Equatable, Sendable {
     self.useIn = useIn
   }
 
-  /// Parses a `.portal` file; nil if the portal would ignore the file too.
+  /// Parses a `.portal` file; nil if the portal would ignore it too.
   package init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
@@ -45,12 +45,12 @@ package struct PortalFile: Equatable, Sendable {
     )
   }
 
-  /// Whether this is nightd's backend, under any file name.
+  /// Whether this is nightd's backend, whatever its file's name.
   package var isOwn: Bool { busName == Self.ownBusName }
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
-  /// Whether the backend is for a desktop; the case of ASCII letters is ignored.
+  /// Whether the backend is for a desktop; ignores the case of ASCII letters.
   func isFor(_ desktop: String) -> Bool {
     useIn?.contains { $0.lowercased() == desktop.lowercased() } ?? false
   }
@@ -63,12 +63,12 @@ package struct PortalFile: Equatable, Sendable {
     "budgie", "pantheon", "kde", "cosmic", "deepin", "ukui",
   ]
 
-  /// Whether any of these desktops has a style switch; an unknown desktop counts as having none.
+  /// Whether one of these desktops has a style switch; an unknown desktop has none.
   static func hasOwnSwitch(_ desktops: [String]) -> Bool {
     desktops.contains { switched.contains($0.lowercased()) }
   }
 
-  /// Returns the file's text without the settings interface; nil if the portal ignores the file.
+  /// Returns the file's text without the settings interface; nil if the portal ignores it.
   static func quietText(of text: String) -> String? {
     guard let interfaces = KeyFile(text)?.list("Interfaces", in: "portal") else { return nil }
     let kept = interfaces.filter { $0 != PortalInterface.settings }
@@ -88,7 +88,7 @@ package struct PortalFile: Equatable, Sendable {
   }
 }
 
-/// The interfaces of a portal backend, as `.portal` files name them.
+/// The interfaces of a portal backend, as in `.portal` files.
 package enum PortalInterface {
   package static let settings = Contract.portalBackendInterface
   package static let fileChooser = "org.freedesktop.impl.portal.FileChooser"
@@ -96,15 +96,15 @@ package enum PortalInterface {
 
 /// The folders in which xdg-desktop-portal looks for its files.
 ///
-/// The folders depend on the environment that the portal was started with.
+/// They depend on the environment with which the portal was started.
 package struct PortalFolders: Equatable, Sendable {
-  /// The folder that an older portal reads, and the last folder that a newer portal reads.
+  /// The folder that an older portal reads, and the last one that a newer portal reads.
   ///
   /// An older portal reads no other folder, unless a variable names one.
   package static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
-  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil without an absolute path.
+  /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil unless it is absolute.
   package let override: String?
   private let configs: [String]
   private let datas: [String]
@@ -121,7 +121,7 @@ package struct PortalFolders: Equatable, Sendable {
 
   /// The folders of `.portal` files, in the order of the search.
   ///
-  /// If several folders have a file of the same name, only the first of these files counts.
+  /// If several folders have a file of the same name, the first file counts.
   package func portals(_ rules: PortalRules) -> [String] {
     if let override { return [override] }
     switch rules {
@@ -137,7 +137,7 @@ package struct PortalFolders: Equatable, Sendable {
     return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
   }
 
-  /// Splits the list of desktops, and leaves out names that cannot be part of a file's name.
+  /// Splits the list of desktops; leaves out names that cannot be in a file's name.
   package static func desktops(_ list: String) -> [String] {
     list.split(separator: ":").map(String.init).filter { name in
       name.utf8.allSatisfy { byte in

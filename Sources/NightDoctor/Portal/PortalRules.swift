@@ -1,13 +1,13 @@
-/// The rules by which xdg-desktop-portal picks the backends that serve an interface.
+/// The rules by which xdg-desktop-portal picks the backends for an interface.
 package enum PortalRules: Equatable, Sendable {
-  /// Versions up to 1.17.0 sort the backends by `UseIn`, and then by the names of the files.
+  /// Versions up to 1.17.0 sort the backends by `UseIn`, then by their file names.
   case byUseIn
   /// Later versions choose the backends by `portals.conf`.
   case byConf
 
-  /// The backends that are asked for settings, in the order in which they are asked.
+  /// The backends that are asked for settings, in this order.
   ///
-  /// The first of these backends that knows the key answers `Read`.
+  /// The first one that knows the key answers `Read`.
   package func asked(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -18,8 +18,7 @@ package enum PortalRules: Equatable, Sendable {
 
   /// Whether any backend provides the file chooser.
   ///
-  /// For an interface that only one backend can serve, an older portal uses the first backend in
-  /// its order.
+  /// If only one backend can serve an interface, an older portal uses the first one in its order.
   package func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
@@ -65,8 +64,8 @@ package enum PortalRules: Equatable, Sendable {
 
   /// Whether the portal puts one backend before another.
   ///
-  /// Backends for an earlier desktop of the list come first. All other backends are sorted by name,
-  /// byte by byte.
+  /// First come the backends for an earlier desktop in the list. All others are sorted by the bytes
+  /// of their names.
   private static func isBefore(
     _ one: PortalFile,
     _ other: PortalFile,
@@ -83,7 +82,7 @@ package enum PortalRules: Equatable, Sendable {
 
 /// A `portals.conf` file, or one for a single desktop such as `sway-portals.conf`.
 ///
-/// The file says which backends the portal prefers for which interface.
+/// It says which backends the portal prefers for which interface.
 package struct PortalsConf: Equatable, Sendable {
   static let group = "preferred"
 
@@ -92,7 +91,7 @@ package struct PortalsConf: Equatable, Sendable {
   package let text: String
   private let file: KeyFile
 
-  /// Parses a file; nil if it has no preferences, so that the portal reads the next file.
+  /// Parses a file; nil if it has no preferences: the portal then reads the next file.
   package init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path
@@ -100,22 +99,22 @@ package struct PortalsConf: Equatable, Sendable {
     self.file = file
   }
 
-  /// The names of the backends for interfaces that have no separate line.
+  /// The backends for interfaces without a line of their own, by name.
   package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
-  /// The names of the backends for one interface, the best first.
+  /// The names of the backends for an interface, the best first.
   ///
-  /// nil if neither the interface nor `default` has a line.
+  /// Nil if there is no line for the interface and no line `default`.
   package func names(for interface: String) -> [String]? {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
-  /// After nightd come the names that the file preferred so far, or `others` if the file has none.
+  /// The names that the file preferred so far follow, or `others` if there are none.
   package func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
-      // A `none` anywhere in the list means that no backend is asked.
+      // A `none` anywhere in the list means: ask no backend.
       $0 != "none" && $0 != PortalFile.ownName
     }
     return KeyFile.setting(
@@ -126,12 +125,12 @@ package struct PortalsConf: Equatable, Sendable {
     )
   }
 
-  /// The line that names the backends for settings; nil if the text has no such line.
+  /// The line with the backends for settings; nil if the text has none.
   static func line(of text: String) -> String? {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
-  /// Returns the text of a new file that only sets the backends for settings.
+  /// Returns the text for a new file that only sets the backends for settings.
   static func own(besides others: [String]) -> String {
     let names = ([PortalFile.ownName] + others).joined(separator: ";")
     return "[\(group)]\n\(PortalInterface.settings)=\(names)\n"

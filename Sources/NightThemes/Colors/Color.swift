@@ -14,16 +14,16 @@ package struct Color: Equatable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The nearest `#rrggbb`, or `#rrggbbaa` if the colour is not opaque.
+  /// The nearest `#rrggbb`; `#rrggbbaa` if the colour is not opaque.
   package var text: String {
     let opaque = [red, green, blue].map(Self.byte)
     let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
     return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
-  /// A text that reads back as exactly this colour.
+  /// A text from which exactly this colour is read again.
   ///
-  /// The result is `text` if `text` is exact, or else `rgb()` with percentages.
+  /// This is `text` if it is exact, and otherwise `rgb()` with percentages.
   package var exactText: String {
     let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
     guard !isText else { return text }
@@ -41,7 +41,7 @@ extension Color {
     return text.utf8.count == 2 ? text : "0" + text
   }
 
-  /// Multiplies a share by 100 by moving its decimal point, because a product would be rounded.
+  /// Multiplies a share by 100 by moving the decimal point, because a product would be rounded.
   private static func percent(_ share: Double) -> String {
     let parts = "\(share)".split(separator: "e", maxSplits: 1)
     if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
@@ -60,12 +60,12 @@ extension Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
 
-  /// The result of painting this colour over another colour.
+  /// The result of painting this colour over another one.
   package func over(_ background: Color) -> Color {
     let behind = background.alpha * (1 - alpha)
     let whole = alpha + behind
     guard whole > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
-    // An opaque colour stays exactly the same.
+    // An opaque colour must stay exactly the same.
     guard alpha < 1 else { return self }
     func part(_ above: Double, _ below: Double) -> Double {
       (above * alpha + below * behind) / whole
@@ -78,7 +78,7 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab; an amount of 0 gives this colour, and 1 gives the other colour.
+  /// Mixes two colours in OKLab; amount 0 is this colour, and amount 1 is the other one.
   package func mixed(with other: Color, by amount: Double) -> Color {
     // NaN counts as 0.
     guard amount > 0 else { return self }
@@ -99,10 +99,10 @@ extension Color {
 
   package var linear: LinearColor { LinearColor(self) }
 
-  /// The relative luminance of WCAG 2, without regard to the alpha.
+  /// The relative luminance of WCAG 2; ignores the alpha.
   package var luminance: Double { linear.luminance }
 
-  /// The contrast ratio of WCAG 2, from 1 to 21; flatten transparent colours with `over` first.
+  /// The contrast ratio of WCAG 2, from 1 to 21; first paint transparent colours with `over`.
   package func contrast(with other: Color) -> Double {
     let one = luminance, two = other.luminance
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)

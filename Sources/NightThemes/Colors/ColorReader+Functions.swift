@@ -1,10 +1,10 @@
 import NightValues
 
-/// Reads the arguments of colour functions; the opening bracket has been read.
+/// Reads the arguments of colour functions, after the opening bracket.
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, the form with commas cannot mix numbers and percentages.
+    // As in CSS, numbers and percentages cannot be mixed in the form with commas.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
@@ -135,7 +135,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Only after the first comma is it known that the first component cannot be `none`.
+    // Only the first comma shows that the first component cannot be `none`.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }
@@ -182,7 +182,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // Shift a percentage by two digits, because a division would round a second time.
+    // Move the point of a percentage by two digits: a division would round a second time.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"
@@ -197,7 +197,7 @@ extension ColorReader {
     return at - start
   }
 
-  /// Skips an exponent such as `e-5`, but not the `em` of a unit.
+  /// Skips an exponent such as `e-5`, but not the start of a unit such as `em`.
   private mutating func skipExponent() -> Int {
     guard byte | 0x20 == UInt8(ascii: "e") else { return 0 }
     var next = at + 1

@@ -2,12 +2,12 @@ package import NightValues
 
 /// Reads every form of a colour: hexadecimal digits, names, and the functions of CSS Color 4.
 ///
-/// Blanks around a colour are not allowed. Values out of range are errors and are never clamped.
+/// Blanks around a colour are not allowed. Values out of range are errors; they are never clamped.
 struct ColorReader {
   let bytes: [UInt8]
   var at = 0
 
-  /// A length in bytes that the text of no sensible colour reaches.
+  /// A length in bytes that no sensible colour has.
   static let maximumBytes = 256
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -122,7 +122,7 @@ struct ColorReader {
 // MARK: - Reading characters
 
 extension ColorReader {
-  /// The next byte; 0 at the end, because no valid colour contains a 0.
+  /// The next byte; 0 at the end, because no valid colour contains it.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// Reads letters and returns them in lower case.
@@ -148,14 +148,14 @@ extension ColorReader {
     return Flaw(offset: offset(index), "expected \(expected), found \(found)")
   }
 
-  /// The offset in Unicode scalars: bytes that continue a scalar do not count.
+  /// The offset in Unicode scalars: only the first byte of each scalar counts.
   func offset(_ index: Int) -> Int {
     bytes.prefix(index).count { $0 & 0xC0 != 0x80 }
   }
 
   func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
 
-  /// The scalar at an index, or the whole word if it is a letter or a digit.
+  /// The scalar at an index; the whole word if this is a letter or a digit.
   private func word(at index: Int) -> String {
     let scalars = text(from: index).unicodeScalars
     let word = scalars.prefix {
@@ -166,10 +166,10 @@ extension ColorReader {
 }
 
 extension Color {
-  /// Reads a colour in hexadecimal digits, as a function of CSS, or as a CSS colour name.
+  /// Reads a colour: hexadecimal digits, a function of CSS, or a colour name of CSS.
   ///
-  /// Examples are `#1f5fc4`, `0x1f5fc4`, `rgb(31 95 196)`, `hsl(217 73% 45%)`,
-  /// `oklch(0.5 0.17 260)` and `navy`.
+  /// Examples are `#1f5fc4`, `0x1f5fc4`, `rgb(31 95 196)`, `hsl(217 73% 45%)`, `oklch(0.5 0.17
+  /// 260)` and `navy`.
   package init(reading text: String) throws(Flaw) {
     var reader = ColorReader(text)
     self = try reader.read()
@@ -177,7 +177,7 @@ extension Color {
 }
 
 extension Flaw {
-  /// Makes a flaw at an offset in a colour, which counts Unicode scalars from 0.
+  /// Makes a flaw at an offset in a colour, in Unicode scalars from 0.
   package init(offset: Int, _ message: String) { self.init(message, at: .column(offset + 1)) }
 }
 
@@ -185,8 +185,7 @@ extension Flaw {
 enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
-  /// Only names with the same first letter are compared, because a file may have thousands of
-  /// mistakes.
+  /// A file may have thousands of mistakes. So only names with the same first letter are compared.
   static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })
@@ -194,7 +193,7 @@ enum ColorNames {
 
   private static let all = colors.keys.sorted()
 
-  /// The colour of a name in lower case.
+  /// The colour with this name, which must be in lower case.
   static func color(_ name: String) -> Color? {
     guard name != "transparent" else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
     return colors[name].map { value in

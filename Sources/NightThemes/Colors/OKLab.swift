@@ -31,7 +31,7 @@ package struct OKLab: Equatable, Sendable {
     return LinearColor(red: light.x, green: light.y, blue: light.z)
   }
 
-  /// The perceived difference of two colours; below 0.02 they look the same.
+  /// The difference of two colours for the eye; below 0.02 they look the same.
   package func difference(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness, a = self.a - other.a, b = self.b - other.b
     return (lightness * lightness + a * a + b * b).squareRoot()
@@ -118,10 +118,10 @@ package struct OKLCh: Equatable, Sendable {
     return OKLab(lightness: lightness, a: chroma * cos(radians), b: chroma * sin(radians))
   }
 
-  /// The colour, with its chroma reduced until it is in the gamut of sRGB.
+  /// The colour, with so much less chroma that it is in the gamut of sRGB.
   ///
-  /// The method is the gamut mapping of CSS Color 4, section 13. The clipping in this method
-  /// changes a colour by less than people notice.
+  /// This is the gamut mapping of CSS Color 4, section 13. Its clipping changes a colour by less
+  /// than people notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -130,7 +130,7 @@ package struct OKLCh: Equatable, Sendable {
     var clipped = linear.clipped(alpha: alpha)
     guard !linear.isShown, OKLab(clipped).difference(to: lab) >= justSeen else { return clipped }
     var least = 0.0, most = chroma, leastIsShown = true
-    // Even a chroma of 2^40 needs only 54 halvings.
+    // Even for a chroma of 2^40, 54 halvings are enough.
     for _ in 0..<64 where most - least > closeEnough {
       let tried = OKLCh(lightness: lightness, chroma: (least + most) / 2, hue: hue)
       linear = tried.lab.linear
@@ -187,7 +187,7 @@ package struct LinearColor: Equatable, Sendable {
     )
   }
 
-  /// Converts a stored value to linear light, by IEC 61966-2-1.
+  /// Converts a stored value to linear light, according to IEC 61966-2-1.
   private static func light(_ signal: Double) -> Double {
     signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
   }

@@ -2,8 +2,8 @@ import NightValues
 
 /// The themes that are built into nightd.
 ///
-/// Every line of parents ends with `daylight` or `midnight`, depending on the style, so that no
-/// theme lacks a role of these two themes.
+/// Every chain of parents ends with `daylight` or `midnight`, depending on the style. So no theme
+/// lacks a role that these two have.
 package enum BuiltInThemes {
   package static let names = texts.map(\.name)
 
@@ -18,9 +18,9 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes, which are needed before any theme is parsed.
+  /// The facts about the built-in themes; they are needed before a theme is parsed.
   ///
-  /// A daemon that uses only built-in themes never parses their texts.
+  /// A daemon with only built-in themes never parses their texts.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),

@@ -6,7 +6,7 @@ package struct Theme: Equatable, Sendable {
     package let key: ThemeKey
     package let value: ThemeValue
     package let description: String?
-    /// The name of the theme that defines the value: this theme or one of its ancestors.
+    /// The theme that defines the value, by name: this theme or an ancestor.
     package let definedBy: String
 
     package init(_ key: ThemeKey, _ value: ThemeValue, description: String?, definedBy: String) {
@@ -20,17 +20,16 @@ package struct Theme: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let origin: ThemeText.Origin
-  /// The description of this theme, not of a parent.
+  /// This theme's own description; a parent's is not inherited.
   package let description: String?
   package let author: String?
   /// The ancestors from the parent up to a built-in theme.
   package let ancestors: [String]
-  /// The values of this theme in the order of its file, then the values that each ancestor adds.
+  /// This theme's values in the order of its file, then the values that each ancestor adds.
   package let entries: [Entry]
-  /// A digest that differs if a program would paint anything differently; empty for built-in
-  /// themes.
+  /// A digest that changes if a program would paint anything differently; empty if built in.
   package let digest: String
-  /// The folders of those themes in the line that have their own folder, by the theme's name.
+  /// The folders of this theme and its ancestors, by theme name; not every theme has a folder.
   package let folders: [String: String]
 
   package init(
@@ -66,29 +65,29 @@ package struct Theme: Equatable, Sendable {
 }
 
 extension Theme {
-  /// The accent colour of the theme: its role `accent`, otherwise `primary`.
+  /// The theme's accent colour: its role `accent`; without this role, `primary`.
   package var accent: Color? {
     guard let role = color("accent") ?? color("primary") else { return nil }
-    // An accent must be opaque, so a transparent colour is painted over the background.
+    // An accent must be opaque: paint a transparent one over the background.
     let paper: Double = style == .light ? 1 : 0
     let ground = (color("background") ?? Color(red: paper, green: paper, blue: paper))
     return role.over(ground)
   }
 }
 
-/// The facts that the Keeper needs about a theme in use.
+/// What the Keeper knows about a theme in use.
 package enum ThemeStatus: Equatable, Sendable {
   case known(ThemeFact)
   /// The theme does not exist or cannot be used; a built-in theme is used instead.
   case unavailable
 }
 
-/// The facts about a theme on which the appearance depends.
+/// What the appearance depends on in a theme.
 package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let digest: String
-  /// The accent colour of the theme, for users who want their accent from the theme.
+  /// The theme's accent colour, for users who want the accent from the theme.
   package let accent: Color?
 
   package init(name: String, style: Style, digest: String, accent: Color?) {
@@ -125,6 +124,6 @@ package struct ThemeSlot: Hashable, Sendable {
   /// The name of the preference that selects the theme.
   package var key: String { "theme.\(option)" }
 
-  /// The name of the option of `nightctl theme use` for this slot, without the dashes.
+  /// The slot's option of `nightctl theme use`, without the dashes.
   package var option: String { style.rawValue + (isHigh ? "-high" : "") }
 }

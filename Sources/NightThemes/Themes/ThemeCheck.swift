@@ -1,6 +1,6 @@
 import NightValues
 
-/// Looks for weaknesses in a theme that can be used.
+/// Looks for weak points in a theme that can be used.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
@@ -12,9 +12,9 @@ package enum ThemeCheck {
     package let contrast: Double
   }
 
-  /// The pairs of a theme in the order of their roles.
+  /// The pairs of a theme, in the order of their roles.
   ///
-  /// A transparent colour is painted over the theme's background before the contrast is computed.
+  /// A transparent colour is first painted over the theme's background.
   package static func pairs(_ theme: Theme) -> [Pair] {
     var colors: [String: Color] = [:]
     var roles: [String] = []
@@ -43,7 +43,7 @@ package enum ThemeCheck {
 
   /// The warnings about a theme.
   ///
-  /// If a parent causes a problem, the warning is about the parent's file.
+  /// If a parent is the cause, the warning is about the parent's file.
   package static func findings(_ line: ThemeLine, _ theme: Theme) -> [ThemeFinding] {
     guard let own = line.members.first else { return [] }
     return unreadable(line, theme) + misspelt(own, line) + missing(own, line) + unused(own, line)
@@ -74,7 +74,7 @@ package enum ThemeCheck {
     ]
   }
 
-  /// A contrast with two decimals, rounded down so that too low a contrast never looks sufficient.
+  /// A contrast with two decimals, rounded down: too low a contrast must never look sufficient.
   package static func ratio(_ contrast: Double) -> String {
     let hundredths = Int((contrast * 100).rounded(.down))
     let rest = hundredths % 100
@@ -82,15 +82,15 @@ package enum ThemeCheck {
   }
 }
 
-/// Warnings about names with probable typing errors, and about missing and unused names.
+/// Warnings about probable typing errors in names, and about missing and unused names.
 extension ThemeCheck {
-  /// Warnings about unknown roles that resemble a known role, or that lack their background role.
+  /// Warnings about unknown roles that are similar to a known role or have no background role.
   package static func misspelt(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     let parents = line.members.dropFirst()
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // If a theme has very many unknown roles, they are intended; and each comparison takes time.
+    // So many unknown roles are intended, and comparing them would take too long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -131,8 +131,8 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name resembles many other names, and `surface2` or `surfaceDim` is a variant of
-    // `surface`.
+    // A short name is similar to many others. And `surface2` or `surfaceDim` is meant as a variant
+    // of `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -146,8 +146,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// The warning lists roles from a theme of the other style, because they hardly suit this theme.
-  /// If the file names no parent, the warning also lists roles from the built-in theme.
+  /// It lists the roles from themes of the other style, which hardly fit this theme. If the file
+  /// names no parent, it also lists the roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -174,7 +174,7 @@ extension ThemeCheck {
     ]
   }
 
-  /// Whether the palette is a complete base16 scheme; all its colours then count as used.
+  /// Whether the palette is a whole base16 scheme; all its colours then count as used.
   private static func isWholeScheme(_ file: ThemeFile) -> Bool {
     let names = Set(file.palette.map(\.name))
     return Base16.sixteen.allSatisfy(names.contains)
@@ -212,8 +212,7 @@ extension ThemeCheck {
   }
 }
 
-/// Finds the theme in a line of parents that decides a colour, and the position in that theme's
-/// file.
+/// Finds the theme in the chain of parents that decides a colour, and the position in its file.
 struct ColorOrigins {
   typealias Origin = (member: Int, position: Position?)
 
@@ -236,8 +235,7 @@ struct ColorOrigins {
     }
   }
 
-  /// The nearest theme that affects the pair, and the last position in its file that affects the
-  /// pair.
+  /// The nearest theme that affects the pair, and the last position in its file that does so.
   func origin(of pair: ThemeCheck.Pair) -> Origin {
     var roles = [pair.role, pair.onRole]
     if roles.contains(where: { colors[$0].map { $0.alpha < 1 } ?? false }) {
@@ -256,7 +254,7 @@ struct ColorOrigins {
     }
     var nearest = (member: found.member, position: found.entry.position)
     var next = term
-    // The loop needs at most one step for each name, because the caller has excluded cycles.
+    // One step for each name is enough, because the caller has excluded loops.
     for _ in 0...palette.count {
       guard case .reference(let name) = next.base, let mixed = palette[name] else { break }
       if mixed.member < nearest.member { nearest = (mixed.member, mixed.term.position) }

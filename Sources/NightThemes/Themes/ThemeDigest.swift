@@ -1,12 +1,11 @@
 import NightValues
 
-/// A digest of a theme that changes if the theme would be painted differently.
+/// A digest of a theme that changes if programs would paint the theme differently.
 ///
-/// Programs compare digests to find out whether they can reuse values that they derived from a
-/// theme. A digest does not protect against forgery: with 128 bits, equal digests by chance are
-/// only unlikely.
+/// Programs keep values that they derived from a theme as long as its digest is the same. A digest
+/// is no protection against forgery: its 128 bits only make equal digests unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's pictures, and for each file a text that changes with the file.
+  /// The folder of a theme's pictures, and a text for each file that changes with the file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -19,7 +18,7 @@ enum ThemeDigest {
   ) -> String {
     var hash = Hash()
     hash.add(style.rawValue)
-    // The hashes are added, because the order of values in a file does not matter.
+    // Add the hashes, because the order of values in a file does not matter.
     var sum = hash.finished
     for entry in entries {
       var hash = Hash()
@@ -36,14 +35,14 @@ enum ThemeDigest {
     return String(repeating: "0", count: 32 - digits.utf8.count) + digits
   }
 
-  /// A hash that multiplies by the golden ratio and mixes high bits into low ones.
+  /// A hash that multiplies by the golden ratio and mixes high bits into low bits.
   private struct Hash {
     private var state: UInt128 = 0
     private static let factor: UInt128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without these rounds, two entries that swap their last parts could have the same sum.
+    /// Without them, two entries that exchange their last parts could have the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }
@@ -64,7 +63,7 @@ enum ThemeDigest {
         if count.isMultiple(of: 8) { mix(word) }
       }
       mix(word)
-      // The length marks where one text ends and the next text begins.
+      // The length shows where one text ends and the next one begins.
       mix(count)
     }
 

@@ -1,8 +1,8 @@
 package import NightValues
 
-/// The content of one theme file, without the values of its parents.
+/// The content of one theme file, without its parents' values.
 package struct ThemeFile: Equatable, Sendable {
-  /// A colour as written: a literal or the name of a palette colour.
+  /// A colour as written: a literal, or the name of a palette colour.
   package struct ColorTerm: Equatable, Sendable {
     package enum Base: Equatable, Sendable {
       case color(Color)
@@ -10,7 +10,7 @@ package struct ThemeFile: Equatable, Sendable {
     }
 
     package var base: Base
-    /// A factor for the alpha of the colour.
+    /// The factor for the colour's alpha.
     package var alpha: Double
     package var position: Position
 
@@ -43,7 +43,7 @@ package struct ThemeFile: Equatable, Sendable {
     package var written: Written
     package var description: String?
     package var position: Position
-    /// The positions of the values of a style sheet's fields, in the order of the fields.
+    /// The positions of a style sheet's values, in the order of its fields.
     package var fields: [Position] = []
 
     package init(
@@ -78,7 +78,7 @@ package struct ThemeFile: Equatable, Sendable {
 }
 
 extension ThemeFile {
-  /// The text of the theme's file; a reader of the text gets the same theme.
+  /// The text of the theme's file; reading it gives the same theme.
   package var text: String {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),
@@ -157,7 +157,8 @@ extension ThemeFile {
     }
   }
 
-  /// Writes every state and scale, so that a reader adds no `@2x` file from the theme's folder.
+  /// Writes every state and scale, so that no `@2x` file from the theme's folder is added on
+  /// reading.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {
@@ -177,14 +178,14 @@ extension ThemeFile {
   }
 }
 
-/// A problem or a note about a theme's file, for a person to look at.
+/// An error, a warning or a note about a theme's file, for people.
 package struct ThemeFinding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     /// The theme cannot be used.
     case error
-    /// The theme can be used, but a value is probably not as intended.
+    /// The theme can be used, but a value is probably not what people meant.
     case warning
-    /// The theme has no mistake; the note states an assumption and the reason for it.
+    /// The theme has no mistake; the note says what was assumed and why.
     case note
   }
 
@@ -206,20 +207,20 @@ package struct ThemeFinding: Equatable, Sendable {
     self.message = message
   }
 
-  /// The position as `FILE:LINE:COLUMN`, or only the file if line and column are unknown.
+  /// The position as `FILE:LINE:COLUMN`; only the file if the line is unknown.
   package var place: String { position.map { "\(file):\($0)" } ?? file }
 
   package var description: String { "\(place): \(message)" }
 
   /// The name that the user probably meant; nil if no name is similar.
   ///
-  /// If `known` has more than 256 names, no name is suggested, because each comparison takes time
-  /// and a file may have many mistakes.
+  /// A file may have many mistakes, and comparing takes time. So nil if `known` has more than 256
+  /// names.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }
 
-  /// The names of a loop, as messages show them; a long loop is shortened.
+  /// The names of a loop for a message; a long loop is shortened.
   static func loop(_ names: [String]) -> String {
     let shown = names.count > 8 ? names.prefix(6) + ["…"] + names.suffix(2) : names[...]
     return shown.map(MessageText.shown).joined(separator: " → ")

@@ -1,10 +1,10 @@
 import NightValues
 
 extension ThemeFileReader {
-  /// Reads an image: the name of a file, or names of files by state and scale.
+  /// Reads an image: a file name, or file names by state and scale.
   ///
-  /// The two forms are `"logo.png"` and
-  /// `{ normal: "logo.png", pressed: { "1": "down.png", "2": "down@2x.png" } }`.
+  /// The two forms are `"logo.png"` and `{ normal: "logo.png", pressed: { "1": "down.png", "2":
+  /// "down@2x.png" } }`.
   mutating func image(_ node: JSONNode) -> ThemeImage? {
     guard let members = node.members else {
       guard let pictures = pictures(node, of: ThemeImage.normal) else { return nil }
@@ -29,7 +29,7 @@ extension ThemeFileReader {
     }
     var pictures: [ThemeImage.Picture] = []
     for member in members {
-      // Compare texts and not numbers, because `01` would be a second name for the same scale.
+      // Compare texts instead of numbers: `01` would be a second name for scale 1.
       guard let scale = ["1", "2", "3", "4"].firstIndex(of: member.name).map({ $0 + 1 }) else {
         error(member.namePosition, "expected a scale, 1, 2, 3 or 4")
         return nil
@@ -40,7 +40,7 @@ extension ThemeFileReader {
     return pictures
   }
 
-  /// Finds `logo@2x.png` next to `logo.png`: the same picture for screens with a higher resolution.
+  /// Finds `logo@2x.png` next to `logo.png`: the same picture for screens with more pixels.
   private func larger(_ file: String, of state: String) -> [ThemeImage.Picture] {
     guard let assets, let dot = file.lastIndex(of: "."), !file.contains("@") else { return [] }
     return (2...4).compactMap { scale in
@@ -94,7 +94,7 @@ extension ThemeFileReader {
     for member in members {
       switch member.name {
       case "family":
-        // An empty family means that the font has no family, like the text ", 11".
+        // An empty family means no family, as in the text ", 11".
         family = text(member.node, "a font's family", such: "Inter").flatMap {
           $0.isEmpty ? nil : $0
         }
@@ -179,7 +179,7 @@ extension ThemeFileReader {
       )
       return nil
     }
-    // libdbus cannot send a text with a NUL, and no name contains a NUL.
+    // No name contains a NUL, and libdbus cannot send one.
     guard !text.utf8.contains(0) else {
       error(node, "expected a text without NUL")
       return nil
@@ -214,7 +214,7 @@ extension ThemeFileReader {
     }
   }
 
-  /// Writes a number as people do: 2, not 2.0.
+  /// Writes a number as people do: 2 instead of 2.0.
   static func shown(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
@@ -245,7 +245,7 @@ extension ThemeFileReader {
     _ position: Position,
     _ message: () -> String
   ) {
-    // Errors and warnings are counted separately, so that many warnings do not hide an error.
+    // Count errors and warnings separately, so that many warnings do not hide an error.
     let count = severity == .error ? errors : warnings
     guard count < ThemeFinding.maximumCount else { return }
     if severity == .error { errors += 1 } else { warnings += 1 }
@@ -254,7 +254,7 @@ extension ThemeFileReader {
 
   /// The message for an unknown name.
   ///
-  /// If no known name is similar and there are few of them, the message lists the known names.
+  /// If no known name is similar and there are only a few, the message lists them.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

@@ -1,8 +1,8 @@
 import NightValues
 
-/// Reads a theme's file and continues after an error, to report all errors at once.
+/// Reads a theme's file, and goes on after an error, to report all errors at once.
 ///
-/// An unknown name is ignored with a warning: an older nightd should be able to use a newer file.
+/// Ignores an unknown name with a warning, so that an older nightd can use a newer file.
 struct ThemeFileReader {
   let file: String
   /// The other files in the theme's own folder; nil if the theme has no folder.
@@ -12,22 +12,22 @@ struct ThemeFileReader {
   var findings: [ThemeFinding] = []
   var errors = 0
   var warnings = 0
-  /// Whether the file contains escapes, so that columns within strings may be wrong.
+  /// Whether the file contains escapes; columns inside strings may then be wrong.
   var hasEscapes = false
-  /// The content of a file with errors, in which a check can look for further errors.
+  /// The content of a file with errors, in which a check can look for more errors.
   ///
-  /// A wrong value still counts as present, so that it is not reported as missing. The draft is nil
-  /// if the file does not determine the theme's parent.
+  /// A wrong value counts as present, so that it is not reported as missing. Nil if the file does
+  /// not say what the theme's parent is.
   private(set) var draft: ThemeFile?
 
-  /// The limits of a theme's file, which the JSON reader checks.
+  /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The maximum size of a description or an author in bytes; lists show both.
+  /// The longest description or author in bytes; lists show both.
   static let maximumSentenceBytes = 1_024
-  /// The maximum number of values of all kinds and palette colours together.
+  /// The most values of all kinds and palette colours together.
   ///
-  /// The bus can carry this number of values in one reply.
+  /// One reply on the bus can carry as many.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
@@ -36,7 +36,7 @@ struct ThemeFileReader {
     self.links = links
   }
 
-  /// Reads a file; nil if it cannot be used, with the reason in `findings`.
+  /// Reads a file; nil if it cannot be used: `findings` then says why.
   mutating func read(_ bytes: [UInt8], named name: String) -> ThemeFile? {
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
@@ -48,7 +48,7 @@ struct ThemeFileReader {
       error(root, "expected an object with “style” and “colors”")
       return nil
     }
-    // If the style is wrong, continue with light, to find errors in the rest of the file.
+    // If the style is wrong, go on with light, to find errors in the rest of the file.
     let style = style(root)
     var theme = ThemeFile(name: name, style: style ?? .light)
     for member in members { read(member, into: &theme) }
@@ -83,7 +83,7 @@ struct ThemeFileReader {
   private static func style(meantBy word: String) -> String? {
     switch word {
     case "day": Style.light.rawValue
-    // `night` differs from `light` in one letter, but means dark.
+    // `night` differs from `light` by one letter, but means dark.
     case "night": Style.dark.rawValue
     default: NearestWord.to(word, among: Style.allCases.map(\.rawValue))
     }
@@ -129,7 +129,7 @@ struct ThemeFileReader {
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Checks that the name in the file equals the file's name, by which themes are found.
+  /// Checks that the name in the file is the file's own name, by which themes are found.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }
     guard !written.isSameText(as: name) else { return }
@@ -236,8 +236,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The colour starts after its quotation mark. If the file has escapes or line continuations,
-      // columns in the colour are not columns of the file, so the error points at the start.
+      // The colour starts after its quotation mark. With escapes or line continuations in the file,
+      // columns of the colour are not columns of the file: point at its start.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

@@ -2,39 +2,38 @@ import NightValues
 
 /// A theme's file and the files of its ancestors, up to a built-in theme.
 ///
-/// A theme's values, of every kind and in the palette, override the values of its parent.
-/// References are resolved after the values are inherited. If a theme changes only the palette of
-/// its parent, every colour that refers to the palette changes too.
+/// Values and palette colours of a theme override those of its parent. References are resolved
+/// after the inheritance: if a theme changes only its parent's palette, every colour that refers to
+/// the palette changes too.
 package struct ThemeLine: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     package let text: ThemeText
     package let file: ThemeFile
   }
 
-  /// The maximum number of ancestors; no person could keep track of more ancestors.
+  /// The most ancestors; no person could keep track of more.
   package static let maximumAncestors = 64
-  /// Limits for all files of a line together, so that a theme can be loaded and sent quickly.
+  /// Limits for all files of a chain together, so that loading and sending a theme is quick.
   static let maximumValues = ThemeFileReader.maximumValues
   static let maximumBytes = 2 * ThemeFileReader.limits.bytes
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were searched for, whether found or not; the theme depends on
-  /// these themes.
+  /// The names of all themes that were searched for, found or not: the theme depends on them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Reads a theme and its parents; `find` returns nil if no theme has that name.
+  /// Reads a theme and its parents; `find` returns nil if there is no theme with the name.
   package init(_ name: String, find: (String) -> ThemeText?) {
     self.init(name) { find($0).map { ParsedTheme($0) } }
   }
 
   /// Reads a theme and its parents.
   ///
-  /// `known` has the names that messages may suggest. With `evenIfFlawed`, reading continues after
-  /// an error, to find further errors.
+  /// Messages may suggest the names in `known`. With `evenIfFlawed`, reading goes on after an
+  /// error, to find more errors.
   package init(
     _ text: ThemeText,
     known: [String] = BuiltInThemes.names,
@@ -43,8 +42,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // The first call asks for the theme itself. A parent with the same name is reported as a loop
-      // before it is requested.
+      // The first call asks for the theme itself. A parent with its name is reported as a loop and
+      // never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -85,9 +84,9 @@ package struct ThemeLine: Equatable, Sendable {
     }
   }
 
-  /// The name of the next theme in the line: the parent in the file, or else the built-in theme.
+  /// The name of the next theme in the chain: the file's parent, or the built-in theme.
   ///
-  /// nil after the built-in theme that ends the line.
+  /// Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = file.style.builtInTheme
@@ -132,11 +131,11 @@ package struct ThemeLine: Equatable, Sendable {
 }
 
 extension ThemeLine {
-  /// The theme with everything that it inherits; nil if a file or a reference is wrong.
+  /// The theme with all inherited values; nil if a file or a reference is wrong.
   ///
-  /// Errors are added to the findings.
+  /// Adds the errors to the findings.
   package mutating func resolve() -> Theme? {
-    // If a parent was not found, it is unknown which names exist.
+    // Without one of the parents, it is unknown which names exist.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -170,7 +169,7 @@ extension ThemeLine {
     )
   }
 
-  /// The folder and the marks of the pictures of each theme in the line, by the theme's name.
+  /// The folder and marks of each theme's pictures, by the theme's name.
   private func pictures() -> [String: ThemeDigest.Pictures] {
     var pictures: [String: ThemeDigest.Pictures] = [:]
     for member in members {
@@ -206,7 +205,7 @@ extension ThemeLine {
     _ position: Position,
     among palette: some Collection<String>
   ) {
-    // Each search for a similar name takes time, and a file may have many mistakes.
+    // Searching for a similar name takes time, and a file may have many mistakes.
     guard findings.count < Self.maximumFindings else { return }
     let role = ThemeKey(.color, name)
     guard !members.contains(where: { $0.file.entries.contains { $0.key == role } }) else {
@@ -232,7 +231,7 @@ extension ThemeLine {
     findings.append(ThemeFinding(.error, in: member.text.file, at: position, message()))
   }
 
-  /// Checks that the names in style sheets exist; otherwise a typing error would stay unnoticed.
+  /// Checks that the names in style sheets exist, so that typing errors are noticed.
   private mutating func checkReferences(_ entries: [Theme.Entry], _ keys: Set<ThemeKey>) {
     for entry in entries {
       guard case .sheet(let sheet) = entry.value else { continue }
@@ -278,7 +277,7 @@ extension ThemeLine {
         mixes[entry.name] = Mix(term: entry.term, member: index)
       }
     }
-    // The order is fixed, because the order decides which loop is reported.
+    // The order must be fixed, because it decides which loop of references is reported.
     for member in members {
       for entry in member.file.palette { follow(entry.name, in: &mixes) }
     }
@@ -316,7 +315,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of each step, from the colour that was found back to the requested name.
+    // Apply the alpha of each step, backwards from the colour that was found.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

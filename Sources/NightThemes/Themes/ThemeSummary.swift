@@ -1,6 +1,6 @@
 package import NightValues
 
-/// A theme as lists show it, without inherited values.
+/// A theme as lists show it, without its inherited values.
 package struct ThemeSummary: Equatable, Sendable {
   package var name: String
   package var origin: ThemeText.Origin
@@ -10,7 +10,7 @@ package struct ThemeSummary: Equatable, Sendable {
   package var parent: String?
   package var description: String?
   package var author: String?
-  /// The reason why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
+  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
   package var flaw: String?
   /// Whether a slot or a hold names the theme.
   package var isInUse = false
@@ -52,15 +52,15 @@ package struct ThemeSummary: Equatable, Sendable {
     findings.first { $0.severity == .error }?.description
   }
 
-  /// The maximum size in bytes of the parsed files that are kept while a list is made.
+  /// The most bytes of parsed files to keep while a list is made.
   ///
-  /// The files are kept because other themes may inherit from them.
+  /// They are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20
 
-  /// Summaries of all themes.
+  /// The summaries of all themes.
   ///
-  /// A theme that needs values of its parents is read again with its parents, which `find` returns,
-  /// so that flaws of the parents count too.
+  /// A theme that needs values from parents is read again, together with the parents that `find`
+  /// returns. So flaws of the parents count too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?
@@ -72,7 +72,7 @@ package struct ThemeSummary: Equatable, Sendable {
       if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
       summaries.append(Self(read))
     }
-    // The keys are bytes, because names that only look alike are different names.
+    // Keys are bytes: names that only look the same are different names.
     var kept: [[UInt8]: ParsedTheme] = [:]
     var bytes = 0
     for number in inheriting {
@@ -94,8 +94,9 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The name of the next or previous theme in a list that wraps around; nil if there is no other
-  /// theme.
+  /// The next or previous theme of a list, by name; nil if there is no other theme.
+  ///
+  /// The list continues at its other end.
   package static func neighbour(
     of current: String,
     in list: [ThemeSummary],

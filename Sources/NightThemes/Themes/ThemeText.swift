@@ -1,11 +1,11 @@
 import NightValues
 
-// The standard library offers a string's NFC form only as `_nfc`, through this SPI.
+// Swift has no public way to get a string's NFC form; `_nfc` needs this SPI.
 @_spi(_Unicode) import Swift
 
-/// A theme before parsing: the bytes of its file, or why the bytes are missing.
+/// A theme before it is parsed: the bytes of its file, or why there are none.
 package struct ThemeText: Equatable, Sendable {
-  /// The origin of the file; the user's themes come before the system's.
+  /// Where the file comes from; the user's themes come before the system's.
   package enum Origin: String, Wire, CaseIterable, Sendable {
     case user
     case system
@@ -14,23 +14,23 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// The reason why the file has no content, as the second half of a sentence: `it …`.
+    /// Why there is no content, as the second half of a sentence: `it …`.
     case flawed(String)
   }
 
   /// The name of the theme, which is the name of its file or folder.
   package var name: String
   package var origin: Origin
-  /// The path of the file; for a built-in theme, a text for people.
+  /// The path of the file; a text for people if the theme is built in.
   package var file: String
   package var content: Content
   /// The relative paths of the other files in the theme's own folder; nil without a folder.
   package var assets: Set<String>?
   /// For each file in `assets`, a text that changes when the file changes.
   package var marks: [String: String] = [:]
-  /// The relative paths of symbolic links in the theme's own folder; links are not followed.
+  /// The relative paths of symbolic links in the theme's own folder, which are not followed.
   package var links: Set<String> = []
-  /// The subfolders of the theme's own folder, in which more files may appear.
+  /// The subfolders of the theme's own folder; more files may appear there.
   package var subfolders: [String] = []
 
   /// The theme's own folder, if it has one.
@@ -62,14 +62,14 @@ package struct ThemeText: Equatable, Sendable {
 
 /// A parsed theme file with its findings.
 struct ParsedTheme {
-  /// The theme's text without its bytes, because they are no longer needed.
+  /// The theme's text without its bytes, which are no longer needed.
   let text: ThemeText
   let bytes: Int
   /// The content of the theme's file; nil if the file cannot be used.
   let file: ThemeFile?
   let findings: [ThemeFinding]
 
-  /// Parses a theme; `evenIfFlawed` keeps the usable part of a file with errors.
+  /// Parses a theme; with `evenIfFlawed`, keeps the usable part of a file with errors.
   init(_ text: ThemeText, evenIfFlawed: Bool = false) {
     var read = text
     switch text.content {
@@ -112,18 +112,18 @@ extension ThemeFile {
   }
 }
 
-/// The rules for names of themes.
+/// The rules for the names of themes.
 ///
 /// A theme's name is also the name of its file or folder.
 package enum ThemeName {
-  /// The maximum length of a name, in bytes.
+  /// The longest name, in bytes.
   package static let bytesAtMost = 255
 
-  /// The words that no theme may have as its name, because they have another meaning for nightctl.
+  /// The words that cannot be the name of a theme, because they mean something else to nightctl.
   package static let reserved =
     Choice.allCases.map(\.rawValue) + ["next", "previous", "none", "theme"]
 
-  /// Returns why a text is not a valid name; nil if the text is valid.
+  /// Returns why a text is no valid name; nil if it is valid.
   ///
   /// The reason is the second half of a sentence: `a theme's name …`.
   package static func flaw(_ name: String) -> String? {
@@ -148,9 +148,9 @@ package enum ThemeName {
     return nil
   }
 
-  /// Whether the text is in NFC, so that names that are equal in Swift have equal bytes.
+  /// Whether the text is in NFC: then names that are equal in Swift have equal bytes.
   ///
-  /// Without this rule, two names could be one key of a dictionary but two files in a folder.
+  /// Otherwise two names could be one key of a dictionary, but two files in a folder.
   private static func isComposed(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
   }
@@ -163,10 +163,9 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word refers to; nil if no theme or more than one is possible.
+  /// Returns the theme that a word means; nil if no theme is possible, or more than one.
   ///
-  /// An exact match comes first, then the only name that differs in case or in the encoding of
-  /// accents.
+  /// The exact name comes first, then the only name that differs in case or in the form of accents.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

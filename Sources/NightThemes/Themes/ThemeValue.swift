@@ -1,4 +1,4 @@
-/// A value of a theme, after inheritance and references are resolved.
+/// A value of a theme, with inheritance and references resolved.
 package enum ThemeValue: Equatable, Sendable {
   case color(Color)
   case image(ThemeImage)
@@ -9,12 +9,12 @@ package enum ThemeValue: Equatable, Sendable {
   case sheet(ThemeSheet)
 }
 
-/// The variants of one image, one for each state and display scale.
+/// One image as several pictures: one for each state and scale.
 package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
-    /// The state: `normal`, `pressed`, `disabled`, or any other name.
+    /// The state: `normal`, `pressed`, `disabled` or any other name.
     package let state: String
-    /// The scale: the number of screen pixels per point of the picture, 1 to 4.
+    /// The scale, 1 to 4: how many screen pixels belong to one point of the picture.
     package let scale: Int
     /// The path of the file, relative to the theme's folder.
     package let file: String
@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; if one of them is nil, the program keeps its current value.
+/// A font family and a size in points; if one is nil, the program keeps its own.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -46,7 +46,7 @@ package struct ThemeFont: Equatable, Sendable {
 }
 
 extension ThemeFont {
-  /// Reads `Inter, 11`; either part may be missing, as in `Inter` and `, 11`.
+  /// Reads `Inter, 11`; one part may be missing, as in `Inter` and `, 11`.
   package init?(reading text: String) {
     guard let comma = text.lastIndex(of: ",") else {
       let family = Self.trimmed(text[...])
@@ -80,9 +80,9 @@ package struct ThemeKey: Hashable, Sendable {
 
   package static let maximumBytes = 128
 
-  /// Whether a text has 1 to 128 ASCII letters, digits, `-`, `_` and `.`, and nothing else.
+  /// Whether a text has 1 to 128 ASCII letters, digits, `-`, `_` and `.` only.
   ///
-  /// Style sheets and tables require such names.
+  /// Names in style sheets and tables must be like this.
   package static func isName(_ text: String) -> Bool {
     (1...maximumBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -126,14 +126,14 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of one sort of labels, buttons or views; a missing field leaves the value unchanged.
+/// The look of one sort of labels, buttons or views; a missing field changes nothing.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.
     case reference(String)
     case number(Double)
     case bool(Bool)
-    /// One of the keywords that the field allows.
+    /// One of the field's keywords.
     case word(String)
   }
 
@@ -160,7 +160,7 @@ package struct ThemeSheet: Equatable, Sendable {
 
   package init(_ fields: [Field]) { self.fields = fields }
 
-  /// The fields of each kind of sheet, and their types.
+  /// The fields of each kind of sheet, with their types.
   static func fields(of kind: ThemeKind) -> [(name: String, type: FieldType)] {
     let view: [(String, FieldType)] = [
       ("backgroundColor", .reference(.color)), ("borderColor", .reference(.color)),
@@ -182,7 +182,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// Whether the value of a field is a keyword and not the name of a value.
+  /// Whether the value of a field is a keyword instead of the name of a value.
   package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
     let type = fields(of: kind).first { $0.name == field }?.type
     guard case .keywords? = type else { return false }

@@ -34,13 +34,13 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// If a stored hold ends further ahead than the longest hold allows, the clock is wrong now or
-  /// was wrong when the hold was made. Such a hold stays stored but is not in force, because the
-  /// clock may be corrected. The limit has one more day in case the clock is set back a little.
+  /// If a stored hold ends later than the longest hold could, the clock is wrong, or was wrong when
+  /// the hold was made. Such a hold stays stored but is not in force, because the clock may be
+  /// corrected. One extra day allows for a clock that is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
-/// The end of a hold, in the forms that a person may write.
+/// The end of a hold, in all forms that a person may write.
 package enum HoldTerm: Equatable, Sendable {
   /// The moment at which the style would next change without the hold.
   case next
@@ -56,8 +56,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // Try the text as written first, because an instant needs its capital `T` and `Z`. Then try the
-    // text in lower case, because other forms may have capital letters.
+    // First try the text as written: an instant needs its capital `T` and `Z`. Then try it in lower
+    // case: the other forms may be written with capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
@@ -82,7 +82,7 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether calculating the moment requires the zone, and perhaps the place.
+  /// Whether the zone, and perhaps the place, is needed to calculate the moment.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false
@@ -94,7 +94,7 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment at which the hold ends; throws if that moment is past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if it is past or too far ahead.
   package func end(
     after now: Instant,
     in zone: Zone,
@@ -152,15 +152,15 @@ extension HoldTerm {
     return moments.first { $0 > now } ?? now
   }
 
-  /// Returns the dates from yesterday to three days ahead, without dates that the zone skips.
+  /// Returns the dates from yesterday to three days ahead, except dates that the zone skips.
   ///
-  /// Yesterday is needed because clocks that are put back at midnight show that date again.
+  /// Yesterday is needed: if clocks are put back at midnight, they show that date again.
   private static func dates(around now: Instant, in zone: Zone) -> [CivilDate] {
     let today = zone.civil(at: now).date.daysSince1970
     return (-1...3).map { CivilDate(daysSince1970: today + $0) }.filter(zone.has)
   }
 
-  /// Returns one or two moments; the array is never empty.
+  /// Returns the moments of a time on a date: one or two.
   private static func moments(
     _ date: CivilDate,
     _ clock: ClockTime,
@@ -173,7 +173,7 @@ extension HoldTerm {
   }
 }
 
-/// The length of a hold, in the form that a person writes: `90s`, `90m`, `1h30m`, `3d`.
+/// The length of a hold, as people write it: `90s`, `90m`, `1h30m`, `3d`.
 package struct HoldLength: Equatable, Sendable {
   package let seconds: UInt64
 
@@ -194,7 +194,7 @@ package struct HoldLength: Equatable, Sendable {
       if rest.isEmpty, digits == text, !text.isEmpty {
         throw Flaw("\(quoted) has no unit: \(Self.hint(digits))")
       }
-      // A number with too many digits for `UInt64` would be over the limit anyway.
+      // A number that is too long for `UInt64` is over the limit anyway.
       guard let number = UInt64(digits), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter == letter })
       else {

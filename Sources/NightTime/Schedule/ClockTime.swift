@@ -36,14 +36,14 @@ package struct ClockTime: Comparable, Hashable, Sendable {
 }
 
 extension ClockTime {
-  /// Creates a time from numbers in the source code, which are known to be valid.
+  /// Creates a time from valid numbers in the source code.
   private init(known hour: Int, _ minute: Int = 0) { self.minute = hour * 60 + minute }
 
   package static let midnight = ClockTime(known: 0)
   package static let noon = ClockTime(known: 12)
   package static let lastMinute = ClockTime(known: 23, 59)
 
-  /// The times of day that replace sunrise and sunset when no place is known.
+  /// The times of day in place of sunrise and sunset if no place is known.
   package static let placelessDawn = ClockTime(known: 7)
   package static let placelessDusk = ClockTime(known: 19, 30)
 }
@@ -61,7 +61,8 @@ extension Zone {
     return midnight != moments(of: date, .lastMinute)
   }
 
-  /// Returns the first moment of a date, or the moment of the clock change that skips the date.
+  /// Returns the first moment of a date; if the zone skips the date, the moment of that clock
+  /// change.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }
 
@@ -82,7 +83,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a flaw gives the position of the invalid part of the text.
+  /// Reads a table; a flaw has the position of the wrong part.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -97,7 +98,7 @@ package struct ClockTable: Equatable, Sendable {
 
   /// Returns the style at a minute of the day.
   ///
-  /// Before the first entry, the style of the last entry of the day before applies.
+  /// Before the first entry, the last entry of the day before still counts.
   package func style(atMinute minute: Int) -> Style? {
     (entries.last { $0.minute <= minute } ?? entries.last)?.style
   }
@@ -118,7 +119,7 @@ package struct ClockTable: Equatable, Sendable {
 }
 
 extension ClockTime {
-  /// Converts a text in twelve-hour form: `19:00` for `7pm`; nil for other texts.
+  /// Returns a twelve-hour time in the form to write, `19:00` for `7pm`; nil for other texts.
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
     guard let half = ["am", "pm"].first(where: lower.hasSuffix) else { return nil }

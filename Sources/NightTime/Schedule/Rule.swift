@@ -4,19 +4,19 @@ package import NightValues
 package struct Rule: Hashable, Sendable {
   package enum When: Hashable, Sendable {
     case clock(ClockTime)
-    /// A sun event with an offset in minutes: at most 12 hours earlier or later.
+    /// A sun event and an offset in minutes, up to 12 hours before or after the event.
     case sun(SunEvent, offset: Int)
   }
 
   package let style: Style
   package let when: When
-  /// The earliest and latest clock time; only rules with a sun event may have these limits.
+  /// The earliest and latest clock time; only a rule with a sun event has these limits.
   package let notBefore: ClockTime?
   package let notAfter: ClockTime?
   /// The days on which the rule applies; never empty.
   package let days: Weekdays
 
-  /// Creates a rule from parts that are known to be valid.
+  /// Creates a rule from valid parts.
   init(
     _ style: Style,
     _ when: When,
@@ -31,15 +31,15 @@ package struct Rule: Hashable, Sendable {
     self.days = days
   }
 
-  /// The default rules, for days that no rule of the schedule names.
+  /// The default rules, for days that no rule of the schedule covers.
   static let defaults = [
     Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
   ]
 
-  /// The maximum length of a rule's text, in bytes.
+  /// The longest text of a rule, in bytes.
   package static let bytes = 200
 
-  /// The canonical text; two rules are equal if and only if their texts are equal.
+  /// The standard text; two rules are equal only if their texts are equal.
   package var text: String {
     var text = style.rawValue + " " + when.text
     if let notBefore { text += " not before " + notBefore.text }
@@ -48,7 +48,7 @@ package struct Rule: Hashable, Sendable {
     return text
   }
 
-  /// Returns the same rule with other days; nil if the set of days is empty.
+  /// Returns the same rule for other days; nil if there are no days.
   package func on(_ days: Weekdays) -> Rule? {
     guard !days.isEmpty else { return nil }
     return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)

@@ -4,11 +4,9 @@ package import NightValues
 struct RuleMoments {
   /// The start of one rule on one day.
   struct Edge {
-    /// The moment of the rule before its offset and limits are applied.
-    ///
-    /// Edges are ordered by their anchors.
+    /// The moment of the rule without its offset and limits; edges are ordered by it.
     let anchor: Instant
-    /// Nil for a clock time; otherwise the number of the half solar day in which the event happens.
+    /// The number of the half solar day in which the event happens; nil for a clock time.
     let turn: Int?
     /// The index of the rule in its list.
     let rule: Int
@@ -17,9 +15,9 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the other side before this event.
+    /// Whether offsets or limits move a later event of the other side to before this event.
     ///
-    /// The sides are the sun's rising and falling.
+    /// The sun's rising is one side, and its falling is the other.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -28,8 +26,8 @@ struct RuleMoments {
 
   /// A moment, and the local time that the clocks should show then.
   ///
-  /// If the clocks skip several times of rules, these times have the same moment. The local time
-  /// keeps them in order.
+  /// If the clocks skip the times of several rules, all these times have the same moment. Their
+  /// local times keep them in order.
   struct Moment: Comparable {
     let instant: Instant
     /// A local time, stored as if it were UTC.
@@ -41,7 +39,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The clock rules of each weekday, from Monday on, in the order in which they apply.
+  /// The clock rules for each weekday, from Monday on, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
@@ -52,7 +50,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// A limit in days: the offset and limits of a rule always move its start by less.
+  /// The offset and limits of a rule move its start by less than this number of days.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 
@@ -73,9 +71,9 @@ struct RuleMoments {
     }
   }
 
-  /// Returns the edges in order, from the edge that decides the style at `from` to beyond `to`.
+  /// Returns the edges in order: from the one that decides the style at `from`, to beyond `to`.
   func within(_ from: Instant, _ to: Instant) -> [Edge] {
-    // Search one more week back, because a rule may apply on only one weekday.
+    // Search one more week back, because a rule may be for one weekday only.
     let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
     let first = from.adding(days: -(Self.reach + (isDaily ? 0 : Self.week)))
     let last = to.adding(days: Self.reach)
@@ -87,7 +85,7 @@ struct RuleMoments {
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
 
-  /// Removes the edges that a later event overtakes: their style would never be in effect.
+  /// Removes the edges that a later event overtakes: their style is never in effect.
   private static func withoutEmptyWindows(_ edges: [Edge]) -> [Edge] {
     var kept: [Edge] = []
     kept.reserveCapacity(edges.count)
@@ -104,7 +102,7 @@ struct RuleMoments {
     return kept
   }
 
-  /// Sorts the edges; if several edges have the same moment, keeps only the last.
+  /// Sorts the edges, and keeps only the last one of each moment.
   private static func inOrder(_ edges: [Edge]) -> [Edge] {
     let sorted = edges.enumerated().sorted {
       ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
@@ -141,16 +139,14 @@ extension RuleMoments {
     return days.map(CivilDate.init(daysSince1970:))
   }
 
-  /// Returns the first moment at which the clock shows a time on a date.
-  ///
-  /// Returns nil if the zone skips the date.
+  /// Returns the first moment at which the clock shows a time on a date; nil if the zone skips it.
   private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
     let moments = timeline.zone.moments(of: date, clock)
     if case .skipped = moments, !timeline.zone.has(date) { return nil }
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules without a place: night is from 19:30 to 07:00.
+  /// Returns the edges of sun rules if no place is known: night is from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -172,8 +168,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of the mean noon, because each date has exactly one mean noon. If the sun is
-      // highest about midnight, some dates have no true noon and others have two.
+      // Use the date of mean noon: each date has exactly one. If the sun is highest about midnight,
+      // some dates have no true noon and others have two.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -193,7 +189,7 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon on clocks without summer time, stored as if that local time were UTC.
+  /// Returns mean noon on clocks without summer time: a local time, stored as if it were UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -243,17 +239,17 @@ extension Instant {
 
 /// The 24 hours on the clock in which the limits of one event lie.
 ///
-/// For a falling event, the 24 hours begin in the morning; for a rising event, they end in the
-/// evening. The border between two such periods is at 06:00 or 18:00 if mean noon is about 12:00.
-/// In general, the border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours
-/// before or after mean noon.
+/// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
+/// evening. If mean noon is about 12:00, they begin at 06:00, or end at 18:00. In general, this
+/// border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or after
+/// mean noon.
 ///
-/// The border depends on mean noon in winter, so that it has the same clock time all year. True
-/// noon drifts by half an hour, and summer time moves noon by an hour. If the border moved with
-/// noon, it could pass a limit, and that limit would jump by a day.
+/// The border depends on mean noon in winter, so that it is at the same clock time all year. True
+/// noon drifts by half an hour, and summer time moves noon by an hour. A border that moved with
+/// noon could pass a limit, and the limit would jump by a day.
 ///
 /// Noon is always far from the border. An event that does not happen counts as noon, and a limit
-/// one minute before noon must belong to the same day.
+/// one minute before noon must be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -261,7 +257,7 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the 24 hours from mean noon on clocks without summer time, stored as if it were UTC.
+  /// Creates the 24 hours from mean noon in winter: a local time, stored as if it were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)
@@ -275,7 +271,7 @@ struct LimitDay {
 
   /// Returns the date on which the clock shows a limit.
   ///
-  /// The further dates are alternatives, in case the zone skips the first date.
+  /// More dates follow, in case the zone skips the first one.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:
@@ -291,9 +287,9 @@ struct LimitDay {
 extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
-  /// The result is the smallest of three offsets: at the moment, and on 1 January and 1 July of its
-  /// year. An offset that differs by more than three hours from the moment's offset is ignored,
-  /// because the zone has moved across the date line.
+  /// This is the smallest of three offsets: now, on 1 January and on 1 July of the year. An offset
+  /// that is more than three hours from the present one is ignored, because the zone has moved
+  /// across the date line.
   package func winterOffset(around instant: Instant) -> Int {
     let now = offset(at: instant)
     let year = civil(at: instant).date.year

@@ -3,7 +3,7 @@ package import NightValues
 extension Rule {
   /// Reads one rule: `STYLE WHEN [not before HH:MM] [not after HH:MM] [on DAYS]`.
   ///
-  /// Capital letters, and spaces around the sign of an offset, are accepted.
+  /// Accepts capital letters, and spaces around the sign of an offset.
   package init(_ text: String) throws(Flaw) {
     guard text.utf8.count <= Self.bytes else {
       throw Flaw(
@@ -16,8 +16,8 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // Report the flaw that is further to the right. If both flaws are at the same column,
-        // report the flaw that quotes the original text.
+        // Report the flaw that is further to the right. At the same column, report the flaw that
+        // quotes the original text.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
@@ -91,7 +91,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, in the form for messages.
+    /// The limits that may still follow, as messages name them.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -159,11 +159,11 @@ struct RuleReader {
 }
 
 extension ClockTime {
-  /// Whether the limits are contradictory: no moment satisfies both at any place.
+  /// Whether the limits contradict each other: no moment at any place satisfies both.
   ///
-  /// The limits lie in the 24 hours that start six hours before noon or end six hours after noon.
-  /// So limits such as `not before 22:00 not after 00:30` are valid. The check assumes that noon is
-  /// between 11:00 and 15:30 on the clock, which is true for all time zones in use.
+  /// The limits lie in the 24 hours that start six hours before noon, or that end six hours after
+  /// noon. So `not before 22:00 not after 00:30` is valid. This check assumes that noon is between
+  /// 11:00 and 15:30 on the clock, as in all time zones in use.
   fileprivate static func areCrossed(
     _ notBefore: ClockTime,
     _ notAfter: ClockTime,

@@ -4,7 +4,7 @@ import NightValues
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// The column of the offset, if a space precedes the offset.
+  /// The column of the offset, if there is a space before it.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {
@@ -40,7 +40,7 @@ struct RuleWord {
     text += next.text
   }
 
-  /// Creates a flaw; its message starts with the word, and `problem` continues the sentence.
+  /// Creates a flaw; the message is the word followed by `problem`.
   func flaw(
     _ problem: String,
     expected: String,
@@ -93,10 +93,9 @@ extension RuleWord {
     )
   }
 
-  /// Splits the word into an event or a time and the offset that follows.
+  /// Splits the word into an event or time, and its offset.
   ///
-  /// The offset starts with `+` or `-`. A `-` that joins two words or is the sign of degrees does
-  /// not start an offset.
+  /// The offset starts with `+` or `-`. A `-` between two words or before degrees starts no offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
@@ -154,7 +153,7 @@ extension RuleWord {
     return isNegative ? -sum : sum
   }
 
-  /// Reads up to three digits and the letter after them; reads nothing if the letter is missing.
+  /// Reads up to three digits and the letter after them; reads nothing if there is no letter.
   private static func number(
     _ rest: inout Substring.UTF8View,
     then letter: Unicode.Scalar

@@ -2,10 +2,10 @@ package import NightValues
 
 /// The weekly schedule of light and dark.
 package struct Schedule: Equatable, Sendable {
-  /// The rules as written; on days that no rule names, `Rule.defaults` apply.
+  /// The rules as written; `Rule.defaults` are used on days without a rule.
   package let rules: [Rule]
 
-  /// The allowed number of rules.
+  /// How many rules are allowed.
   package static let count = 1...64
 
   /// The default schedule: dark at sunset, light at sunrise.
@@ -75,9 +75,9 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
   /// Returns the schedule with new rules for some days.
   ///
-  /// If `rules` is empty, these days get the default rules. A new rule only applies on its days
-  /// that are also in `days`. All other days keep their rules, even if such a rule also covered
-  /// some of `days`. If no rule is left, the result is the default schedule.
+  /// Without `rules`, these days get the default rules. A new rule applies only on those of its
+  /// days that are in `days`. All other days keep their rules, even rules that also covered some of
+  /// `days`. If no rule is left, the result is the default schedule.
   package func replacing(
     _ days: Weekdays,
     with rules: [Rule]
@@ -92,9 +92,9 @@ extension Schedule {
     return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// Adds a rule; if another rule differs only in its days, merges the two.
+  /// Adds a rule; merges it with a rule that only has other days.
   ///
-  /// So if one day is changed and then changed back, no extra rule remains for that day.
+  /// So changing a day and changing it back leaves no extra rule for that day.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -110,7 +110,7 @@ extension Schedule {
 extension Schedule {
   /// Whether the style depends on the sun on any day.
   ///
-  /// The default rules, which apply on days that no rule names, also depend on the sun.
+  /// The default rules, which are used on days without a rule, depend on the sun too.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }
@@ -118,7 +118,7 @@ extension Schedule {
   }
 }
 
-/// Converts a schedule to and from a preference, which is an array with the texts of the rules.
+/// Converts a schedule from and to a preference: an array with the texts of the rules.
 extension Schedule {
   package init(_ value: PreferenceValue) throws(Flaw) {
     guard case .array(let values) = value else {

@@ -11,14 +11,14 @@ package struct Transition: Equatable, Sendable {
   }
 }
 
-/// The styles of a schedule over time, in one zone and at one place.
+/// The styles of a schedule over time, in a zone and at a place.
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place for sunset and sunrise; if nil, sunset and sunrise are fixed clock times.
+  /// The place for sunrise and sunset; if nil, they are fixed clock times.
   package let place: Place?
 
-  /// How many days to search for a change; at the poles, changes can be half a year apart.
+  /// How many days to search for a change; at the poles, changes are up to half a year apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -29,7 +29,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// The style at the start of an interval, and all changes in the interval.
   ///
-  /// A change exactly at the end of the interval is included.
+  /// A change exactly at the end of the interval counts too.
   package struct Span: Equatable, Sendable {
     package let style: Style
     package let transitions: [Transition]
@@ -60,7 +60,7 @@ package struct Timeline: Equatable, Sendable {
     span(from: instant, to: instant).style
   }
 
-  /// Returns the first change after a moment; nil if no change happens within two years.
+  /// Returns the first change after a moment; nil if there is none within two years.
   package func next(after instant: Instant) -> Transition? {
     var from = instant
     var days: Int64 = 2
@@ -73,9 +73,9 @@ package struct Timeline: Equatable, Sendable {
     return nil
   }
 
-  /// Returns the last change at or before `instant` and after `bound`.
+  /// Returns the last change up to `instant` and after `bound`.
   ///
-  /// Returns nil if no change happens in the two years before `instant`.
+  /// Nil if there is none in the two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -94,18 +94,18 @@ extension Instant {
   package func adding(days: Int64) -> Instant { adding(microseconds: days * 86_400_000_000) }
 }
 
-/// A timeline with a cache of the days that were computed last.
+/// A timeline that keeps the days that were computed last.
 ///
 /// If a caller asks for later and later moments, each day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the cached span, and the bound of the search for that change.
+  /// The last change before the kept days, and how far back it was searched for.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
     let from: Instant
-    /// If the search found no coming change, the cache is valid until this moment.
+    /// If no coming change was found, the cache is valid until this moment.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -113,14 +113,14 @@ package struct TimelineCache: Sendable {
   /// The style at one moment, and the changes around it.
   package struct Moment: Equatable {
     package let style: Style
-    /// When the style started; nil if the start was before the bound of the search.
+    /// When the style started; nil if that was before the bound of the search.
     package let since: Instant?
     package let next: Transition?
-    /// The moment at which to search again if `next` is nil.
+    /// When to search again, if `next` is nil.
     package let searchedTo: Instant
   }
 
-  /// The days before now to compute; two days usually contain the start of the current style.
+  /// How many days before now to compute; the present style usually starts within two days.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 
@@ -131,7 +131,7 @@ package struct TimelineCache: Sendable {
 
   /// Returns the style now, its start and the next change.
   ///
-  /// The search for the start does not go back beyond `bound`.
+  /// The start is not searched for before `bound`.
   package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
     let passed = passed(at: now)
     let (style, next) = (style(after: passed), next(after: passed))
@@ -145,7 +145,7 @@ package struct TimelineCache: Sendable {
     return (style(after: passed), next(after: passed))
   }
 
-  /// Returns the index of the last cached change up to `now`; recomputes the cache if necessary.
+  /// Returns the index of the last computed change up to `now`; computes the days again if needed.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {
@@ -176,7 +176,7 @@ package struct TimelineCache: Sendable {
     if let last = span.transitions.last, last.instant > now {
       return Known(from: from, searchedTo: from, span: span)
     }
-    // Search far ahead too, because the sun may not set for months.
+    // Search far ahead, because the sun may not set for months.
     let next = timeline.next(after: now)
     return Known(
       from: from,
@@ -195,8 +195,8 @@ extension Timeline {
 
   /// Returns the texts of the rules that may have caused the style at a moment.
   ///
-  /// If the rules differ from day to day, only the rules of the day of the last change are
-  /// returned. On days that no rule names, the default rules apply.
+  /// If the rules differ from day to day, these are only the rules for the day of the last change.
+  /// Days without a rule use the default rules.
   package func causes(of style: Style, at now: Instant) -> [String] {
     if schedule.rules.contains(where: { $0.days != .all }),
       let last = last(upTo: now, after: now.adding(days: -Self.daysOfChange))
@@ -210,7 +210,7 @@ extension Timeline {
 }
 
 extension Schedule {
-  /// All rules of the schedule, and the default rules too if no rule names some day.
+  /// All rules of the schedule; also the default rules if some day has no rule.
   fileprivate var allRules: [Rule] {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

@@ -7,7 +7,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7F }
 
-  /// Creates a set of one day; 0 is Monday, and a number outside 0 to 6 gives an empty set.
+  /// Creates a set of one day, with 0 for Monday; empty for a number outside 0 to 6.
   package init(day: Int) { self.init(rawValue: (0..<7).contains(day) ? 1 << UInt8(day) : 0) }
 
   package static let monday = Weekdays(day: 0)
@@ -24,9 +24,9 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   package func contains(day: Int) -> Bool { !isDisjoint(with: Weekdays(day: day)) }
 
-  /// The canonical text of the set; an empty text if the set is empty.
+  /// The standard text of the set; empty if the set is empty.
   ///
-  /// Three or more consecutive days are written as a range, even from Sunday on to Monday.
+  /// Three or more consecutive days are a range, even across Sunday and Monday.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -45,7 +45,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   private static func name(_ day: Int) -> String { names[day % 7] }
 
-  /// Returns the number of consecutive days from `day` on; never called if the set has all days.
+  /// Returns how many consecutive days follow from `day` on; the set must not have all days.
   private func run(from day: Int) -> Int {
     (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
   }
@@ -59,7 +59,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 extension Weekdays {
   /// Reads days and ranges, separated by commas without spaces.
   ///
-  /// A range may go over the end of the week, such as `sat-mon`.
+  /// A range may pass the end of the week, such as `sat-mon`.
   package init(_ text: String) throws(Flaw) {
     var days: Weekdays = []
     var column = 1

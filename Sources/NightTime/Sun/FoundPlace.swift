@@ -1,9 +1,9 @@
 package import NightValues
 
-/// A place that GeoClue reported to this daemon or to an earlier run of the daemon.
+/// A place that GeoClue reported to this daemon or an earlier one.
 package struct FoundPlace: Equatable, Sendable {
   package var place: Place
-  /// Whether GeoClue reported the place since the daemon started.
+  /// Whether GeoClue reported the place since this daemon started.
   package var isFresh: Bool
 
   package init(_ place: Place, isFresh: Bool) {
@@ -14,7 +14,7 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// The source of the place for sunrise and sunset; the cases are ordered from best to worst.
+/// Where the place for sunrise and sunset comes from; the best source is first.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
@@ -30,10 +30,10 @@ package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
 
 /// The file `place.json`, which stores the last place that GeoClue reported.
 package enum PlaceFile {
-  /// The number of the format that this version writes; newer formats cannot be read.
+  /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// A limit in bytes; a file that nightd wrote is always smaller.
+  /// The largest file that is read, in bytes; nightd writes smaller ones.
   package static let bytes = 4 << 10
 
   private enum Key {
@@ -54,9 +54,9 @@ package enum PlaceFile {
     return Array(file.text(pretty: true).utf8)
   }
 
-  /// Reads a place; ignores the time in the file, which is meant only for people.
+  /// Reads a place; ignores the time in the file, which is only for people.
   ///
-  /// A flaw never quotes the file, because its text may reveal where somebody lives.
+  /// A flaw never quotes the file, because its text may say where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {
@@ -64,7 +64,7 @@ package enum PlaceFile {
     } catch {
       throw Flaw("this is not JSON", at: error.position, kind: error.kind)
     }
-    // Check the format first, because a newer format may differ in everything else.
+    // Check the format first: everything else may be different in a newer format.
     guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
       throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
     }
@@ -89,10 +89,10 @@ package enum PlaceFile {
   }
 }
 
-/// The program that grants or denies GeoClue requests on behalf of the user.
+/// The program that grants or denies GeoClue's requests for the user.
 ///
-/// GNOME and Phosh have their own agents. GeoClue has a demo agent for all other desktops.
-/// Desktops with XDG autostart run the demo agent, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have agents of their own. For all other desktops, GeoClue has a demo agent.
+/// Desktops with XDG autostart run it, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
   /// The paths at which distributions install the demo agent: first Debian's, then Arch's.
   static let programs = [

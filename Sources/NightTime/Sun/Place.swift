@@ -7,7 +7,7 @@ package struct Place: Hashable, Sendable {
 
   /// Creates a place; nil if the latitude is beyond ±90, the longitude beyond ±180, or one is NaN.
   ///
-  /// Both values are rounded to seven decimals (about a centimetre), the precision of `text`.
+  /// Rounds both to seven decimals (about a centimetre), as `text` does.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = Degrees.rounded(latitude, decimals: Self.decimals)
@@ -20,9 +20,9 @@ package struct Place: Hashable, Sendable {
 extension Place {
   /// Reads `69.65,18.96`; spaces may follow the comma.
   ///
-  /// If the form is right but a number is out of range, the flaw's kind is `limit`.
+  /// If only a number is out of range, the flaw's kind is `limit`.
   package init(text: String) throws(Flaw) {
-    // Do not parse a text that is too long for two valid numbers.
+    // A text that is too long for two valid numbers need not be parsed.
     guard text.utf8.count <= 64 else { throw Self.form }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard
@@ -44,14 +44,14 @@ extension Place {
   )
 
   private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
-    // Do not quote a very large number, because its digits would not fit into a sentence.
+    // Do not quote a very large number: its digits do not fit into a sentence.
     let found =
       degrees.magnitude < 100_000
       ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"
     return Flaw("\(name) \(found) does not exist; expected one from \(range)", kind: .limit)
   }
 
-  /// The shortest text from which `init(text:)` reads the same place again.
+  /// The shortest text that `init(text:)` reads as the same place.
   package var text: String {
     Degrees.text(latitude, decimals: Self.decimals) + ","
       + Degrees.text(longitude, decimals: Self.decimals)
@@ -59,7 +59,7 @@ extension Place {
 }
 
 extension Place {
-  /// Returns the distance to another place along the ground, if the earth were a sphere.
+  /// Returns the distance along the ground to another place, as if the earth were a sphere.
   package func kilometres(to other: Place) -> Double {
     let north = Angle(degrees: (other.latitude - latitude) / 2).sine
     let east = Angle(degrees: (other.longitude - longitude) / 2).sine
@@ -79,10 +79,10 @@ extension Place {
 
 /// Writes and reads degrees: a whole number with an optional decimal fraction, no exponent.
 ///
-/// `Double`'s own parser would also accept exponents, `nan` and hexadecimal digits, which are
-/// mistakes in a place.
+/// The parser of `Double` also accepts exponents, `nan` and hexadecimal digits, which are mistakes
+/// in a place.
 enum Degrees {
-  /// Returns the shortest text with at most `decimals` decimals; the last decimal is rounded.
+  /// Returns the shortest text with at most `decimals` decimals, rounded.
   static func text(_ degrees: Double, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { value, _ in value * 10 }
     let count = Int((degrees * Double(scale)).rounded())

@@ -1,6 +1,6 @@
 package import NightValues
 
-/// The time from one solar midnight of a place to the next, with the noon between them.
+/// The time from one solar midnight of a place to the next, with the noon in between.
 package struct SolarDay: Equatable, Sendable {
   private let place: Place
   private let before: SolarTransit
@@ -9,11 +9,11 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Creates a day by its number in the place's mean solar time; day 0 is 1970-01-01.
   ///
-  /// The number is clamped to the range of `Instant`, about 270,000 years before and after 1970.
+  /// A number outside the range of `Instant`, about 270,000 years around 1970, is clamped.
   package init(_ number: Int, at place: Place) {
     let half = 2 * min(max(number, -Self.lastNumber), Self.lastNumber)
     self.place = place
-    // Each transit depends only on its own number, so neighbouring days have the same midnight.
+    // Each transit depends only on its own number, so neighbouring days share a midnight.
     before = SolarTransit(half: half, at: place)
     upper = SolarTransit(half: half + 1, at: place)
     after = SolarTransit(half: half + 2, at: place)
@@ -23,12 +23,12 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon, the noon if the sun moved evenly; true noon is at most 17 minutes away.
+  /// Returns mean noon: noon if the sun moved evenly, at most 17 minutes from true noon.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
 
-  /// Returns the number of the day for which `midnightBefore <= instant < midnightAfter`.
+  /// Returns the number of the day with `midnightBefore <= instant < midnightAfter`.
   package static func number(at instant: Instant, _ place: Place) -> Int {
     let mean = instant.adding(microseconds: SolarTransit.lead(of: place)).microseconds
     let days = Double(mean) / Double(SolarTransit.dayLength)
@@ -37,15 +37,14 @@ package struct SolarDay: Equatable, Sendable {
     return instant < SolarTransit(half: 2 * guess + 2, at: place).instant ? guess : guess + 1
   }
 
-  /// Returns when the sun passes an elevation: a rising sun before noon, a falling sun after noon.
+  /// Returns when the sun passes an elevation: upwards before noon, or downwards after noon.
   ///
-  /// Each half of the day is treated separately: on the day on which a polar summer begins, the sun
+  /// Each half of the day counts on its own: on the day on which a polar summer begins, the sun
   /// rises and does not set. Very near the poles, the season moves the sun more than the day does.
-  /// If the sun sinks before noon or climbs after noon at such a place, the substitute moment is
-  /// used too.
+  /// If the sun sinks before noon or climbs after noon there, the substitute moment is used too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
-    // Correct for parallax: the event is seen from the ground, not from the centre of the earth.
+    // Correct for parallax: people see the event from the ground, not from the centre of the earth.
     let seen = Angle(degrees: event.elevation)
     let limit = (seen + Angle(degrees: 8.794 / 3600 * seen.cosine)).sine
     let latitude = Angle(degrees: place.latitude)
@@ -64,11 +63,10 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Returns the point at which a function changes its sign.
   ///
-  /// The search is the Illinois variant of the false position method. The search never leaves the
-  /// interval. The search halves the value at an end that does not move, so that both ends close
-  /// in. The search stops when the function's value is small enough. A short step does not show
-  /// that the search is done, because steps are also short when the sun only grazes the elevation.
-  /// Tests needed at most 14 steps.
+  /// This is the Illinois variant of the false position method. It never leaves the interval. It
+  /// halves the value at an end that does not move, so that both ends close in. It stops when the
+  /// function's value is small enough. A short step does not mean that the search is done: steps
+  /// are also short when the sun only grazes the elevation. Tests needed at most 14 steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -97,8 +95,8 @@ package struct SolarDay: Equatable, Sendable {
 
 /// The elevation of the sun during one solar day.
 ///
-/// Hour angle and declination are parabolas through the three transits of the day. Between the
-/// transits, the error of the parabolas is less than a hundredth of an arc second.
+/// Hour angle and declination are parabolas through the day's three transits. Between the transits,
+/// they are wrong by less than a hundredth of an arc second.
 struct SolarCourse: Sendable {
   private let latitudeSine: Double
   private let latitudeCosine: Double
@@ -121,7 +119,7 @@ struct SolarCourse: Sendable {
 
   /// Returns the sine of the elevation, seen from the centre of the earth, `seconds` after noon.
   ///
-  /// Negative seconds are before noon.
+  /// Before noon, the seconds are negative.
   func sineOfElevation(_ seconds: Double) -> Double {
     let hourAngle = Angle(radians: hourAngleADay(seconds))
     let declined = declination + Angle(radians: declinationADay(seconds))
@@ -142,12 +140,12 @@ struct SolarCourse: Sendable {
   }
 }
 
-/// A passage of the sun over a place's meridian: upper (noon) or lower (midnight).
+/// A passage of the sun over a place's meridian: the upper at noon, the lower at midnight.
 struct SolarTransit: Equatable, Sendable {
   let instant: Instant
   let declination: Angle
 
-  /// Creates a transit by its number of half days since the local mean midnight of 1970-01-01.
+  /// Creates a transit by its number: half days since the local mean midnight of 1970-01-01.
   ///
   /// Odd numbers are noons, and even numbers are midnights.
   init(half: Int, at place: Place) {
@@ -156,13 +154,13 @@ struct SolarTransit: Equatable, Sendable {
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
+    // True and mean time differ by at most 17 minutes; during these, the sun moves evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// Returns the moment at which the transit would be if the sun moved evenly.
+  /// Returns when the transit would be if the sun moved evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }

@@ -1,6 +1,6 @@
 package import NightValues
 
-/// The moment at which the sun's centre passes an elevation on its way up or down.
+/// The moment at which the sun's centre passes an elevation, on its way up or down.
 package struct SunEvent: Hashable, Sendable {
   package enum Side: Hashable, Sendable {
     case rising
@@ -8,14 +8,13 @@ package struct SunEvent: Hashable, Sendable {
   }
 
   package let side: Side
-  /// The elevation in degrees above the horizon; negative below the horizon.
+  /// The elevation in degrees above the horizon; negative below it.
   ///
-  /// The elevation is geometric, without refraction. At sunrise and sunset, the air lifts the sun
-  /// by 34 arc minutes, and the sun's rim is 16 arc minutes above its centre. So sunrise and sunset
-  /// are at -50 arc minutes.
+  /// It is geometric, without refraction. At sunrise and sunset, the air lifts the sun by 34 arc
+  /// minutes, and the sun's rim is 16 arc minutes above its centre. So both are at -50 arc minutes.
   package let elevation: Double
 
-  /// Creates an event; the elevation is clamped to ±90 and rounded to four decimals as in `name`.
+  /// Creates an event; clamps the elevation to ±90, and rounds it to four decimals as in `name`.
   package init(_ side: Side, elevation: Double) {
     let known = elevation.isNaN ? 0 : min(max(elevation, -90), 90)
     self.side = side
@@ -35,20 +34,20 @@ package struct SunEvent: Hashable, Sendable {
 }
 
 extension SunEvent {
-  /// The names of the events that have their own name.
+  /// The names of the events that have a name of their own.
   ///
-  /// Events at any other elevation have names such as `dawn@3.5` or `dusk@-4`.
+  /// All other elevations have names such as `dawn@3.5` or `dusk@-4`.
   package static let names = named.map(\.name)
 
-  /// Reads an event's name, or its form with an elevation such as `dusk@-6` for `civil-dusk`.
+  /// Reads the name of an event, also with an elevation: `dusk@-6` is `civil-dusk`.
   ///
-  /// Returns nil for any other text. More than four decimals are rounded.
+  /// Rounds to four decimals. Nil for any other text.
   package init?(name: String) {
     if let known = Self.named.first(where: { $0.name == name }) {
       self = known.event
       return
     }
-    // Do not parse a text that is too long for the name of an event.
+    // A text that is too long for an event's name need not be parsed.
     guard name.utf8.count <= 32 else { return nil }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard
@@ -82,7 +81,7 @@ extension SunEvent {
   ]
 }
 
-/// The moment of a sun event on a solar day, or the substitute if the event does not happen.
+/// The moment of a sun event on a solar day, or a substitute if the event does not happen.
 package struct SunMoment: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The sun passes the elevation.

@@ -32,8 +32,8 @@ struct SunPosition: Sendable {
     declination = Angle(sine: obliquity.sine * sine)
     rightAscension = Angle(x: cosine, y: obliquity.cosine * sine)
 
-    // Use Kepler's second law with the earth's perihelion and eccentricity; the error is about
-    // one thousandth.
+    // By Kepler's second law, with the earth's perihelion and eccentricity; the error is about one
+    // thousandth.
     let anomaly = longitude - Angle(degrees: 282.94 + 1.72 * time)
     let a = Angle(degrees: 0.98564736 * (1 + 2 * 0.0167 * anomaly.cosine))
     let narrowing = declination.cosine
@@ -48,9 +48,9 @@ struct SunPosition: Sendable {
 
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
-  /// UTC is used as universal time, which is an error of at most 0.9 s. The years before 1700 and
-  /// after 2300 repeat the years from 1800 to 2200, one cycle of the calendar. The result for these
-  /// years only prevents failures; it is not exact.
+  /// UTC is used as universal time, with an error of at most 0.9 s. Years before 1700 and after
+  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For these years the result
+  /// is not exact; it only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
@@ -66,11 +66,11 @@ struct SunPosition: Sendable {
     return (days + lag / 86_400) / 36_525
   }
 
-  /// The seconds by which the earth lags behind uniform time, at each century from 1700.
+  /// How many seconds the earth lags behind uniform time, for each century from 1700.
   ///
-  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021): observed up to now,
-  /// and predicted for the future. From 1900 on, straight lines between the values are within 13 s
-  /// of the authors' curve. In 13 s, the sun moves by half an arc second.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021): observed until now,
+  /// then predicted. From 1900 on, straight lines between them are within 13 s of the authors'
+  /// curve. In 13 s, the sun moves by half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 
@@ -79,13 +79,13 @@ struct SunPosition: Sendable {
 /// The 49 terms are from P. Bretagnon and J.-L. Simon, Planetary Programs and Tables from -4000 to
 /// +2800 (1986). From 1900 to 2050, their sum is within 1.5 arc seconds of JPL's DE421.
 enum SolarSeries {
-  /// Returns the degrees from the mean equinox of date, with aberration and without nutation.
+  /// Returns the degrees from the mean equinox of date, with aberration but without nutation.
   static func apparentLongitude(centuries: Double) -> Double {
     var sum = 0.0
     for term in terms {
       sum += term.size * Angle(degrees: term.start + term.speed * centuries).sine
     }
-    // The mean aberration is 20.4955 arc seconds; it is larger when the earth moves faster.
+    // The mean aberration is 20.4955 arc seconds; it is larger while the earth moves faster.
     let anomaly = Angle(degrees: 357.53 + 35999.05 * centuries)
     let aberration = -0.0056932 * (1 + 0.0167 * anomaly.cosine)
     return 282.7771834 + 36000.76953744 * centuries + Angle(radians: sum * 1e-7).degrees
@@ -112,7 +112,7 @@ enum SolarSeries {
   ]
 }
 
-/// An angle with the functions that the computation of the sun needs.
+/// An angle, with the functions that are needed to compute the sun.
 struct Angle: Equatable, Sendable {
   let radians: Double
 

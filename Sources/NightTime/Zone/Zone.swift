@@ -1,6 +1,6 @@
 package import NightValues
 
-/// A time zone, which knows the time on its clocks at any moment.
+/// A time zone: it knows the time on its clocks at any moment.
 package struct Zone: Equatable, Sendable {
   /// A name such as `Europe/Berlin`, the text of a POSIX rule, or an empty text.
   package let name: String
@@ -36,7 +36,7 @@ package struct Zone: Equatable, Sendable {
     CivilTime(utc: instant.adding(microseconds: Int64(offset(at: instant)) * 1_000_000))
   }
 
-  /// Returns when the offset changes next; nil if no change happens within 400 years.
+  /// Returns when the offset changes next; nil if it does not change within 400 years.
   package func nextChange(after instant: Instant) -> Instant? {
     let start = instant.wholeSeconds
     var (time, end) = table.span(at: start)
@@ -104,9 +104,9 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks were put back, so that they show the local time twice or more; the first two moments.
+  /// Clocks are put back and show the local time twice or more; these are the first two moments.
   case twice(Instant, Instant)
-  /// Clocks were put forward at this moment and never show the local time.
+  /// Clocks are put forward at this moment and never show the local time.
   case skipped(at: Instant)
 
   package var first: Instant {
@@ -116,7 +116,7 @@ package enum CivilMoments: Equatable, Sendable {
   }
 }
 
-/// The session's time zone and place, according to the computer's settings.
+/// The session's time zone and its place, according to the computer's settings.
 package struct Surroundings: Equatable, Sendable {
   package var zone: Zone
   /// The main place of the zone; nil if the zone has none.
@@ -132,9 +132,9 @@ package struct Surroundings: Equatable, Sendable {
 
 /// A problem with the requested time zone, as a message for people.
 package struct ZoneProblem: Equatable, Sendable {
-  /// The file or the variable that must be corrected.
+  /// The file or variable to correct.
   package let file: String
-  /// A message that says what is wrong and which zone is used instead.
+  /// A message about what is wrong, and which zone is used instead.
   package let message: String
 
   package init(file: String, message: String) {

@@ -2,10 +2,10 @@ import NightValues
 
 /// Reads a TZif file (RFC 9636) of any version.
 ///
-/// The reader skips leap seconds, because an `Instant` does not count leap seconds.
+/// Skips leap seconds, because an `Instant` does not count them.
 struct ZoneFileReader {
   private static let headerSize = 44
-  /// Limits far above any real zone: real zones have up to 240 changes and 15 local time types.
+  /// Limits far above those of real zones, which have up to 240 changes and 15 local time types.
   private static let maximumChanges = 2_000
   private static let maximumTimes = 256
   private static let maximumLetters = 2_000
@@ -33,15 +33,15 @@ struct ZoneFileReader {
   private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Skip the first part: from version 2 on, the file repeats everything with 8-byte times.
+    // Skip the first part: from version 2 on, the file has everything again with 8-byte times.
     let size = counts.size(timeSize: 4)
     try need(size, "the \(size) bytes that the header declares")
     index += size
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // If the file has no changes, the rule has always applied. If the last change is out of the
-    // range of `Instant`, the rule is not needed.
+    // Without changes, the rule has always applied. If the last change is out of the range of
+    // `Instant`, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table

@@ -2,21 +2,21 @@ import NightValues
 
 /// Finds the main place of a time zone in the tables that come with tzdata.
 package enum ZonePlaces {
-  /// The tables in the zone folder, in the order in which they are searched.
+  /// The tables in the zone folder, in the order of the search.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// A table with fewer names than `zone.tab`, because one row covers several countries.
+    /// A table with fewer names than `zone.tab`: one row covers several countries.
     case zonesSince1970 = "zone1970.tab"
     /// The file with the aliases of zones.
     case links = "tzdata.zi"
   }
 
-  /// The most links to follow; a longer chain of links must be a loop.
+  /// The most links to follow; a longer chain must be a loop.
   private static let maximumLinks = 16
 
-  /// Searches the tables in order until a table has the zone; reads each table only when needed.
+  /// Searches the tables in order until one has the zone; reads a table only when it is needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
-    // According to the authors of tzdata, zones in `Etc` have no place.
+    // According to tzdata's authors, zones in `Etc` have no place.
     guard !zone.hasPrefix("Etc/") else { return nil }
     let zoneTab = table(.zones)
     if let place = row(of: zone, zoneTab) { return place }
@@ -30,7 +30,7 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is no alias or its links form a loop.
+  /// Returns the zone for an alias; nil if the name is no alias, or if its links form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {
@@ -44,7 +44,7 @@ package enum ZonePlaces {
 // MARK: - Rows
 
 extension ZonePlaces {
-  /// Finds the row of a zone: a country, coordinates, the zone and remarks, separated by tabs.
+  /// Finds a zone's row: a country, coordinates, the zone and remarks, separated by tabs.
   private static func row(of zone: String, _ table: [UInt8]) -> Place? {
     search(table, for: "\t" + zone) { row, end in
       let fields = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
@@ -55,7 +55,7 @@ extension ZonePlaces {
     }
   }
 
-  /// Finds the row of an alias, which has the form `L TARGET NAME`, and returns its target.
+  /// Finds the row `L TARGET NAME` of an alias, and returns the target.
   private static func link(of zone: String, _ table: [UInt8]) -> String? {
     search(table, for: " " + zone) { row, end in
       let fields = row.split(separator: UInt8(ascii: " "))
@@ -68,9 +68,9 @@ extension ZonePlaces {
 
   /// Searches a table row by row.
   ///
-  /// For each row with the text, `found` gets the part of the row before the text, and the byte
-  /// after the text. The search ends when `found` returns a result. The search compares bytes
-  /// instead of splitting the table into rows, because tables are far longer than the text.
+  /// For each row with the text, `found` gets the part before the text and the byte after it. The
+  /// search ends when `found` returns a result. It compares bytes and does not split the table into
+  /// rows, because tables are very long.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,
@@ -131,7 +131,7 @@ extension ZonePlaces {
   package static func names(tzdata: [UInt8]) -> [String] {
     var names: [String] = []
     for line in tzdata.split(separator: UInt8(ascii: "\n")) {
-      // A line for a zone is `Z NAME OFFSET …`; a line for an alias is `L TARGET NAME`.
+      // A zone has the line `Z NAME OFFSET …`, and an alias the line `L TARGET NAME`.
       guard line.first == UInt8(ascii: "Z") || line.first == UInt8(ascii: "L") else { continue }
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
       guard fields.count >= 3 else { continue }

@@ -9,20 +9,21 @@ struct ZoneRule: Equatable, Sendable {
   }
 
   enum Day: Equatable, Sendable {
-    /// The day with this number in the year; 29 February is not counted.
+    /// The day with this number in the year, without counting 29 February.
     case withoutLeapDay(Int)
-    /// The number of days after 1 January.
+    /// This number of days after 1 January.
     case afterNewYear(Int)
-    /// A weekday (0 is Sunday) in a week of a month; week 5 is the last week with that weekday.
+    /// A weekday (0 is Sunday) in a week of a month; week 5 means the last one.
     case weekday(Int, week: Int, month: Int)
   }
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change, in seconds after midnight; may be negative or several days.
+    /// The time of the change, in seconds after midnight; may be negative or longer than a day.
     let time: Int
 
-    /// Returns the moment of the change in a year; `clocks` is the local time before the change.
+    /// Returns the moment of the change in a year; `clocks` is the local time type before the
+    /// change.
     func moment(in year: Int, _ clocks: LocalTime) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)
     }
@@ -35,7 +36,7 @@ struct ZoneRule: Equatable, Sendable {
 extension ZoneRule.Day {
   private static let daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 
-  /// Returns the day in a year, as the number of days since 1970-01-01.
+  /// Returns the day in a year, in days since 1970-01-01.
   fileprivate func count(in year: Int) -> Int {
     let past = year - 1
     let newYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162
@@ -56,9 +57,9 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The maximum length of a rule in bytes, which is enough for the longest names.
+  /// The longest rule in bytes: enough for the longest names.
   private static let byteLimit = 256
-  /// The dates that Linux uses if a rule has daylight saving time but no dates.
+  /// The dates that Linux uses if a rule has summer time but no dates.
   private static let usual = (
     ZoneRule.Change(day: .weekday(0, week: 2, month: 3), time: 7_200),
     ZoneRule.Change(day: .weekday(0, week: 1, month: 11), time: 7_200)
@@ -71,7 +72,7 @@ struct ZoneRuleReader {
     try rule(Array(text.utf8)[...])
   }
 
-  /// Reads a rule; the byte position of a flaw is an index of the slice.
+  /// Reads a rule; a flaw's byte position is an index of the slice.
   static func rule(_ bytes: ArraySlice<UInt8>) throws(Flaw) -> ZoneRule {
     guard bytes.count <= byteLimit else {
       throw Flaw(
@@ -152,7 +153,7 @@ extension ZoneRuleReader {
     )
   }
 
-  /// Reads a time, and returns the time in seconds.
+  /// Reads a time, and returns it in seconds.
   private mutating func time(
     hours: ClosedRange<Int>,
     _ expected: String

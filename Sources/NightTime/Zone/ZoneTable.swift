@@ -1,17 +1,17 @@
-/// The changes of a zone's clocks in order, and the local time type between the changes.
+/// The changes of a zone's clocks in order, and the local time types between them.
 ///
-/// The calendar, including its weekdays, repeats every 400 years. So the table stores a rule
-/// without an end as one cycle of 400 years that repeats.
+/// The calendar and its weekdays repeat every 400 years. So the table stores an endless rule as one
+/// cycle of 400 years that repeats.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
   /// The length of a mean year in seconds.
   private static let year: Int64 = cycle / 400
 
   private var starts: [Int64] = []
-  /// The local time types as indices into `times`: before each start, and finally after all starts.
+  /// The local time type before each start, and after the last start, as indices into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTime]
-  /// The start of the cycle of 400 years; the cycle repeats after its end.
+  /// The start of the 400-year cycle, which repeats after its end.
   private var cycleStart: Int64?
   private var isRepeatedBefore = false
 
@@ -19,7 +19,7 @@ struct ZoneTable: Equatable, Sendable {
     times = [before]
   }
 
-  /// Creates a table from a rule that has always applied.
+  /// Creates a table from a rule that has always been in force.
   init(_ rule: ZoneRule) {
     self.init(rule.standard)
     guard rule.daylight != nil else { return }
@@ -27,7 +27,7 @@ struct ZoneTable: Equatable, Sendable {
     isRepeatedBefore = true
   }
 
-  /// Adds a change at the end; a change at the same moment as the last change replaces it.
+  /// Adds a change at the end, in place of a last change at the same moment.
   mutating func add(_ start: Int64, _ time: LocalTime) {
     add(start, kind: kind(of: time))
   }
@@ -48,10 +48,10 @@ struct ZoneTable: Equatable, Sendable {
     kinds.append(kind)
   }
 
-  /// Adds the changes of a rule from a moment on; no change in the table may be after that moment.
+  /// Adds a rule's changes from a moment on; the table may have no change after that moment.
   mutating func add(_ rule: ZoneRule, from start: Int64) {
     guard let daylight = rule.daylight else { return add(start, rule.standard) }
-    // Shift the start by whole cycles to a year from 1970 on, so that the year is easy to compute.
+    // Shift the start by whole cycles to a year from 1970 on, which makes the year easy to compute.
     let cycles = start >= 0 ? start / Self.cycle : (start + 1) / Self.cycle - 1
     let shift = cycles * Self.cycle
     let year = 1970 + Int((start - shift) / Self.year)
@@ -61,8 +61,8 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years at both ends of the cycle, so that its first span has a start and its last
-    // span has an end.
+    // Add two years at both ends of the cycle, so that its first span has a start and its last one
+    // an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
@@ -91,14 +91,14 @@ struct ZoneTable: Equatable, Sendable {
     times[Int(kinds[place(of: second).index])]
   }
 
-  /// Returns the local time type at a moment, and the moment until which it applies.
+  /// Returns the local time type at a moment, and how long it lasts.
   func span(at second: Int64) -> (time: LocalTime, end: Int64?) {
     let (index, shift) = place(of: second)
     let end = index < starts.count ? starts[index] + shift : nil
     return (times[Int(kinds[index])], end)
   }
 
-  /// Shifts a moment into the stored cycle, and returns the number of changes up to that moment.
+  /// Shifts a moment into the stored cycle; returns how many changes come up to that moment.
   private func place(of second: Int64) -> (index: Int, shift: Int64) {
     var shift: Int64 = 0
     if let cycleStart {
@@ -121,7 +121,7 @@ struct ZoneTable: Equatable, Sendable {
 }
 
 extension [ZoneTable.Change] {
-  /// Inserts a change in order; a change at the same moment as an earlier change comes after it.
+  /// Inserts a change in order, after an earlier change at the same moment.
   fileprivate mutating func settle(_ change: ZoneTable.Change) {
     append(change)
     var place = count - 1
@@ -138,6 +138,6 @@ struct LocalTime: Hashable, Sendable {
   let offset: Int
   let abbreviation: String
 
-  /// The offsets that RFC 9636 allows; the offsets of real zones are far from the limits.
+  /// The offsets that RFC 9636 allows; those of real zones are far from the limits.
   static let offsets = -89_999...93_599
 }

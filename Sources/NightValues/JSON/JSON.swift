@@ -1,6 +1,6 @@
 /// A JSON value; objects keep the order of their members.
 ///
-/// Strings compare as in Swift, by canonical equivalence and not byte by byte.
+/// Strings compare as in Swift: different bytes may be equal.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -22,9 +22,9 @@ package enum JSON: Equatable, Sendable {
   }
 }
 
-/// A value with the position at which it starts in the text.
+/// A value, and the position in the text at which it starts.
 package struct JSONNode: Equatable, Sendable {
-  /// The value of a node, with nodes as children.
+  /// A node's value, with nodes as children.
   package enum Value: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -56,14 +56,14 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// The value of a member; nil if the member is missing or the node is not an object.
+  /// A member's value; nil if the member is missing or the node is no object.
   ///
-  /// The search is linear: to handle every member, iterate over `members` instead.
+  /// This searches from the start: to handle every member, iterate over `members` instead.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }
 
-  /// The members in the order of the text; nil if the node is not an object.
+  /// The members in the order of the text; nil if the node is no object.
   package var members: [Member]? {
     guard case .object(let members) = value else { return nil }
     return members
@@ -84,10 +84,10 @@ package struct JSONNode: Equatable, Sendable {
   }
 }
 
-/// A position in a text, as editors count it: the first character is 1:1.
+/// A position in a text as editors count it, from 1:1.
 ///
-/// The column counts Unicode scalars; a tab counts as one column. LF, CR and CRLF each end one
-/// line. A byte order mark at the start of the text is not counted.
+/// Columns count Unicode scalars, and a tab is one column. LF, CR and CRLF each end one line. A
+/// byte order mark at the start does not count.
 package struct Position: Equatable, Hashable, Sendable, CustomStringConvertible {
   package var line: Int
   package var column: Int

@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Refuses bytes that are not UTF-8, and NUL, before any other code reads the text.
   ///
-  /// All later code relies on complete scalars, and uses the byte 0 for the end of the text.
+  /// All other code needs complete scalars, and a byte 0 means the end of the text.
   package func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -17,7 +17,7 @@ extension JSONReader {
 
   /// Makes an error at the next byte.
   ///
-  /// If the text ends inside an array or object, the message says where the array or object begins.
+  /// If the text ends inside an array or object, the message says where that begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {

@@ -18,7 +18,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether `#` starts a colour such as `#fff` here, not a comment of another language.
+  /// Whether `#` starts a colour such as `#fff`, and not a comment of another language.
   private var isColor: Bool {
     guard byte == UInt8(ascii: "#") else { return false }
     let word = bytes[(at + 1)...].prefix {
@@ -28,7 +28,7 @@ extension JSONReader {
     return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
-  /// Reads an identifier; the result is empty if no identifier starts here.
+  /// Reads an identifier; empty if none starts here.
   package mutating func identifier() -> String {
     let start = at
     while true {
@@ -153,7 +153,7 @@ extension JSONReader {
     isNegative: Bool,
     position: Position
   ) throws(Flaw) -> Double {
-    // The grammar was checked byte by byte, so the standard library accepts the text.
+    // Every byte was checked, so the standard library accepts the text.
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard let magnitude = Double(text), magnitude.isFinite else {
       throw Flaw("expected a number below 1.8e308, found a larger one", at: position)
@@ -161,7 +161,7 @@ extension JSONReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Computes the value of digits; nil if the value does not fit into 64 bits.
+  /// Computes the value of digits; nil if it does not fit into 64 bits.
   private static func integer(
     _ digits: ArraySlice<UInt8>,
     radix: Int64,
@@ -170,7 +170,7 @@ extension JSONReader {
     var value: Int64 = 0
     for byte in digits {
       let digit = Int64(hexadecimalDigit(byte) ?? 0)
-      // Compute with the sign, because Int64.min has no positive counterpart.
+      // Compute with the sign: Int64.min has no positive counterpart.
       let (shifted, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
       guard !overflow, !carry else { return nil }

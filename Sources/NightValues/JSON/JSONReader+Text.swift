@@ -60,7 +60,7 @@ extension JSONReader {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         return
       case 0x80...:
-        // ECMAScript also ends a comment at U+2028 and U+2029, though no editor counts a new line.
+        // In ECMAScript, U+2028 and U+2029 also end a comment, but editors count no new line there.
         if scalar() == "\u{2028}" || scalar() == "\u{2029}" { return }
         skipScalar()
       default:
@@ -102,7 +102,7 @@ extension JSONReader {
     let quote = byte
     at += 1
     var decoded: [UInt8] = []
-    // Unescaped bytes are copied in runs, not one by one.
+    // Copy unescaped bytes in runs, not one by one.
     var runStart = at
     while true {
       switch byte {
@@ -128,8 +128,7 @@ extension JSONReader {
     }
   }
 
-  /// The offset after the plain ASCII characters that start here; most strings contain only such
-  /// characters.
+  /// The offset after the plain ASCII characters here; most strings have no others.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -176,8 +175,8 @@ extension JSONReader {
     case ..<0x20:
       throw misplacedControl(opening: opening)
     case 0x80...:
-      // ECMAScript treats an escaped U+2028 or U+2029 as a line continuation. Any other escaped
-      // scalar means itself.
+      // In ECMAScript, an escaped U+2028 or U+2029 continues the line. Any other escaped scalar
+      // means itself.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }
@@ -188,8 +187,7 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`; after a high surrogate, also reads the escape of the low
-  /// surrogate.
+  /// Reads the digits after `\u`; after a high surrogate, also the escape of the low one.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }

@@ -1,9 +1,8 @@
 /// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// The reader is stricter than JSON5 in four cases that are more often mistakes than intent. Names
-/// must be unique in their object. Control characters in strings must be escaped. A number beyond
-/// the range of a double is an error, unless the text is `Infinity`. Unquoted names cannot
-/// contain escapes.
+/// The reader is stricter than JSON5 about four things that are mostly mistakes. Names must be
+/// unique in their object. Control characters in strings must be escaped. A number beyond the range
+/// of a double is an error, except the text `Infinity`. Unquoted names cannot contain escapes.
 ///
 /// A number without fraction and exponent becomes an integer if it fits into 64 bits (`-0` becomes
 /// 0). Every other number becomes a double.
@@ -15,9 +14,9 @@ package struct JSONReader {
   var at: Int
   var line = 1
   var lineStart: Int
-  /// The number of bytes since `lineStart` that continue a scalar and so are not columns.
+  /// How many bytes since `lineStart` continue a scalar, and so are no columns.
   ///
-  /// Code that skips a scalar beyond ASCII must add its continuing bytes to this number.
+  /// If code skips a scalar that is not ASCII, it must add that scalar's further bytes here.
   var continuations = 0
   private var values = 0
   private var containers: [JSONContainer] = []
@@ -29,7 +28,7 @@ package struct JSONReader {
     lineStart = at
   }
 
-  /// Reads the only value in the bytes; only blanks and comments may follow the value.
+  /// Reads the bytes as one value; only blanks and comments may follow it.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = .standard
@@ -59,7 +58,7 @@ package struct JSONReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, because `checkText` refuses a 0 in the text.
+  /// The next byte; 0 at the end, because `checkText` refuses 0 in the text.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// The byte after the next byte; 0 at the end.
@@ -71,8 +70,8 @@ package struct JSONReader {
 
   /// Reads a value with everything in it.
   ///
-  /// The function loops over a list of open containers and does not recurse. Unoptimised stack
-  /// frames are so large that 64 levels of recursion would overflow a small stack.
+  /// This loops over a list of open containers instead of recursing: in a debug build, 64 levels of
+  /// recursion would overflow a small stack.
   private mutating func tree() throws(Flaw) -> JSONNode {
     while true {
       let position = position
@@ -118,7 +117,7 @@ package struct JSONReader {
     try skipBlanks()
   }
 
-  /// Adds a complete value to the open container; returns the value if no container is open.
+  /// Adds a complete value to the open container; if none is open, returns the value.
   private mutating func finish(_ node: JSONNode) throws(Flaw) -> JSONNode? {
     guard let last = containers.indices.last else { return node }
     containers[last].add(node)
@@ -181,14 +180,14 @@ package struct JSONReader {
 
 /// The limits above which the reader refuses a text.
 ///
-/// Reading needs no recursion, but code that walks a value afterwards (to write, compare or free
-/// it) needs stack for each level of nesting. The standard depth fits a thread with 256 KiB of
-/// stack in a debug build; a greater depth needs a larger stack.
+/// Reading needs no recursion. But code that later walks through the value, to write, compare or
+/// free it, needs stack for each level. The standard depth fits a thread with 256 KiB of stack in a
+/// debug build; a greater depth needs a larger stack.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int
   package var values: Int
-  /// Whether a whole number beyond 64 bits is refused instead of read as the nearest double.
+  /// Whether to refuse a whole number beyond 64 bits, instead of reading it as the nearest double.
   package var isExact: Bool
 
   package init(
@@ -208,15 +207,15 @@ package struct JSONLimits: Equatable, Sendable {
   package static let exact = JSONLimits(isExact: true)
 }
 
-/// An array or object whose end the reader has not reached yet.
+/// An array or object, until the reader reaches its end.
 struct JSONContainer {
   let isObject: Bool
   let opening: Position
   private var nodes: [JSONNode] = []
   private var members: [JSONNode.Member] = []
-  /// The names as bytes, because Swift compares strings by canonical equivalence.
+  /// The names as bytes, because Swift treats some different strings as equal.
   private var names: Set<[UInt8]> = []
-  /// Whether the names so far are sorted, as in files that nightd writes.
+  /// Whether the names so far are sorted, as in files that nightd wrote.
   private var isOrdered = true
   private var name = ""
   private var namePosition: Position
@@ -235,8 +234,8 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name.
   ///
-  /// If the names are sorted, no search is needed. If the names are not sorted, the first 16 are
-  /// compared one by one and later names are hashed, so that no object takes quadratic time.
+  /// Sorted names need no search. Otherwise the first 16 names are compared one by one, and later
+  /// ones are hashed, so that no object takes quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

@@ -1,9 +1,9 @@
 extension JSON {
-  /// The value as strict JSON (RFC 8259), with the members in order.
+  /// The value as strict JSON (RFC 8259), with its members in order.
   ///
-  /// Pretty text is indented by two spaces and ends with a newline; otherwise the text is one line
-  /// without a newline. NaN and infinity become null, because JSON cannot express them. All
-  /// remaining doubles are written so that they read back as the same doubles, never as integers.
+  /// Pretty text is indented by two spaces and ends with a newline; other text is one line without
+  /// a newline. NaN and infinity become null, because JSON does not have them. All other doubles
+  /// are written so that a reader gets the same double, and never an integer.
   package func text(pretty: Bool) -> String {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self, level: 0)
@@ -13,16 +13,16 @@ extension JSON {
     return writer.text
   }
 
-  /// The value as a part of an indented text, at a level of nesting.
+  /// The value as part of an indented text, at a level of nesting.
   package func text(level: Int) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, level: level)
     return writer.text
   }
 
-  /// An upper bound of the number of bytes in `text(level:)`.
+  /// How many bytes `text(level:)` has at most.
   ///
-  /// Each escape counts with its longest form.
+  /// Each escape counts as its longest form.
   package func bytes(level: Int) -> Int {
     switch self {
     case .null: 4
@@ -39,7 +39,7 @@ extension JSON {
     }
   }
 
-  /// An indented object; the texts of its values must already be indented for level one.
+  /// An indented object; the texts of its values must already have the indentation of level one.
   package static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
@@ -127,7 +127,7 @@ private struct JSONWriter {
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // The first bytes of multi-byte characters that may need an escape.
+        // The first bytes of those longer characters that may need an escape.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
         default: count += needsNoEscape(byte) ? 1 : 6
@@ -150,8 +150,8 @@ private struct JSONWriter {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    // JSON requires escapes only for the first of these ranges. Terminals obey U+007F to U+009F,
-    // and old scripts end lines at U+2028 and U+2029.
+    // Only the first of these ranges must be escaped in JSON. But terminals obey U+007F to U+009F,
+    // and old scripts end a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits

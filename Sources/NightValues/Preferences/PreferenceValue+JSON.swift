@@ -1,7 +1,7 @@
 /// The stored form of a preference: JSON, in which an object with a tag is a date or data.
 ///
-/// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. If a name in a
-/// dictionary begins with a dollar, the dollar is doubled, so that no dictionary looks like a tag.
+/// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. A name in a dictionary
+/// that begins with a dollar gets a second dollar, so that no dictionary looks like a tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
@@ -29,10 +29,10 @@ extension PreferenceValue {
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
   }
 
-  /// Reads a date that `iso(_:)` writes; nil for any other text, such as one with a fraction.
+  /// Reads a date in the form of `iso(_:)`; nil for any other text, such as one with a fraction.
   package static func seconds(iso: String) -> Int64? {
     guard iso.utf8.count == 20, let instant = Instant(iso: iso) else { return nil }
-    // The text has no fraction of a second, so the division is exact, even before 1970.
+    // The text has no fraction of a second, so this division is exact, even before 1970.
     return instant.microseconds / 1_000_000
   }
 
@@ -50,7 +50,7 @@ extension PreferenceValue {
       guard value.isFinite else { throw flaw("a number must be finite") }
       self = .double(value)
     case .string(let value):
-      // D-Bus cannot carry a text with a NUL, so a file must not contain such a text either.
+      // D-Bus cannot carry a NUL in a text, so refuse it in a file too.
       guard !value.utf8.contains(0) else { throw flaw("a text must hold no NUL") }
       self = .string(value)
     case .array(let nodes):
@@ -116,7 +116,7 @@ extension PreferenceValue {
 
   /// Whether a name marks a tag, by exactly one leading dollar.
   ///
-  /// Two leading dollars are the stored form of a name that begins with a dollar.
+  /// Two dollars are the stored form of one dollar.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }
@@ -129,7 +129,7 @@ extension PreferenceValue {
 }
 
 extension JSONNode {
-  /// Converts a value without positions; the position of every node is 1:1.
+  /// Converts a value without positions; every node gets the position 1:1.
   package init(_ json: JSON) {
     position = .start
     value =
@@ -177,7 +177,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text; returns nil for any text that `text(_:)` does not write.
+  /// Decodes a text; nil if `text(_:)` would not write this text.
   ///
   /// Unused bits must be 0, so that the same bytes always have the same text.
   package static func bytes(_ text: String) -> [UInt8]? {

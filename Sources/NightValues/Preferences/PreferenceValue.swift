@@ -1,19 +1,19 @@
 /// The value of a preference.
 ///
-/// Two values are equal only if they are identical, byte by byte and bit by bit. If a write does
-/// not change a value, nothing is stored or announced.
+/// Two values are only equal if all their bytes and bits are the same. If a write does not change a
+/// value, nothing is stored or announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// The number is never NaN or infinite, because JSON cannot express such numbers.
+  /// Never NaN or infinite, because JSON does not have these.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
-  /// Names are unique and sorted by their bytes.
+  /// Names are unique, and sorted by their bytes.
   case dictionary([Member])
-  /// Seconds since 1970-01-01T00:00:00Z, within the years 1 to 9999.
+  /// Seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
   ///
-  /// The number is whole, because property lists have no fractions of a second.
+  /// Whole seconds only, because property lists have no fractions of a second.
   case date(seconds: Int64)
   case data([UInt8])
 
@@ -31,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types of values, with the names that people use for them.
+  /// The types of values, as people call them.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -63,7 +63,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The number of levels of nested arrays and dictionaries; 0 for any other value.
+  /// How many levels of arrays and dictionaries are nested; 0 for any other value.
   package var depth: Int {
     switch self {
     case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
@@ -90,7 +90,7 @@ extension PreferenceValue: Equatable {
 }
 
 extension PreferenceValue {
-  /// Makes a dictionary with sorted members; returns nil if a name occurs twice.
+  /// Makes a dictionary and sorts its members; nil if a name occurs twice.
   package static func dictionary(unordered members: [Member]) -> PreferenceValue? {
     let ordered = members.sorted { $0.name.precedes($1.name) }
     for (member, next) in zip(ordered, ordered.dropFirst())
@@ -104,12 +104,11 @@ extension PreferenceValue {
 extension String {
   /// Whether both texts have the same bytes.
   ///
-  /// Swift's `==` also treats texts as equal that only look equal, but a store must keep them
-  /// apart.
+  /// For Swift, texts that only look equal are equal too, but a store must keep them apart.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
-        // Copies of a string share their storage, so most comparisons end with this check.
+        // Copies of a string share their storage, so this check ends most comparisons.
         left.count == right.count
           && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
       }
@@ -126,7 +125,7 @@ extension String {
 }
 
 extension PreferenceValue {
-  /// The value at a path of names in nested dictionaries.
+  /// The value at a path of names through nested dictionaries.
   package func value(at path: ArraySlice<String>) -> PreferenceValue? {
     guard let name = path.first else { return self }
     guard case .dictionary(let members) = self else { return nil }
@@ -140,7 +139,7 @@ extension PreferenceValue {
     return members[low].value.value(at: path.dropFirst())
   }
 
-  /// Whether the seconds since 1970 fall within the years 1 to 9999.
+  /// Whether these seconds since 1970 are in the years 1 to 9999.
   package static func isDate(_ seconds: Int64) -> Bool {
     (-62_135_596_800...253_402_300_799).contains(seconds)
   }
@@ -155,7 +154,7 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// The number of values, including all nested values, as a reader on the bus counts them.
+/// How many values a reader on the bus counts, including all nested values.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -170,31 +169,30 @@ extension PreferenceValue {
 
 /// The limits of one preference, and of all preferences together.
 ///
-/// The limits are well below those of the bus and of the JSON reader, so that everything stored can
-/// be sent and read again.
+/// They are well below the limits of the bus and the JSON reader, so that all stored preferences
+/// can be sent and read again.
 package enum PreferenceLimits {
   package static let keyBytes = 255
-  /// The maximum size of a value as one line of JSON, in bytes.
+  /// The largest value as one line of JSON, in bytes.
   package static let valueBytes = 64 << 10
-  /// The maximum number of keys, including those of applications and the members of dictionaries.
+  /// The most keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
-  /// The maximum size of the whole section in the file, in bytes.
+  /// The largest section in the file, in bytes.
   ///
-  /// The file may have 4 MiB, so 64 KiB remain for the rest of the file.
+  /// The file may have 4 MiB: 64 KiB remain for the rest of the file.
   package static let sectionBytes = (4 << 20) - (64 << 10)
-  /// The maximum number of values within one value, as a reader on the bus counts them.
+  /// The most values within one value, as a reader on the bus counts them.
   ///
-  /// The count includes the value itself, everything in it, and each byte of data. Data costs far
-  /// more in this count than in JSON, but even 48 KiB of data, the most that fits into
-  /// `valueBytes`, is within the limit.
+  /// The value itself, everything in it and each byte of data count. So data counts for far more
+  /// than in JSON, but `valueBytes` allows 48 KiB of data at most, which is within this limit.
   package static let values = 50_000
-  /// The maximum number of values in one call that writes the whole section.
+  /// The most values in one call that writes the whole section.
   ///
-  /// Readers on the bus accept at most 262,144 values in a message.
+  /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// The maximum depth of nested arrays and dictionaries; each dot of a key counts as one level.
+  /// How deep arrays and dictionaries may nest; each dot in a key counts as one level.
   package static let depth = 8
-  /// The maximum number of edits in one call.
+  /// The most edits in one call.
   package static let edits = 4096
 }
 

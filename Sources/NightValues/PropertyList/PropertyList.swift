@@ -1,14 +1,14 @@
 /// XML property lists, as Apple's `plutil` and Python's plistlib read and write them.
 package enum PropertyList {
-  /// The limits of the reader, which allow everything that nightd stores.
+  /// The reader's limits, which allow all that nightd stores.
   ///
-  /// In XML, one byte of a text may take five bytes, such as `&amp;`.
+  /// In XML, one byte of a text may become five bytes, such as `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
-  /// The value as a property list, with the members in order.
+  /// The value as a property list, with its members in order.
   ///
-  /// Python's plistlib writes the same bytes, except for carriage returns, which plistlib loses. If
-  /// XML cannot represent a value, the call throws an error that says where the value is.
+  /// Python's plistlib writes the same bytes, but it loses carriage returns. If XML cannot
+  /// represent a value, this throws an error that says where the value is.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)
@@ -16,8 +16,8 @@ package enum PropertyList {
 
   /// Reads the value of a property list.
   ///
-  /// No value is dropped or rounded: a duplicate name, a number out of range or a fraction of a
-  /// second is an error.
+  /// Nothing is dropped or rounded: a name that occurs twice, a number out of range and a fraction
+  /// of a second are errors.
   package static func value(
     _ bytes: [UInt8],
     limits: JSONLimits = PropertyList.limits
@@ -33,7 +33,7 @@ package enum PropertyList {
 /// Builds the text of a property list.
 struct PropertyListWriter {
   private var text = ""
-  /// The names and indices that lead to the value being written.
+  /// The names and indices that lead to the present value.
   private var path: [String] = []
 
   mutating func document(_ value: PreferenceValue) throws(Flaw) -> String {
@@ -96,7 +96,7 @@ struct PropertyListWriter {
     line("</dict>", level)
   }
 
-  /// Writes base64 in lines; at deeper levels of nesting, the lines are shorter.
+  /// Writes base64 in lines, which are shorter at deeper levels.
   private mutating func write(_ bytes: [UInt8], _ level: Int) {
     line("<data>", level)
     let width = max(16, 76 - 8 * level) / 4 * 3
@@ -119,7 +119,7 @@ struct PropertyListWriter {
       case "&": escaped += "&amp;".utf8
       case "<": escaped += "&lt;".utf8
       case ">": escaped += "&gt;".utf8
-      // XML readers treat a bare carriage return as the end of a line and turn it into a line feed.
+      // An XML reader turns a bare carriage return into a line feed.
       case "\r": escaped += "&#13;".utf8
       default:
         guard XMLReader.isAllowed(scalar) else {

@@ -1,6 +1,6 @@
 /// Builds a value from the elements of a property list.
 ///
-/// The reader keeps a list of open containers and does not recurse, so that nesting needs no stack.
+/// This loops over a list of open containers instead of recursing, so that nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits
@@ -43,7 +43,7 @@ struct PropertyListReader {
     }
   }
 
-  /// Reads the next token, and skips blanks between elements.
+  /// Reads the next token, and skips the blanks between elements.
   private mutating func nextTag() throws(Flaw) -> XMLToken {
     last = try xml.next()
     if case .text(let text) = last, text.utf8.allSatisfy(XMLReader.isBlank) {
@@ -81,7 +81,7 @@ struct PropertyListReader {
     }
   }
 
-  /// Reads the text of an open element, up to and including its end tag.
+  /// Reads the text of an open element, and its end tag.
   private mutating func content(of element: String) throws(Flaw) -> String {
     var content = ""
     last = try xml.next()
@@ -133,14 +133,14 @@ struct PropertyListReader {
   }
 }
 
-/// An array or dictionary whose end the reader has not reached yet.
+/// An array or dictionary, until the reader reaches its end.
 struct PropertyListContainer {
   let isDictionary: Bool
   private var values: [PreferenceValue] = []
   private var members: [PreferenceValue.Member] = []
   /// The offset of the name of each member.
   private var places: [Int] = []
-  /// The name whose value comes next; nil if no value is expected.
+  /// The name of the value that comes next; nil if no value may come.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -168,7 +168,7 @@ struct PropertyListContainer {
     isDictionary ? PreferenceValue.dictionary(unordered: members) : .array(values)
   }
 
-  /// The first duplicate name, and its offset.
+  /// The first name that occurs twice, and its offset.
   var repetition: (name: String, place: Int)? {
     let ordered = zip(members.map(\.name), places).sorted { $0.0.precedes($1.0) }
     return zip(ordered, ordered.dropFirst())
@@ -178,7 +178,7 @@ struct PropertyListContainer {
   }
 }
 
-/// Reads the values of elements that have no children.
+/// Reads the values of elements without children.
 enum PropertyListScalar {
   static let elements = ["string", "integer", "real", "true", "false", "date", "data"]
 
@@ -193,7 +193,7 @@ enum PropertyListScalar {
       }
       return .date(seconds: seconds)
     case "data":
-      // Programs that write property lists break the text into lines and indent them.
+      // Programs write this text in several indented lines.
       let digits = text.utf8.filter { !XMLReader.isBlank($0) }
       guard let bytes = Base64.bytes(String(decoding: digits, as: UTF8.self)) else {
         throw expected("bytes in base64", text)
@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number, or a hexadecimal number after 0x, as some programs write it.
+  /// Reads a decimal number; also a hexadecimal one after 0x, which some programs write.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

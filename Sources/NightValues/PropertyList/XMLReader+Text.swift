@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Skips everything before the root: declaration, comments and document type.
+  /// Skips everything before the root: the declaration, comments and the document type.
   mutating func skipProlog() throws(Flaw) {
     if isNext("<?xml"), at + 5 < bytes.count, Self.isBlank(bytes[at + 5]) {
       let start = at
@@ -40,7 +40,7 @@ extension XMLReader {
 }
 
 extension XMLReader {
-  /// Reads all text up to the next tag or the end.
+  /// Reads all text until the next tag or the end.
   mutating func text() throws(Flaw) -> [UInt8] {
     var text: [UInt8] = []
     while !isAtEnd {
@@ -64,7 +64,7 @@ extension XMLReader {
     return text
   }
 
-  /// Appends the next byte; each line end becomes a line feed.
+  /// Appends the next byte; any line end becomes a line feed.
   private mutating func append(to text: inout [UInt8]) {
     if byte == 0x0D {
       at += 1
@@ -121,14 +121,14 @@ extension XMLReader {
     }
   }
 
-  /// Reads a character reference: one of the five names of XML, or a number.
+  /// Reads a character reference: one of XML's five names, or a number.
   private mutating func reference() throws(Flaw) -> Unicode.Scalar {
     let start = at
     at += 1
     let isNumber = skip("#")
     let isHexadecimal = isNumber && skip("x")
     let wordStart = at
-    // Leading zeros can make a number long, but no sensible number has 16 characters.
+    // Leading zeros can make a number long, but 16 characters are too many for a sensible number.
     while at - wordStart < 16, byte != UInt8(ascii: ";"), !isAtEnd { at += 1 }
     let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)
     guard skip(";") else {
@@ -136,7 +136,7 @@ extension XMLReader {
     }
     let scalar: Unicode.Scalar? =
       if isNumber {
-        // The initializer of `UInt32` would also accept a sign.
+        // `UInt32` would also accept a sign.
         Self.isNumeral(word)
           ? UInt32(word, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init) : nil
       } else {

@@ -1,14 +1,14 @@
 /// Reads the part of XML that property lists use.
 ///
-/// The reader accepts only UTF-8 and no entity definitions, so that each reference is one
-/// character. `PropertyListReader` knows which elements each element may contain.
+/// It accepts only UTF-8 and no entity definitions, so that each reference is one character.
+/// `PropertyListReader` knows which elements an element may contain.
 struct XMLReader {
   let bytes: [UInt8]
   /// The offset of the next byte.
   var at: Int
   /// The offset of the start of the last token.
   private(set) var tokenStart: Int
-  /// The name of an empty-element tag whose closing token comes next; otherwise nil.
+  /// The name of an empty-element tag, until its closing token; otherwise nil.
   private var isClosing: String?
 
   init(_ bytes: [UInt8]) throws(Flaw) {
@@ -27,7 +27,7 @@ struct XMLReader {
     }
     let text = try text()
     if !text.isEmpty {
-      // An error in a text should point at its first character, not at the blanks before the text.
+      // An error in a text should point at its first character, not at the blanks before it.
       while Self.isBlank(bytes[tokenStart]), tokenStart + 1 < at { tokenStart += 1 }
       return .text(String(decoding: text, as: UTF8.self))
     }
@@ -38,7 +38,7 @@ struct XMLReader {
 
   var isAtEnd: Bool { at >= bytes.count }
 
-  /// The next byte; 0 at the end, because `checkText` refuses a 0 in the text.
+  /// The next byte; 0 at the end, because `checkText` refuses 0 in the text.
   var byte: UInt8 { isAtEnd ? 0 : bytes[at] }
 
   func isNext(_ word: StaticString) -> Bool {
@@ -82,7 +82,7 @@ struct XMLReader {
     }
     if skip("/") { isClosing = name }
     guard skip(">") else { throw unexpected("'>' to end this tag") }
-    // In property lists only the root has an attribute, its version.
+    // In a property list, only the root has an attribute: its version.
     guard isPlain || name == "plist" else {
       throw flaw("<\(name)> has no attributes", at: start)
     }
@@ -131,14 +131,14 @@ struct XMLReader {
   }
 }
 
-/// The tokens of XML, as far as property lists use them.
+/// The tokens of XML that property lists use.
 enum XMLToken: Equatable {
   case opening(String)
-  /// The end of an element; an empty-element tag gives an opening and a closing token.
+  /// The end of an element; an empty-element tag is an opening and a closing token.
   case closing(String)
-  /// All text up to the next tag; never empty.
+  /// All text until the next tag; never empty.
   ///
-  /// The text contains no comments, and references and CDATA sections are resolved.
+  /// It contains no comments, and its references and CDATA sections are resolved.
   case text(String)
   case end
 }
@@ -146,7 +146,7 @@ enum XMLToken: Equatable {
 extension XMLReader {
   /// Refuses bytes that are not UTF-8, and characters that XML does not allow.
   ///
-  /// All later code relies on complete scalars, and uses the byte 0 for the end of the text.
+  /// All other code needs complete scalars, and a byte 0 means the end of the text.
   func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -204,7 +204,7 @@ extension XMLReader {
     }
   }
 
-  /// Computes a position with a second pass over the text, because only an error needs one.
+  /// Computes a position by reading the text again, because only errors need positions.
   private func position(of offset: Int) -> Position {
     var position = Position.start
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -1,4 +1,4 @@
-/// The value of a field, before it is converted for D-Bus or JSON.
+/// A field's value, before it is converted for D-Bus or JSON.
 package enum FieldValue: Equatable, Sendable {
   case bool(Bool)
   case int32(Int32)
@@ -7,12 +7,12 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// A moment: microseconds on D-Bus, ISO 8601 in JSON.
+  /// A moment: in microseconds on D-Bus, as ISO 8601 in JSON.
   case moment(Instant)
   /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
   case accent(Accent)
   case preference(PreferenceValue)
-  /// A record in a record: an `a{sv}` on D-Bus, an object in JSON.
+  /// A record inside a record: an `a{sv}` on D-Bus, an object in JSON.
   case record([WrittenField])
   case records([[WrittenField]])
 
@@ -45,7 +45,7 @@ package struct WrittenField: Equatable, Sendable {
 
 /// The fields of a received record, by name.
 ///
-/// A call returns nil if the field is missing or has another type.
+/// Each call returns nil if the field is missing or has another type.
 package protocol FieldSource {
   func bool(_ name: String) -> Bool?
   func int32(_ name: String) -> Int32?
@@ -58,7 +58,7 @@ package protocol FieldSource {
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// An array of records, without elements that are not records.
+  /// An array of records; skips elements that are no records.
   func records(_ name: String) -> [any FieldSource]?
 }
 
@@ -138,7 +138,7 @@ extension PreferenceValue: Wire {
   package var wire: FieldValue { .preference(self) }
 }
 
-/// The number of a line or a column, as an unsigned number of 32 bits.
+/// The number of a line or column, sent as an unsigned number of 32 bits.
 extension Int: Wire {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.uint32(name).map(Int.init)
@@ -146,7 +146,7 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A keyword, as a text; an unknown keyword, perhaps from a newer version, counts as malformed.
+/// A keyword as a text; an unknown one, perhaps from a newer version, counts as malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

@@ -1,33 +1,33 @@
-/// A value with named fields, which D-Bus, JSON and the files of nightd carry in the same way.
+/// A value with named fields, with the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. The fields on D-Bus (`a{sv}`) and their reader (in
-/// NightContract), the JSON object, and the reader of a line of JSON all use `visit`.
+/// `visit` names each field once. Everything uses `visit`: the fields on D-Bus (`a{sv}`) and their
+/// reader (in NightContract), the JSON object, and the reader of a line of JSON.
 package protocol Record {
-  /// The initial values of the fields; if a field is missing or malformed, its initial value stays.
+  /// The initial values; a field that is missing or malformed keeps its initial value.
   static var blank: Self { get }
 
-  /// Visits each field in order, either to write its value or to set it to the received value.
+  /// Visits each field in order, to write its value or to set it to the received one.
   mutating func visit(_ fields: inout Fields)
 }
 
 extension Record {
   /// Reads a record; nil if a required field is missing or malformed.
   ///
-  /// Unknown fields, and unknown words in fields that are not required, never make a record
-  /// unreadable, because a newer version may have sent them.
+  /// A newer version may send unknown fields, or unknown words in fields that are not required. These
+  /// never make a record unreadable.
   package init?(reading source: any FieldSource) {
     self = Self.blank
     guard read(source) else { return nil }
   }
 
-  /// Sets the fields to the received values; false if a required field is missing or malformed.
+  /// Sets the fields to the received values; false if a required one is missing or malformed.
   package mutating func read(_ source: any FieldSource) -> Bool {
     var fields = Fields(reading: source)
     visit(&fields)
     return fields.isComplete
   }
 
-  /// The fields in order, without fields whose value is nil.
+  /// The fields in order, without those that are nil.
   package var written: [WrittenField] {
     var copy = self
     var fields = Fields()
@@ -42,7 +42,7 @@ extension Record {
 
 /// Writes or reads the fields of a record.
 package struct Fields {
-  /// The received fields; nil while a record is written.
+  /// The received fields; nil while the record is written.
   private let source: (any FieldSource)?
   private(set) var written: [WrittenField] = []
   private(set) var isComplete = true
@@ -55,20 +55,20 @@ package struct Fields {
     written.append(WrittenField(name: name, value: value))
   }
 
-  /// Visits a field without which a record cannot be read.
+  /// Visits a field that a record must have.
   package mutating func required<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return isComplete = false }
     value = found
   }
 
-  /// Visits a field that is always written; when read, a missing field leaves the value unchanged.
+  /// Visits a field that is always written; if it is missing on reading, the value stays.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     if let found = Value.read(name, in: source) { value = found }
   }
 
-  /// Visits a field that is left out if its value is nil.
+  /// Visits a field that is left out if nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }
@@ -77,7 +77,7 @@ package struct Fields {
     value = Value.read(name, in: source)
   }
 
-  /// Visits a flag that is written as the number 0 or 1, as the portal writes flags.
+  /// Visits a flag that is written as the number 0 or 1, as in the portal.
   package mutating func number(_ name: String, _ flag: inout Bool?) {
     var number: UInt32? = flag.map { $0 ? 1 : 0 }
     field(name, &number)
@@ -90,21 +90,20 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written among the fields of the whole record.
+  /// Visits the fields of a part, which are written among the record's own fields.
   ///
-  /// On reading, the part becomes nil if one of its required fields is missing or malformed.
+  /// On reading, the part is nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
   }
-  /// Visits a record in a record; the outer record cannot be read without it.
+  /// Visits a record inside a record, which must have it.
   package mutating func required(_ name: String, _ record: inout some Record) {
     guard let source else { return write(name, .record(record.written)) }
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record in a record; after reading, the value is nil if the record is missing or
-  /// malformed.
+  /// Visits a record inside a record; on reading, nil if it is missing or malformed.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -113,23 +112,23 @@ package struct Fields {
     record = source.record(name).flatMap { Part(reading: $0) }
   }
 
-  /// Visits an array of records; records that cannot be read are left out.
+  /// Visits an array of records; on reading, skips records that cannot be read.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return }
     records = found.prefix(Self.mostRecords).compactMap { Part(reading: $0) }
   }
 
-  /// The maximum number of records that are read under one name.
+  /// The most records that are read under one name; the rest is ignored.
   ///
-  /// No daemon sends more records than this; the reader ignores any beyond this limit.
+  /// No daemon sends more.
   private static let mostRecords = 4_096
 }
 
-/// The fields of a record in a JSON object.
+/// A record's fields in a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// The maximum size of a text, in bytes; a longer text counts as malformed.
+  /// The longest text, in bytes; a longer one counts as malformed.
   private let textBytes: Int
 
   package init(_ object: JSONNode, textBytes: Int) {
@@ -174,7 +173,7 @@ package struct JSONFields: FieldSource {
     return Accent(red: shares[0], green: shares[1], blue: shares[2])
   }
 
-  // No record in a file has fields of these types.
+  // No record in a file has such fields.
   package func double(_ name: String) -> Double? { nil }
   package func strings(_ name: String) -> [String]? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }

@@ -5,7 +5,7 @@ package enum Style: String, Wire, CaseIterable, Sendable {
 
   package var opposite: Style { self == .light ? .dark : .light }
 
-  /// The name of the built-in theme of this style.
+  /// The name of this style's built-in theme.
   package var builtInTheme: String { self == .light ? "daylight" : "midnight" }
 }
 
@@ -20,7 +20,7 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
 
   package init(_ style: Style) { self = style == .light ? .light : .dark }
 
-  /// The style of a fixed choice; nil if the schedule or the desktop decides.
+  /// The style of a fixed choice; nil for the schedule and the desktop.
   package var fixed: Style? {
     switch self {
     case .light: .light
@@ -30,7 +30,7 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// A choice that applies to one application only.
+/// A choice for one application only.
 package enum ApplicationChoice: String, CaseIterable, Sendable {
   case light
   case dark
@@ -46,7 +46,7 @@ package enum ApplicationChoice: String, CaseIterable, Sendable {
   }
 }
 
-/// Why the style is in effect; clients turn the reason into a sentence.
+/// Why the style is in effect; clients make a sentence from it.
 package enum Reason: String, Wire, CaseIterable, Sendable {
   case choice
   case hold
@@ -56,7 +56,7 @@ package enum Reason: String, Wire, CaseIterable, Sendable {
   case app
   /// Nothing decides the style.
   ///
-  /// Either nobody made a choice, or the desktop was chosen to decide but does not answer.
+  /// Either nobody has made a choice, or the desktop should decide but does not answer.
   case fallback
 }
 

@@ -1,4 +1,4 @@
-/// The reason why an input cannot be read, and the position of the mistake.
+/// Why an input cannot be read, and where its mistake is.
 ///
 /// `description` begins with the position, so that `config.json5:\(flaw)` is a complete line.
 package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
@@ -7,13 +7,13 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     case position(Position)
     /// An offset in bytes, from 0.
     case byte(Int)
-    /// A column in a text of one line, from 1, in Unicode scalars.
+    /// A column in a text of one line, in Unicode scalars from 1.
     case column(Int)
-    /// The index of a rule in a list, from 0, and a column in its text.
+    /// The index of a rule in a list, from 0, and a column in the rule's text.
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The path of names to a value, or the wrong words; and line and column if they are known.
+    /// The names that lead to a value, or the wrong words; with line and column if known.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -32,11 +32,11 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of flaws that callers distinguish.
   package enum Kind: Equatable, Sendable {
     case invalid
-    /// The input contains no value: it has no bytes, or only blanks and comments.
+    /// The input has no value: no bytes, or only blanks and comments.
     case empty
-    /// A value is larger than allowed, or out of range.
+    /// A value is too large or out of range.
     case limit
-    /// The name is well-formed, but nothing has this name.
+    /// The name has a valid form, but nothing has this name.
     case unknown
     /// A newer version wrote the input.
     case newer(format: Int64)
@@ -60,7 +60,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String { location.map { "\($0): \(message)" } ?? message }
 
-  /// The position in a text; nil if the input is not a text with lines.
+  /// The position in a text; nil if the input has no lines.
   package var position: Position? {
     switch location {
     case .position(let position): position
@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw, with its position in an outer input that contains the wrong input at `outer`.
+  /// The same flaw, with its position in a larger input, which contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -1,14 +1,14 @@
-/// Prepares a text from a file, an argument or another program for a message.
+/// Prepares texts from files, arguments and other programs for messages.
 package enum MessageText {
-  /// The text in double quotes, shortened, and without characters that move the cursor.
+  /// The text in double quotes, shortened, without characters that move the cursor.
   package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
 
-  /// The text in single quotes, for messages about JSON and XML, whose texts contain double quotes.
+  /// The text in single quotes, for messages about JSON and XML: their texts have double quotes.
   package static func singleQuoted(_ text: String) -> String { "'\(shown(text))'" }
 
   /// The first 40 characters of a text.
   ///
-  /// Control characters and combining marks appear as code points.
+  /// Control characters and combining marks are shown as code points.
   package static func shown(_ text: String) -> String {
     let limit = 40
     var shown = ""
@@ -24,12 +24,12 @@ package enum MessageText {
     return text.unicodeScalars.count > limit ? shown + "…" : shown
   }
 
-  /// The end of a sentence that suggests a name: ` (did you mean dark?)`; empty for nil.
+  /// The end of a sentence that suggests a name, such as ` (did you mean dark?)`; empty for nil.
   package static func didYouMean(_ name: String?) -> String {
     name.map { " (did you mean \(shown($0))?)" } ?? ""
   }
 
-  /// The text with ASCII capitals as small letters; all other characters stay unchanged.
+  /// The text with ASCII capitals in lower case; all other characters stay the same.
   package static func lowercased(_ text: String) -> String {
     String(
       decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
@@ -44,18 +44,18 @@ package enum MessageText {
 }
 
 extension [String] {
-  /// A list of alternatives for a message: `light, dark or follow`.
+  /// A list of choices for a message: `light, dark or follow`.
   package var either: String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " or " + last
   }
 }
 
-/// Finds the known word that a mistyped word most resembles.
+/// Finds the known word that is most similar to a mistyped one.
 package enum NearestWord {
-  /// The known word that differs in the fewest letters; nil if no word is close.
+  /// The known word with the fewest different letters; nil if no word is similar.
   package static func to(_ word: String, among known: [String]) -> String? {
-    // A word of more than 64 bytes is longer than every known word, so it is no typing mistake.
+    // More than 64 bytes are longer than every known word, and so no typing mistake.
     guard word.utf8.count <= 64 else { return nil }
     let folded = word.lowercased()
     if let same = known.first(where: { $0.lowercased() == folded }) { return same }
@@ -68,7 +68,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// The number of letters that must be added, left out, replaced or swapped with the next letter.
+  /// How many letters must be added, removed, replaced or swapped with the next one.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []

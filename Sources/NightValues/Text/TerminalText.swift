@@ -1,12 +1,12 @@
 /// Makes text from other programs and from files safe to print.
 ///
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
-/// (U+0080 to U+009F, which are two bytes in UTF-8), and marks that change the direction of the
-/// text. Characters without width make two different texts look the same, and line separators end a
-/// line for some programs. The two joiners (U+200C and U+200D) are kept, because Persian names and
-/// emoji need them.
+/// (U+0080 to U+009F, two bytes in UTF-8), and marks that change the direction of text. With
+/// characters without width, two different texts can look the same. For some programs, line
+/// separators end a line. The two joiners (U+200C and U+200D) stay, because Persian names and emoji
+/// need them.
 package enum TerminalText {
-  /// Replaces each control character by U+FFFD, including line ends and tabs.
+  /// Replaces each control character by U+FFFD, even line ends and tabs.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -16,8 +16,8 @@ package enum TerminalText {
 
   /// Replaces control characters in a text of several lines.
   ///
-  /// Line feeds, tabs, and a carriage return before a line feed are kept. With `colours`, sequences
-  /// that only set colours (SGR), such as ESC [ 0 m, are kept too.
+  /// Line feeds, tabs, and a carriage return before a line feed stay. With `colours`, sequences
+  /// that only set colours (SGR) stay too, such as ESC [ 0 m.
   package static func lines(_ text: String, colours: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isObeyed($0) && $0 != "\n" }) else { return text }
     var plain = String.UnicodeScalarView()
@@ -37,7 +37,7 @@ package enum TerminalText {
 
   /// Escapes control characters in a JSON text as `\u` and four digits.
   ///
-  /// The text stays valid JSON, because such characters occur only in its strings.
+  /// The JSON stays valid, because such characters are only in its strings.
   package static func json(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -57,7 +57,7 @@ package enum TerminalText {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// The length of a sequence that only sets colours, without its ESC; nil for any other sequence.
+  /// The length of a sequence that only sets colours, without its ESC; nil for other sequences.
   private static func colourLength(_ rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.first == "[" else { return nil }
     let parameters = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
@@ -68,7 +68,7 @@ package enum TerminalText {
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " "..."~": false
-    // All these characters have at most four hexadecimal digits, as the escapes of JSON require.
+    // All of these have at most four hexadecimal digits, as JSON's escapes need.
     case "\0"..."\u{9F}", "\u{61C}", "\u{180E}", "\u{200B}",
       "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}",
       "\u{FFF9}"..."\u{FFFB}":
@@ -83,7 +83,7 @@ package enum ShellWord {
   package static func of(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
     guard !isPlain else { return text }
-    // Compare bytes, as a shell does: Swift may join a combining mark and the quote before it.
+    // Compare bytes, as a shell does: Swift may join a quote and a combining mark after it.
     let quote = UInt8(ascii: "'")
     let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
     return "'" + String(decoding: escaped, as: UTF8.self) + "'"
@@ -102,16 +102,17 @@ package enum ShellWord {
 
 /// Functions for paths that work on bytes, as the kernel does.
 ///
-/// Swift may join a combining mark and the slash before it to one character, so that splitting by
+/// For Swift, a slash with a combining mark is one character, so splitting by characters would miss
+/// the slash.
 /// characters would miss that slash.
 extension String {
-  /// The parts between the slashes, including empty parts.
+  /// The parts between the slashes; parts may be empty.
   package var pathParts: [String] {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
   }
 
-  /// Whether a relative path leads to a file below the folder in which the path starts.
+  /// Whether a relative path leads to a file below the folder in which it starts.
   package var leadsBelow: Bool {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }

@@ -1,4 +1,4 @@
-/// A date and a time of day, in a time zone that the caller knows.
+/// A date and a time of day; the caller knows the time zone.
 package struct CivilTime: Comparable, Hashable, Sendable {
   package let date: CivilDate
   package let hour: Int
@@ -8,7 +8,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
 
   /// Creates a time on a date; nil if a part is out of range.
   ///
-  /// A leap second is out of range, because an `Instant` cannot count it.
+  /// A leap second is out of range, because an `Instant` does not count it.
   package init?(date: CivilDate, hour: Int, minute: Int, second: Int = 0, microsecond: Int = 0) {
     guard
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
@@ -21,7 +21,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     self.microsecond = microsecond
   }
 
-  /// Creates a time from parts that are known to be in range.
+  /// Creates a time from valid parts.
   package init(known date: CivilDate, hour: Int, minute: Int) {
     self.date = date
     self.hour = hour
@@ -30,11 +30,11 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     microsecond = 0
   }
 
-  /// Creates the UTC time at a moment, clamped to the years 1 to 9999.
+  /// Creates the time in UTC at a moment, clamped to the years 1 to 9999.
   package init(utc instant: Instant) {
     let count = min(max(instant.microseconds, Self.first), Self.last)
     let (quotient, remainder) = count.quotientAndRemainder(dividingBy: Self.dayLength)
-    // Round down, so that the time of day counts forwards even before 1970.
+    // Round down, so that the time of day also counts forwards before 1970.
     let isBefore = remainder < 0
     let rest = Int(isBefore ? remainder + Self.dayLength : remainder)
     date = CivilDate(daysSince1970: Int(isBefore ? quotient - 1 : quotient))
@@ -53,7 +53,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
     Int64(((hour * 60 + minute) * 60 + second) * 1_000_000 + microsecond)
   }
 
-  /// The moment at which UTC clocks show this time.
+  /// The moment at which clocks in UTC show this time.
   package var utc: Instant {
     Instant(microseconds: Int64(date.daysSince1970) * Self.dayLength + microsecondOfDay)
   }
@@ -64,13 +64,13 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date of the Gregorian calendar in the years 1 to 9999, even before the calendar began in 1582.
+/// A date of the Gregorian calendar in the years 1 to 9999, also before its start in 1582.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if the calendar has no such date.
+  /// Creates a date; nil if the calendar does not have it.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),
@@ -81,9 +81,9 @@ package struct CivilDate: Comparable, Hashable, Sendable {
     self.day = day
   }
 
-  /// The date that is a number of days after 1970-01-01, clamped to the years 1 to 9999.
+  /// The date this many days after 1970-01-01, clamped to the years 1 to 9999.
   package init(daysSince1970: Int) {
-    // Count from 0000-03-01 in eras of 400 years, so that a leap day is the last day of its year.
+    // Count eras of 400 years from 0000-03-01, so that a leap day is the last day of its year.
     let days = min(max(daysSince1970, Self.firstDay), Self.lastDay) + 719_468
     let era = days / 146_097
     let dayOfEra = days % 146_097
@@ -98,7 +98,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 
   package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// The number of days since 1970-01-01; negative for an earlier date.
+  /// The days since 1970-01-01; negative before.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
@@ -139,7 +139,7 @@ extension CivilDate {
     Instant.padded(year, 4) + "-" + Instant.padded(month, 2) + "-" + Instant.padded(day, 2)
   }
 
-  /// Reads a date that `iso` writes; nil for any other text, and for dates that do not exist.
+  /// Reads a date in the form of `iso`; nil for any other text, or if there is no such date.
   package init?(iso: String) {
     guard let midnight = Instant(iso: iso + "T00:00:00Z") else { return nil }
     self = CivilTime(utc: midnight).date

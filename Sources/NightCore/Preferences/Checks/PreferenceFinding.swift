@@ -5,22 +5,22 @@ package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {
     /// The file cannot be read.
     case unreadable
-    /// The file is invalid; what was read before stays in force.
+    /// The file is invalid; the values that were read before stay in force.
     case broken
-    /// An unknown key; it is kept.
+    /// An unknown key; nightd keeps it in the file.
     case unknown
-    /// A value that the key does not accept; the layer below is used.
+    /// A value that is not valid for its key; the layer below is used.
     case value
-    /// A value that has no effect, because the key was set to another value through the daemon.
+    /// A value without effect, because another value was set through the daemon.
     case shadowed
-    /// A value that an administrator's lock makes ineffective.
+    /// A value without effect, because an administrator locked its key.
     case locked
-    /// A lock that is invalid, or that another lock makes redundant.
+    /// An invalid lock, or a lock without effect because another lock decides.
     case lock
     /// nightd does not use the time zone that was requested.
     case zone
 
-    /// Whether the finding is a mistake because of which something intended is not in force.
+    /// Whether the finding is a mistake: something that a person intended is not in force.
     var isMistake: Bool {
       switch self {
       case .unreadable, .broken, .value, .lock, .zone: true
@@ -35,7 +35,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var key: PreferenceKey?
   /// The message as a sentence, without the place.
   package var message: String
-  /// A command that helps; nil if no command does.
+  /// A command that helps; nil if there is none.
   package var advice: String?
 
   package init(
@@ -62,8 +62,7 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the findings of one file.
   ///
-  /// If there are too many findings, mistakes come first, so that unknown keys do not hide the
-  /// mistakes.
+  /// If there are too many findings, mistakes come first. So unknown keys do not hide the mistakes.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }
@@ -106,7 +105,7 @@ extension ConfigFile {
   }
 }
 
-/// Walks through a file and records findings, up to the limit of reported findings.
+/// Walks through a file and records findings, up to the limit.
 private struct Inspection {
   let path: String
   let source: [UInt8]
@@ -119,7 +118,7 @@ private struct Inspection {
 
   private var mistakes = 0
   private var isFull: Bool { mistakes > PreferenceFinding.most }
-  /// Whether no more unknown keys are recorded; the search for mistakes goes on.
+  /// Whether no more unknown keys are recorded; mistakes are still recorded.
   private var isFullOfUnknown: Bool { findings.count - mistakes > PreferenceFinding.most }
 
   private mutating func add(

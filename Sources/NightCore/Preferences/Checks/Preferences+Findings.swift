@@ -36,7 +36,8 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and findings about each shadowed value that the user has just changed.
+  /// The new findings, and findings about values that the user just changed but that have no
+  /// effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in
@@ -49,7 +50,7 @@ extension Preferences {
     }
   }
 
-  /// Findings about the values of the user's file that have no effect.
+  /// Findings about values in the user's file that have no effect.
   package func ineffective(_ config: ConfigFile) -> [PreferenceFinding] {
     let findings = config.keys.compactMap { key -> PreferenceFinding? in
       guard case .value(let value, let position) = config.saying(key) else { return nil }
@@ -82,7 +83,7 @@ extension Preferences {
     rows(key).first { $0.origin == .set }?.value
   }
 
-  /// Findings about locks that a lock in a folder later in the search makes redundant.
+  /// Findings about locks without effect, because a folder later in the search locks the same key.
   private func idleLocks(_ index: Int) -> [PreferenceFinding] {
     let system = layers.systems[index]
     let idle = system.locks.locks.compactMap { lock -> PreferenceFinding? in
@@ -101,7 +102,7 @@ extension Preferences {
     return PreferenceFinding.few(idle)
   }
 
-  /// Findings about set values that have no effect, because a system file now locks the key.
+  /// Findings about set values without effect, because a system file now locks the key.
   private func lockedFindings(_ file: String) -> [PreferenceFinding] {
     let all = keys() + stored.applications.flatMap { keys(of: $0) }
     return all.compactMap { key -> PreferenceFinding? in
@@ -174,7 +175,7 @@ extension Preferences {
 }
 
 extension PreferenceKey {
-  /// The key as it is named in a sentence.
+  /// The key as a sentence names it.
   package var named: String {
     isOfDesktop ? name : "\(name) of \(MessageText.singleQuoted(application))"
   }
@@ -186,8 +187,9 @@ extension PreferenceKey {
 extension JSONNode {
   /// The position of a flaw in a file.
   ///
-  /// For a flaw in a rule, this is the position of the wrong word if the file has the rule without
-  /// escapes, and otherwise the position of the rule. For any other flaw, this is the flaw's own
+  /// For a flaw in a rule, this is the position of the wrong word, or of the rule if the file
+  /// writes the rule with escapes. For any other flaw, it is the position of the flaw or of the
+  /// whole value.
   /// position or that of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,

@@ -27,7 +27,7 @@ package struct PreferenceKey: Hashable, Sendable {
     self.init(known: name, of: application)
   }
 
-  /// Makes a key without a check, for names from the table or from a checked file.
+  /// Makes a key from the table or from a checked file, without checking its name.
   package init(known name: String, of application: String = "") {
     self.application = application
     self.name = name
@@ -43,7 +43,7 @@ package struct PreferenceKey: Hashable, Sendable {
         kind: .limit
       )
     }
-    // Nearly all identifiers are plain ASCII, which needs no look-up of Unicode properties.
+    // Most identifiers are plain ASCII. They need no look-up of Unicode properties, which is slow.
     let isPlain =
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -52,10 +52,9 @@ package struct PreferenceKey: Hashable, Sendable {
     }
   }
 
-  /// Checks that a new identifier has no invisible characters, so that no two look the same.
+  /// Refuses invisible characters in a new identifier, because two identifiers could look the same.
   ///
-  /// Identifiers that are already stored may have any characters, so that they can be read and
-  /// removed.
+  /// Stored identifiers may have any characters, so that they can still be read and removed.
   static func checkNewApplication(_ application: String) throws(Flaw) {
     let invisible = application.unicodeScalars.first {
       switch $0.properties.generalCategory {
@@ -85,13 +84,13 @@ package struct PreferenceKey: Hashable, Sendable {
 
   var dots: Int { name.utf8.count { $0 == UInt8(ascii: ".") } }
 
-  /// The last part of the name, which is the key's name in the dictionary around it.
+  /// The last part of the name: the key's name within its dictionary.
   var last: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// Whether the same dictionary of a file holds both keys.
+  /// Whether both keys are in the same dictionary of a file.
   func isBeside(_ other: PreferenceKey) -> Bool {
     guard application.isSameText(as: other.application) else { return false }
     let dot = UInt8(ascii: ".")
@@ -100,7 +99,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return name.utf8[..<end].elementsEqual(other.name.utf8[..<otherEnd])
   }
 
-  /// A key that stands for all preferences of an application in a set of keys.
+  /// A key that represents all preferences of an application, for use in a set of keys.
   static func whole(_ application: String) -> PreferenceKey {
     PreferenceKey(known: "", of: application)
   }
@@ -110,7 +109,7 @@ package struct PreferenceKey: Hashable, Sendable {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
 
-  /// The outermost dictionary that an application's key is in.
+  /// The outermost dictionary around an application's key.
   ///
   /// Nil for a key of the desktop, and for a key that is not in a dictionary.
   var outermost: PreferenceKey? {
@@ -118,10 +117,10 @@ package struct PreferenceKey: Hashable, Sendable {
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The member that holds the applications' sections; no key of the desktop begins with this name.
+  /// The member that contains the applications' sections; no key of the desktop starts with this.
   package static let applications = "app"
 
-  /// Compares bytes, as files and the bus do, because Swift treats some different texts as equal.
+  /// Compares bytes, as files and the bus do: `==` of Swift treats some different texts as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -144,18 +143,18 @@ package struct PreferenceKey: Hashable, Sendable {
 }
 
 extension PreferenceKey {
-  /// Returns the value in the form in which the key stores it; throws if it is not accepted.
+  /// Returns the value in the form in which the key stores it; throws if the value is invalid.
   ///
-  /// If a rule has a flaw, the message says where in the rule. The flaw's location helps to find
-  /// the position in a file.
+  /// If a rule has a flaw, the message says where in the rule. The flaw's location is used to find
+  /// its position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }
       if let flaw = entry.type.flaw(in: value) {
         throw Flaw("\(name): \(flaw)", at: flaw.location)
       }
-      // Do not quote a private value. Messages are logged, and reach programs that may not read the
-      // value.
+      // Do not quote a private value: messages are logged, and are sent to programs that may not
+      // read the value.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       throw Flaw("\(name) takes \(entry.type.words)\(found)")
     }
@@ -180,15 +179,15 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
-  /// Whether the value's JSON text is within the limit.
+  /// Whether the value's JSON text is short enough.
   ///
-  /// The text is only built if the estimate of its length exceeds the limit.
+  /// The text is only made if its estimated length exceeds the limit.
   fileprivate var isShort: Bool {
     most <= PreferenceLimits.valueBytes
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
   }
 
-  /// An upper bound for the length of the value's JSON text, in bytes.
+  /// The length that the value's JSON text has at most, in bytes.
   private var most: Int {
     switch self {
     case .bool: 5
@@ -197,7 +196,7 @@ extension PreferenceValue {
     case .string(let text): JSON.string(text).bytes(level: 0)
     case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
     case .dictionary(let members):
-      // The three bytes are for a colon, a comma, and the doubling of a dollar that begins a name.
+      // Three more bytes: a colon, a comma, and a second dollar if a name begins with a dollar.
       members.reduce(2) { $0 + JSON.string($1.name).bytes(level: 0) + 3 + $1.value.most }
     case .date: 40
     case .data(let bytes): 2 * bytes.count + 20
@@ -206,7 +205,7 @@ extension PreferenceValue {
 }
 
 extension PreferenceTable {
-  /// Whether the desktop has keys whose names begin with this name and a dot.
+  /// Whether keys of the desktop begin with this name and a dot.
   package static func isPrefix(_ name: String) -> Bool {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }

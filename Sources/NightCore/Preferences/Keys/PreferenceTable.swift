@@ -4,8 +4,8 @@ package import NightValues
 
 /// Every preference that nightd itself knows, in the order in which people see them.
 ///
-/// Validation, lists, completion, defaults and the manual follow from this table. No preference
-/// here is a dictionary, so values are never merged: the first layer with a value decides alone.
+/// Validation, lists, completion, defaults and the manual use this table. No preference here is a
+/// dictionary, so values are never merged: the first layer with a value decides.
 package enum PreferenceTable {
   package static let entries = own + mirrors
 
@@ -135,7 +135,7 @@ package enum PreferenceTable {
   /// The entry of a key; nil for an application's own keys and for unknown keys.
   package static func entry(_ key: PreferenceKey) -> PreferenceEntry? {
     let other: PreferenceEntry.Scope = key.isOfDesktop ? .application : .desktop
-    // Compare the scope first, because that costs less than comparing the names.
+    // Compare the scope first, because comparing names takes longer.
     return entries.first { $0.scope != other && $0.name == key.name }
   }
 
@@ -189,21 +189,21 @@ package struct PreferenceEntry: Equatable, Sendable {
     case both
   }
 
-  /// How programs change the preference; the system's files can set and lock every preference.
+  /// How programs change the preference; the system's files can always set and lock it.
   package enum Writer: Sendable {
     /// Any call that edits preferences can change the value.
     case anyone
-    /// Only the method `Set` can set the value; an edit of preferences can only remove it.
+    /// Only the method `Set` sets the value; an edit of preferences can only remove it.
     case call
   }
 
   package let name: String
   package let scope: Scope
   package let type: PreferenceType
-  /// The default if no layer has a value; nil if there is no default.
+  /// The value if no layer has one; nil if there is no default.
   package let registered: PreferenceValue?
   package let writer: Writer
-  /// Whether the value is only shown on the interface `Control` and is left out of every signal.
+  /// Whether only the interface `Control` shows the value; signals leave it out.
   package let isPrivate: Bool
   /// A one-line summary for lists and the manual.
   package let summary: String
@@ -230,7 +230,7 @@ package struct PreferenceEntry: Equatable, Sendable {
 // MARK: - The place
 
 extension PreferenceTable {
-  /// The key of the other coordinate; nil if this is not the name of a coordinate's key.
+  /// The key of the other coordinate; nil if this is not a coordinate's key.
   package static func otherCoordinate(_ name: String) -> String? {
     switch name {
     case latitude: longitude

@@ -49,9 +49,10 @@ package enum PreferenceType: Equatable, Sendable {
     }
   }
 
-  /// Returns the value as this type stores it; nil if the type does not accept it.
+  /// Returns the value as this type stores it; nil if the value is invalid.
   ///
-  /// A `double` also accepts a whole number. Rules and colours get their canonical texts. No other
+  /// `double` also accepts a whole number. Rules and colours get their standard form. Other values
+  /// are not converted.
   /// value is converted.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {

@@ -5,13 +5,13 @@ package struct ConfigFile: Equatable, Sendable {
   package let path: String
   /// The outermost members; empty if the file is missing.
   ///
-  /// The members of every object are sorted by their bytes, so that a name is found quickly.
+  /// The members of every object are sorted by the bytes of their names, to find a name quickly.
   let members: [JSONNode.Member]
   /// The mistakes in the file.
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// The previous values that stay in force after a mistake, by name.
+  /// The earlier values that stay in force because the new ones have a mistake, by name.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.
@@ -40,7 +40,7 @@ package struct ConfigFile: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Reads a whole file; if that fails, keeps what was read before and reports the reason.
+  /// Reads a whole file; if reading fails, keeps the earlier contents and reports why.
   package init(_ file: LayerTexts.File, after last: ConfigFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -63,7 +63,7 @@ package struct ConfigFile: Equatable, Sendable {
     }
   }
 
-  /// Keeps the contents that were read before, and reports why the file cannot be used.
+  /// Keeps the earlier contents, and reports why the file cannot be used.
   private init(_ last: ConfigFile?, _ path: String, _ finding: PreferenceFinding) {
     let kept = last?.members ?? []
     var finding = finding
@@ -152,7 +152,7 @@ extension ConfigFile {
     return Self.sections(in: applications?.node).map(\.name)
   }
 
-  /// The valid sections of applications; invalid sections are among the findings.
+  /// The valid sections of applications; the findings report the invalid ones.
   private static func sections(in node: JSONNode?) -> [JSONNode.Member] {
     (node?.members ?? []).filter { section in
       !section.name.isEmpty && section.node.members != nil
@@ -182,7 +182,7 @@ extension ConfigFile {
     }
   }
 
-  /// Nil if the name is not that of a key; a dot inside a member's name does not separate parts.
+  /// Makes a key; nil if no key has this name, such as a name with a dot inside.
   private static func key(
     _ name: String,
     below prefix: String = "",
@@ -194,7 +194,7 @@ extension ConfigFile {
 }
 
 extension JSONNode {
-  /// Like `JSON.isTag`, without a copy of the content.
+  /// Like `JSON.isTag`, but without copying the content.
   fileprivate var isTag: Bool {
     guard let members, members.count == 1, let first = members.first,
       case .string = first.node.value
@@ -229,16 +229,15 @@ extension JSONNode {
 }
 
 extension ConfigFile {
-  /// The keys whose last valid value stays in force after a mistake in the file.
+  /// The keys that keep their last valid value after a mistake in the file.
   ///
   /// These keys change the style at once, and people often save a file before it is correct. The
-  /// keys of one inner list keep their old values together, because nobody wrote a mix of old and
-  /// new values.
+  /// keys in one inner list keep their old values together: old and new values must not mix.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]
 
-  /// The previous values that stay in force, each with the position of the mistake.
+  /// The earlier values that stay in force, each with the position of the mistake.
   static func kept(
     _ members: [JSONNode.Member],
     _ source: [UInt8],
@@ -260,7 +259,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Adds a note to each mistake after which the previous value stays in force.
+  /// Adds a note to each mistake because of which the earlier value stays in force.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

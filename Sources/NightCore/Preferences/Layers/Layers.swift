@@ -1,6 +1,6 @@
 package import NightValues
 
-/// The hand-written files: the layers between the set values and the registered defaults.
+/// The hand-written files: the layers between the values set through nightd and the defaults.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {
     package let config: ConfigFile
@@ -8,7 +8,7 @@ package struct Layers: Equatable, Sendable {
   }
 
   package let user: ConfigFile?
-  /// The system's layers, in the order in which they are searched.
+  /// The system's layers, in the order of the search.
   package let systems: [System]
 
   package init() {
@@ -16,7 +16,7 @@ package struct Layers: Equatable, Sendable {
     systems = []
   }
 
-  /// Reads the files; if a file cannot be used, keeps what was read from it before.
+  /// Reads the files; keeps the earlier contents of a file that cannot be used.
   package init(_ texts: LayerTexts, after last: Layers = Layers()) {
     user = ConfigFile(texts.user, after: last.user)
     systems = texts.systems.map { folder in
@@ -39,9 +39,9 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last layer's lock is in force, because that lock makes
-  /// nightd ignore the layers above. A dictionary is locked as a whole, because it is looked up as
-  /// a whole.
+  /// If several layers lock the key, the last of these layers decides, because its lock makes
+  /// nightd ignore all layers above it. A dictionary is looked up as a whole, so it is also locked
+  /// as a whole.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
@@ -79,7 +79,7 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
 /// The value of one layer for a key.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
-  /// Whether this is the application's own section, not the desktop's.
+  /// Whether the row is from the application's own section, not from the desktop's.
   package var isOwn: Bool
   package var file: String?
   package var position: Position?
@@ -135,7 +135,7 @@ package struct LayerTexts: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case missing
       case bytes([UInt8])
-      /// Why the file cannot be used, as the end of a sentence, such as “is a folder”.
+      /// Why the file cannot be used, as the end of a sentence such as “is a folder”.
       case flawed(String)
     }
 
@@ -160,7 +160,7 @@ package struct LayerTexts: Equatable, Sendable {
   }
 
   package var user: File
-  /// The folders, in the order in which they are searched.
+  /// The folders, in the order of the search.
   package var systems: [Folder]
 
   package init(user: File, systems: [Folder]) {

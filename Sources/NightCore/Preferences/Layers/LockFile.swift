@@ -7,7 +7,7 @@ package import NightValues
 /// for applications. Otherwise an application's own value could bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
-    /// The application; nil if the lock is for the desktop and every application.
+    /// The application; nil if the lock is for the desktop and for every application.
     let application: String?
     let name: String
     let position: Position
@@ -29,7 +29,7 @@ package struct LockFile: Equatable, Sendable {
     self.findings = findings
   }
 
-  /// Reads the locks; if the file cannot be read, keeps the locks that were read before.
+  /// Reads the locks; keeps the earlier locks if the file cannot be read.
   package init(_ file: LayerTexts.File, after last: LockFile? = nil) {
     switch file.content {
     case .missing: self.init(missing: file.path)
@@ -43,9 +43,7 @@ package struct LockFile: Equatable, Sendable {
     }
   }
 
-  /// Reads the lines; an invalid line becomes a finding, and all other lines stay in force.
-  ///
-  /// One mistake must not disable the other locks.
+  /// Reads the lines; an invalid line becomes a finding, and the other locks stay in force.
   private init(_ bytes: [UInt8], _ path: String) {
     var locks: [Lock] = []
     var findings: [PreferenceFinding] = []
@@ -79,8 +77,8 @@ package struct LockFile: Equatable, Sendable {
 
   /// Returns a line without its comment.
   ///
-  /// The sign `#` only starts a comment at the start of the line or after a blank, because an
-  /// application's identifier may contain the sign.
+  /// A `#` starts a comment only at the start of the line or after a blank, because an
+  /// application's identifier may contain it.
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let sign = line.indices.first { index in
       line[index] == UInt8(ascii: "#") && (index == line.startIndex || isBlank(line[index - 1]))
@@ -122,8 +120,7 @@ package struct LockFile: Equatable, Sendable {
 
   /// Why a lock locks no key that nightd knows; nil if the lock is valid.
   ///
-  /// A lock that names an application is always valid, because applications may have keys of their
-  /// own.
+  /// A lock for one application is always valid, because an application may have any keys.
   private static func idle(_ lock: Lock) -> String? {
     guard lock.application == nil else { return nil }
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
@@ -140,24 +137,24 @@ package struct LockFile: Equatable, Sendable {
   }
 }
 
-/// Finds the lock on a key without a search through all locks.
+/// Finds the lock on a key quickly, without searching through all locks.
 struct LockIndex: Equatable, Sendable {
-  /// The locks of the desktop's keys, which are in force for every application as well.
+  /// The locks on the desktop's keys, which hold for every application too.
   private var everyone = Names()
-  /// The locks of single applications, by the bytes of the applications' identifiers.
+  /// The locks for one application each, by the bytes of its identifier.
   ///
-  /// Swift would treat some different texts as equal.
+  /// Swift would treat some different identifiers as equal.
   private var applications: [[UInt8]: Names] = [:]
 
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The position of a lock, by the name of each dictionary around the locked name.
+    /// The position of the lock on a name inside a dictionary, by the dictionary's name.
     var holding: [String: Position] = [:]
   }
 
   init(_ locks: [LockFile.Lock]) {
-    // Add the locks in reverse order, so that the first of several equal locks is reported.
+    // Add the locks in reverse order, so that the first of several equal locks is kept.
     for lock in locks.reversed() {
       if let application = lock.application {
         applications[Array(application.utf8), default: Names()].add(lock)
@@ -167,10 +164,10 @@ struct LockIndex: Equatable, Sendable {
     }
   }
 
-  /// The position of the first lock in force for a key; nil if the key is not locked.
+  /// The position of the first lock in force on a key; nil if the key is not locked.
   ///
-  /// An application's dictionary with a locked name in it is locked as a whole. Otherwise writing
-  /// or reading the whole dictionary would bypass the lock.
+  /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise,
+  /// reading or writing the whole dictionary would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
     var patterns = ["*", key.name]
     var name = ""

@@ -5,12 +5,12 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; changes of the keys that they name are listed first.
+/// The edits of a commit, in order; changes of their keys are listed first.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
   let edits: [PreferenceEdit]
-  /// Whether these edits are known to be all that changed in the stored preferences.
+  /// Whether the stored preferences certainly changed only by these edits.
   let areAll: Bool
 
   init(_ edits: [PreferenceEdit], areAll: Bool) {
@@ -21,12 +21,12 @@ struct NamedEdits {
 
 /// Looks up many keys of the same preferences.
 ///
-/// nightd reads and checks a dictionary as a whole. The finder does this once for each dictionary,
-/// even if many names in it are looked up.
+/// A dictionary is always read and checked as a whole. The finder does this only once for each
+/// dictionary, even for many names in it.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The last dictionary, because keys of the same dictionary mostly follow each other.
+  /// The last dictionary: the next key is often in the same one.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
@@ -49,10 +49,9 @@ private struct PreferenceFinder {
 extension Preferences {
   /// The keys whose value in force changed, without the desktop's choice.
   ///
-  /// The keys that the edits name come first, in their order, then the dictionaries around these
-  /// keys, then all other keys. If an application's value changed only because the desktop's value
-  /// did, the application's key is left out. nightd does not know all applications without their
-  /// own values.
+  /// First come the keys of the edits, in their order, then the dictionaries around these keys,
+  /// then all other keys. An application's key is left out if its value changed only because the
+  /// desktop's value changed: nightd cannot list all applications that use the desktop's values.
   func changes(from old: Preferences, _ named: NamedEdits = .none) -> [PreferenceChange] {
     var keys: [PreferenceKey] = []
     keys.reserveCapacity(named.edits.count + 1)
@@ -71,7 +70,7 @@ extension Preferences {
       }
     }
     keys += dictionaries
-    // Only a full comparison finds what another daemon stored, and what changed in the files.
+    // Only a full comparison finds changes in the files and changes that another daemon stored.
     if layers != old.layers || !(named.areAll || old.stored.applying(named.edits) == stored) {
       keys += unionOfKeys(of: "", with: old)
       for application in Self.unique(applications + old.applications) {

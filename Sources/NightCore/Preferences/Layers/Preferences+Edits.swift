@@ -10,7 +10,7 @@ package struct PreferenceEdit: Equatable, Sendable {
   }
 
   package let subject: Subject
-  /// The new value; nil removes the set value, so that a lower layer's value is used.
+  /// The new value; nil removes the set value, and the value of a lower layer is used.
   package let value: PreferenceValue?
 
   package init(_ key: PreferenceKey, _ value: PreferenceValue?) {
@@ -37,7 +37,7 @@ package struct PreferenceEdit: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// Checks all edits, and returns them with canonical values; throws if any edit is refused.
+  /// Checks all edits, and returns them with values in standard form; throws if one is refused.
   package func checked(
     _ edits: [PreferenceEdit]
   ) throws(DemandRefusal) -> [PreferenceEdit] {
@@ -51,7 +51,7 @@ extension Preferences {
     checked.reserveCapacity(edits.count)
     var touched: Set<PreferenceKey> = []
     for edit in edits {
-      // Skip an edit that removes an application's values again.
+      // Skip a second edit that removes the same application's values.
       if case .application(let application) = edit.subject,
         touched.contains(.whole(application))
       {
@@ -64,10 +64,10 @@ extension Preferences {
     return checked
   }
 
-  /// An edit that sets a lower layer's whole dictionary, before one of its names is set.
+  /// An edit that copies the whole dictionary of a lower layer, before one of its names is set.
   ///
-  /// Dictionaries do not merge. If only the one name were set, all other names of the dictionary
-  /// would lose their values.
+  /// Layers do not merge dictionaries. If only the one name were set, the other names would lose
+  /// their values.
   private func wholeDictionary(
     for edit: PreferenceEdit,
     _ touched: inout Set<PreferenceKey>
@@ -118,9 +118,10 @@ extension Preferences {
     return PreferenceEdit(key, accepted)
   }
 
-  /// Whether a value that another version stored at this name may be removed.
+  /// Whether a value that another version stored under this name may be removed.
   ///
-  /// A name that has keys below it is not a key. Removing the name would remove all keys below it.
+  /// If keys begin with this name and a dot, it is not a key itself. Removing it would remove all
+  /// those keys.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false
@@ -142,7 +143,7 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Returns the result of the edits; throws if the result exceeds a limit or hides a value.
+  /// Returns the preferences after the edits; throws if they exceed a limit or hide a value.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
@@ -152,14 +153,15 @@ extension Preferences {
       try Self.refuseIfHidden(key, in: members)
       dictionaries.insert(outer)
     }
-    // Several edits together may make a dictionary larger than one edit could, so check it again.
+    // Several edits together may make a dictionary too large, so check each dictionary again.
     for key in dictionaries {
       guard let json = after.json(at: key.path), let value = try? PreferenceValue(json) else {
         continue
       }
       do throws(Flaw) { _ = try key.judge(value) } catch { throw DemandRefusal(error) }
     }
-    // Preferences that already exceed a limit may stay stored, even if another program wrote them.
+    // Preferences that already exceed a limit may stay, because another program may have stored
+    // them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,

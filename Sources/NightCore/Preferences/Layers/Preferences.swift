@@ -6,7 +6,7 @@ package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
   /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// The choice is not stored among the preferences, but is looked up together with them.
+  /// It is not stored with the preferences, but is looked up like one of them.
   package var choice: Choice?
   package var layers: Layers
 
@@ -16,10 +16,10 @@ package struct Preferences: Equatable, Sendable {
     self.layers = layers
   }
 
-  /// The rows of all layers for a key, in the order of the search, with the winning row marked.
+  /// The rows of all layers for a key, in the order of the search; the row in force is marked.
   ///
-  /// Dictionaries do not merge. If a key is in a dictionary, the first layer with the dictionary
-  /// decides, even if that dictionary does not have the key.
+  /// Layers do not merge dictionaries. For a key in a dictionary, the first layer with that
+  /// dictionary decides, even if that dictionary does not contain the key.
   package func rows(_ key: PreferenceKey) -> [LayerRow] {
     guard let outermost = key.outermost else { return wholeRows(key) }
     return wholeRows(outermost).map { whole in
@@ -33,9 +33,9 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// A layer's row for a key, taken from the layer's row for the dictionary around the key.
+  /// A layer's row for a key, made from its row for the dictionary around the key.
   ///
-  /// Nil if the dictionary does not have the key.
+  /// Nil if the dictionary does not contain the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
     guard let value = whole.value?.value(at: key.parts.dropFirst()) else { return nil }
     var row = whole
@@ -70,7 +70,7 @@ package struct Preferences: Equatable, Sendable {
 
   package func value(_ key: PreferenceKey) -> PreferenceValue? { found(key)?.value }
 
-  /// The keys of the table, followed by an application's own keys that have a value.
+  /// The keys of the table, then an application's own keys that have a value.
   package func keys(of application: String = "") -> [PreferenceKey] {
     let known = PreferenceTable.keys(of: application)
     guard !application.isEmpty else { return known }
@@ -79,13 +79,13 @@ package struct Preferences: Equatable, Sendable {
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
       + Self.unique(free).compactMap { name in
-        // Skip a name that contains a dot, because a dot in a key separates names.
+        // Skip a name with a dot, because a dot in a key separates names.
         guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         return try? PreferenceKey(name, of: application)
       }
   }
 
-  /// The applications that have a value in any layer, and whose names the bus can carry.
+  /// The applications that have a value in any layer, and whose names can be sent on the bus.
   package var applications: [String] {
     var names = stored.applications + (layers.user?.applications ?? [])
     for system in layers.systems { names += system.config.applications }

@@ -1,11 +1,11 @@
 package import NightValues
 
-/// JSON as a tree: names lead into nested objects, whose members are sorted by name in bytes.
+/// JSON as a tree of objects, in which members are sorted by the bytes of their names.
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Parts that are already sorted are not rebuilt. Most parts are, because nightd itself wrote
-  /// most of the files that it reads.
+  /// Sorted parts are kept as they are. Most parts are sorted, because nightd wrote most of the
+  /// files that it reads.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -29,7 +29,7 @@ extension JSON {
     }
   }
 
-  /// The index of the member with this name, or the index at which it would be inserted.
+  /// The index of the member with this name, or the index to insert it at.
   package static func place(of name: String, in members: [Member]) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = members.count
@@ -40,7 +40,7 @@ extension JSON {
     return (low, low < members.count && members[low].name.isSameText(as: name))
   }
 
-  /// The value at the path; nil if no value is there.
+  /// The value at the path; nil if there is none.
   package static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
     guard let name = path.first else { return nil }
     let (index, isThere) = place(of: name, in: members)
@@ -52,11 +52,10 @@ extension JSON {
     return Self.value(at: rest, in: inner)
   }
 
-  /// Puts a value at the path; if the value is nil, removes the value that is there.
+  /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that becomes empty. An object that was already empty is a
-  /// value, so it stays. When a value is put, anything on the path that is not an object is
-  /// replaced.
+  /// A removal also removes each object that becomes empty by it. An object that was empty before
+  /// is a value, so it stays. Putting a value replaces anything on the path that is not an object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -70,9 +69,9 @@ extension JSON {
     }
   }
 
-  /// Puts many values into the object at the path; they must be sorted, each name once.
+  /// Puts values into the object at the path; they must be sorted, with each name once.
   ///
-  /// The values are merged into the object in one pass, instead of a search for each name.
+  /// Merges the values into the object in one pass, which is faster than a search for each name.
   package static func put(
     _ values: [Member],
     at path: ArraySlice<String>,
@@ -96,8 +95,7 @@ extension JSON {
 
   /// Changes the members of the object at the path.
   ///
-  /// If the object is missing, `isMade` decides whether it is created. If it is not created,
-  /// nothing changes.
+  /// If the object is missing, it is created if `isMade` is true; otherwise nothing changes.
   private static func change(
     at path: ArraySlice<String>,
     in members: inout [Member],
@@ -123,22 +121,22 @@ extension JSON {
     }
   }
 
-  /// Takes the members out of a value and leaves null.
+  /// Removes the members from a value, which becomes null, and returns them.
   ///
-  /// The caller is then the only owner of the members, and can change them without a copy.
+  /// The caller is then their only owner, and can change them without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
     return members
   }
 
-  /// Whether the value is an object that names lead into, and not a tagged date or data.
+  /// Whether the value is an object with named members, and not a date or data with a tag.
   private var isTree: Bool {
     guard case .object = self else { return false }
     return !isTag
   }
 
-  /// The number of keys; an object with members counts as its keys, any other value as one.
+  /// The number of keys: the keys inside an object with members, and one for any other value.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
@@ -148,7 +146,7 @@ extension JSON {
     }
   }
 
-  /// Whether both values are identical; `==` also accepts texts that only look the same.
+  /// Whether both values are identical; `==` also accepts different texts that look the same.
   package func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.isSameText(as: right)
@@ -162,7 +160,7 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // If an edit changed only other parts, this part is still the same array in memory.
+    // A part that no edit changed is still the same array in memory.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -176,7 +174,7 @@ extension JSON {
 extension JSON {
   /// The number of values in a call that writes a whole section.
   ///
-  /// The call has one edit for each key of the desktop, and one edit for each outermost name of an
+  /// The call has one edit for each of the desktop's keys, and one for each outermost name of an
   /// application.
   package static func values(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
@@ -197,7 +195,7 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Base64 has four letters for three bytes. A date needs fewer values than this allows.
+        // Base64 has four letters for three bytes. A date needs fewer values than this.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

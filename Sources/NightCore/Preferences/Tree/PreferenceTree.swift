@@ -1,19 +1,19 @@
 package import NightValues
 
-/// Preferences as one dictionary, which is their form in files and exports.
+/// Preferences as one dictionary: their form in files and exports.
 ///
-/// Each dot in a key's name leads into a nested dictionary, and `app` holds a dictionary for each
-/// application. The names that lead to a key are unchanged. A dollar that begins a name is doubled
-/// only within a key's value.
+/// Each dot in a key's name leads into a nested dictionary. The member `app` contains a dictionary
+/// for each application. Inside a key's value, a name that begins with a dollar gets a second
+/// dollar; the names that lead to a key are unchanged.
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
-  /// Each outermost name in an application's dictionary is a key, and everything below that name is
-  /// the key's value.
+  /// In an application's dictionary, each outermost name is a key, and everything below is its
+  /// value.
   package private(set) var edits: [PreferenceEdit] = []
-  /// The flaws of values that cannot be set, but that are already stored in exactly this form.
+  /// The flaws of values that cannot be set, but are already stored in exactly this form.
   ///
-  /// Another version of nightd stored these values.
+  /// Another version of nightd has stored these values.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
@@ -117,7 +117,7 @@ package struct PreferenceTree {
 }
 
 extension JSONNode {
-  /// The members, sorted by the bytes of their names; nil if the node is a value.
+  /// The members, sorted by the bytes of their names; nil if the node is not a dictionary.
   fileprivate var names: [Member]? {
     guard let members else { return nil }
     if members.count == 1, let first = members.first, case .string = first.node.value,
@@ -129,9 +129,9 @@ extension JSONNode {
   }
 }
 
-/// Converts the tree for file formats with their own dates and data, which need no dollars.
+/// Converts the tree from and to file formats with their own dates and data, without tags.
 extension PreferenceTree {
-  /// The tree as nightd reads it; dollars are doubled only within the values of keys.
+  /// The tree as nightd reads it; only names inside a key's value get a second dollar.
   package static func json(_ tree: PreferenceValue) -> JSON {
     json(tree) { name, value in
       guard name == PreferenceKey.applications else { return value.json }
@@ -147,7 +147,7 @@ extension PreferenceTree {
     return .object(members.map { .init(name: $0.name, value: inner($0.name, $0.value)) })
   }
 
-  /// The reverse of `json`: the value to be written in another file format.
+  /// The reverse of `json`: the value to write in another file format.
   package static func value(_ tree: JSONNode) throws(Flaw) -> PreferenceValue {
     try value(tree) { (name, node) throws(Flaw) in
       guard name == PreferenceKey.applications else { return try PreferenceValue(node) }

@@ -3,15 +3,14 @@ import Synchronization
 
 /// The preferences that were set through the daemon: one section of the stored intent.
 ///
-/// The object is immutable. So passing on and comparing an intent with thousands of keys costs
-/// almost nothing. If only something else in the intent changed, writing this section costs almost
-/// nothing either.
+/// The object never changes, so that an intent with thousands of keys is quick to copy and compare.
+/// The section's text is also kept, and is made only once.
 package final class StoredPreferences: Sendable {
   /// The section's members, sorted by name, including members that this version does not know.
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// Results that are calculated once, when they are first used.
+  /// Results that are calculated at their first use.
   private struct Known {
     var text: String?
     var size: Size?
@@ -46,7 +45,7 @@ package final class StoredPreferences: Sendable {
   /// The section's text as a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// The section's text as it appears in `intent.json`, indented as a member.
+  /// The section's text as a member of `intent.json`, with the indentation of a member.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -67,7 +66,7 @@ package final class StoredPreferences: Sendable {
 
   /// Whether the section's text is longer than a limit.
   ///
-  /// The text is only built if the estimate of its length exceeds the limit.
+  /// The text is only made if its estimated length exceeds the limit.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
@@ -89,10 +88,10 @@ package final class StoredPreferences: Sendable {
     applying(edits) { _, _ in }
   }
 
-  /// Applies the edits, and calls `check` before each edit with the result of the previous edits.
+  /// Applies the edits, and calls `check` before each edit with the members at that point.
   ///
-  /// If consecutive edits set names of the same dictionary, `check` is called only for the first of
-  /// these edits.
+  /// For consecutive edits of names in the same dictionary, calls `check` only before the first
+  /// one.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void
@@ -128,7 +127,7 @@ extension JSON {
     }
     var last: [Member] = []
     last.reserveCapacity(members.count)
-    // The sort keeps the order of edits of the same name, so that the last edit wins.
+    // The sort keeps the order of edits with the same name, so that the last edit wins.
     for member in members.sorted(by: { $0.name.precedes($1.name) }) {
       if let before = last.last, before.name.isSameText(as: member.name) { last.removeLast() }
       last.append(member)

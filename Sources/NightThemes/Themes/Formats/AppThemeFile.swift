@@ -2,8 +2,8 @@ package import NightValues
 
 /// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
-/// Unlike in all other formats that nightctl imports, a colour of eight digits begins with the
-/// alpha. A note in the result explains this order.
+/// In this format a colour of eight digits begins with the alpha, unlike in all other formats that
+/// nightctl imports. A note in the result says so.
 package enum AppThemeFile {
   package static func read(
     _ bytes: [UInt8],
@@ -30,9 +30,9 @@ private struct AppThemeReader {
 
   var result: ThemeImport
   var found: [RawTheme] = []
-  /// The index of each theme by its name.
+  /// The index of each theme, by its name.
   ///
-  /// Names are bytes, because Swift compares strings by canonical equivalence.
+  /// Names are bytes, because Swift treats some different strings as equal.
   var places: [[UInt8]: Int] = [:]
   var alphaFirst: (count: Int, first: Position)?
 
@@ -179,9 +179,9 @@ private struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits; if there are 8 digits, the first two are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits; of 8 digits, the first two are the alpha.
   ///
-  /// Other characters before and after the digits are ignored.
+  /// Other characters around the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {
     guard case .string(let written) = node.value else {
       result.add(.error, node.position, "expected a colour, such as \"#1f5fc4\"")
@@ -260,7 +260,7 @@ private struct AppThemeReader {
           + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
       )
     }
-    // The state of each theme: 0 is unvisited, 1 is on the current path, 2 is done.
+    // The state of each theme: 0 is not visited, 1 is on the present path, 2 is done.
     var marks = Array(repeating: 0, count: found.count)
     for start in found.indices {
       var trail: [Int] = []
@@ -292,7 +292,7 @@ private struct AppThemeReader {
         count += 1
         at = found[index].parent.flatMap(place(of:))
       }
-      // Each line of parents ends with a built-in theme, which is one more ancestor.
+      // Each chain of parents ends with a built-in theme, which is one more ancestor.
       guard count >= ThemeLine.maximumAncestors else { continue }
       result.add(
         .error,
@@ -305,8 +305,7 @@ private struct AppThemeReader {
 
   /// Builds a theme.
   ///
-  /// `backgrounds` has the background that each theme defines itself; it is empty if the user gave
-  /// the style.
+  /// `backgrounds` has each theme's own background; it is empty if the user gave the style.
   private mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)

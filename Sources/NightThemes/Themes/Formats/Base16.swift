@@ -1,10 +1,9 @@
 package import NightValues
 
-/// Schemes of base16 and base24, which are palettes of 16 or 24 colours; each colour has its own
-/// use.
+/// Schemes of base16 and base24: palettes of 16 or 24 colours, each with its own use.
 ///
-/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. Two
-/// layouts are read: the old layout has all names side by side, and the new layout has a `palette`.
+/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. There are
+/// two layouts: the old one has all names side by side, and the new one has a `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -14,8 +13,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour of each role in the styling guide; for text roles, also the background's base
-  /// colour.
+  /// The base colour of each role in the styling guide; for a text role, also its background's.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -29,14 +27,13 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// The alternatives for a text colour with too little contrast.
+  /// The other choices for a text colour with too little contrast.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
   /// The base colour of each role.
   ///
-  /// If the usual text colour has too little contrast, the first alternative with enough contrast
-  /// is used. If no alternative has enough contrast, the alternative with the most contrast is
-  /// used.
+  /// If the usual text colour has too little contrast, the first of `inks` with enough contrast is
+  /// used. If none has enough, the one with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -54,15 +51,15 @@ package enum Base16 {
     "system", "name", "scheme", "slug", "author", "variant", "description", "palette",
   ]
 
-  /// The slug of a name: letters and digits, with a dash for everything between them.
+  /// The slug of a name: its letters and digits; everything between them becomes a dash.
   static func slug(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
   /// Reads a scheme.
   ///
-  /// The theme's name is `called`, which the user gave, or else the scheme's slug, or else `name`,
-  /// which comes from the file's path.
+  /// The theme's name is `called`, if the user gave it; otherwise the scheme's slug; otherwise
+  /// `name`, which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -122,7 +119,7 @@ private struct Base16Reader {
     return result.finished()
   }
 
-  /// Returns whether the scheme is base24; reports an unknown system.
+  /// Returns whether the scheme is base24, and reports an unknown system.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {
@@ -220,14 +217,14 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes the base16 palette of a theme, or a palette that is derived from the theme's roles.
+  /// Writes a theme's base16 palette; without one, a palette that is derived from its roles.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // If the description's slug is the theme's name, the description was imported from a scheme's
-    // name.
+    // If the description's slug is the theme's name, the description is the name of an imported
+    // scheme.
     let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
@@ -255,7 +252,7 @@ extension Base16 {
     return export
   }
 
-  /// The base colours of a palette in order; nil if a colour is missing or is a reference.
+  /// The base colours of a palette in order; nil if one is missing or is a reference.
   private static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in
@@ -297,7 +294,7 @@ extension Base16 {
     ]
   }
 
-  /// Adds a sentence for each value that a program cannot read back from the scheme.
+  /// Adds a sentence for each value that a program could not read back from the scheme.
   private static func addLosses(
     _ source: ThemeExport.Source,
     _ own: [Color]?,

@@ -3,8 +3,8 @@ package import NightValues
 /// The colour table of DKNightVersion: a column for each theme, and the key at the end of each row.
 ///
 /// If a typing error would make DKNightVersion read black or abort the program, this reader reports
-/// an error. DKNightVersion has no comments. For this reader, a comment begins with a word that
-/// starts with `//` or `;`, or with a single `#`.
+/// an error. DKNightVersion has no comments. In this reader, a word that starts with `//` or `;`,
+/// or a single `#`, begins a comment.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -70,7 +70,7 @@ private struct ColorTableReader {
       scalar == "\t" || scalar == " "
         || scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
     }
-    /// Ends the current word; returns false if the word begins a comment.
+    /// Ends the present word; returns false if it begins a comment.
     func end() -> Bool {
       guard !word.isEmpty else { return true }
       let text = String(word)
@@ -196,8 +196,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// A value that a theme inherits only from the built-in theme at the end of its line of parents
-  /// is left out, unless another column defines that value.
+  /// Leaves out a value that a theme only inherits from the built-in theme at the end of its chain
+  /// of parents, unless another column defines it.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -272,7 +272,7 @@ extension ColorTable {
     }
   }
 
-  /// Returns unique headings; a name that is a valid heading stays as it is.
+  /// Returns headings that are all different; a name that is a valid heading stays the same.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -287,15 +287,14 @@ extension ColorTable {
     }
   }
 
-  /// Returns a theme's name as a heading that is one word, not a comment, and a valid name for a
-  /// theme.
+  /// Returns a theme's name as a heading: one word, no comment, and valid as a theme's name.
   private static func heading(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars, because a dash may have a combining mark. A byte order mark at the start of
-    // the table would be skipped.
+    // Compare scalars: a dash may have a combining mark. A byte order mark at the start of the
+    // table would be skipped.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

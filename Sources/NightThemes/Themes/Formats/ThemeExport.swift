@@ -3,20 +3,20 @@ import NightValues
 /// A theme in the format of another program, and what the format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// A sentence for each thing that the format cannot express.
+  /// One sentence for each thing that is lost in the format.
   package var lost: [String] = []
 
-  /// A theme to export, with its file and its resolved values.
+  /// A theme to export: its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
     /// The values of this theme and of the parents that the files name.
     ///
-    /// The values of the built-in theme at the end of the line of parents are left out, unless a
-    /// file names that theme.
+    /// Values of the built-in theme at the end of the chain are left out, unless a file names that
+    /// theme.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; nil if it cannot be used, with the reason in `line.findings`.
+    /// Resolves the theme of `line`; nil if it cannot be used: `line.findings` then says why.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file
@@ -37,7 +37,7 @@ package struct ThemeExport: Equatable, Sendable {
     }
   }
 
-  /// Adds one sentence for several lost values; `whys` is the plural of `why`.
+  /// Adds one sentence about several lost values; `whys` is the plural form of `why`.
   mutating func addLoss(_ names: [String], _ why: String, many whys: String? = nil) {
     guard let first = names.first else { return }
     let shown = names.prefix(8).joined(separator: ", ")
@@ -45,7 +45,7 @@ package struct ThemeExport: Equatable, Sendable {
     lost.append(names.count == 1 ? "\(first) \(why)" : "\(shown + rest) \(whys ?? why)")
   }
 
-  /// A text in quotation marks for YAML: like JSON, but with three more escapes.
+  /// A text in quotation marks for YAML: as in JSON, but with three more escapes.
   static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in JSON.string(text).text(pretty: false).unicodeScalars {
@@ -60,7 +60,7 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as style sheets: CSS custom properties and GTK named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme for `:root`, or several themes, each for its value of `data-theme`.
+  /// Writes one theme for `:root`, or each of several themes for its value of `data-theme`.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
@@ -99,9 +99,9 @@ package enum StyleSheetWriter {
     }
   }
 
-  /// Returns hexadecimal digits if they are exact, or else percentages with three decimals.
+  /// Returns hexadecimal digits if they are exact; otherwise percentages with three decimals.
   ///
-  /// Three decimals are finer than any screen can show.
+  /// Three decimals are finer than a screen can show.
   private static func css(_ color: Color) -> String {
     guard color.exactText != color.text else { return color.text }
     let shares = [color.red, color.green, color.blue].map { rounded($0 * 100) + "%" }
@@ -113,7 +113,7 @@ package enum StyleSheetWriter {
     plain((number * 1_000).rounded() / 1_000)
   }
 
-  /// Writes GTK named colours; `@define-color` has no variants, so only one theme is written.
+  /// Writes the named colours of GTK; `@define-color` has no variants, so only for one theme.
   package static func gtk(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     var others: [String] = [], names: [String] = []
@@ -137,7 +137,7 @@ package enum StyleSheetWriter {
     return export
   }
 
-  /// GTK 3 supports neither hexadecimal digits with alpha nor `rgb()` without commas.
+  /// GTK 3 reads neither hexadecimal digits with alpha nor `rgb()` without commas.
   private static func gtk(_ color: Color) -> String {
     guard color.alpha < 1 else { return color.text }
     let bytes = [color.red, color.green, color.blue].map { String(Color.byte($0)) }
@@ -153,7 +153,7 @@ package enum StyleSheetWriter {
     name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
   }
 
-  /// A CSS string, in which an escape is a hexadecimal number that ends with a space.
+  /// A CSS string; each escape is a hexadecimal number and a space.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -1,23 +1,23 @@
 import NightValues
 
-/// The result of importing another program's file: its themes and findings.
+/// The themes and findings from another program's file.
 package struct ThemeImport: Equatable, Sendable {
   package var themes: [ThemeFile] = []
   package var findings: [ThemeFinding] = []
 
-  /// Whether the file has no errors; nothing is imported from a file with errors.
+  /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   let file: String
-  /// The style that the user gave for every theme; nil if the user gave none.
+  /// The style that the user gave for all themes; nil if none.
   let style: Style?
-  /// The name that the user gave to the only theme of the file; nil if the user gave none.
+  /// The name that the user gave to the file's only theme; nil if none.
   let called: String?
 
-  /// The message if neither the file nor the file's name gives the theme a name.
+  /// The message if neither the file nor its own name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
 
-  /// The maximum size of a file in bytes, the same as for a theme of nightd.
+  /// The largest file in bytes, as for a theme of nightd.
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 
@@ -27,7 +27,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.called = called
   }
 
-  /// Whether there are so many errors that the rest of the file is not read.
+  /// Whether there are too many errors to read the rest of the file.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }
@@ -37,16 +37,16 @@ package struct ThemeImport: Equatable, Sendable {
     _ position: Position?,
     _ message: String
   ) {
-    // Each severity is counted separately, so that many warnings do not hide an error.
+    // Count each severity separately, so that many warnings do not hide an error.
     guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
       return
     }
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Reports a name that no theme may have, unless the user gave another name.
+  /// Reports a name that no theme may have, unless the user gave another one.
   ///
-  /// `remedy` is the advice if the file has several themes, because --as cannot be used then.
+  /// `remedy` is the advice for a file with several themes, because --as cannot be used then.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -57,7 +57,7 @@ package struct ThemeImport: Equatable, Sendable {
     )
   }
 
-  /// The result, without themes if the file has errors.
+  /// The result; without themes if the file has errors.
   func finished() -> ThemeImport {
     var result = self
     if !isValid { result.themes = [] }
@@ -80,7 +80,7 @@ package struct ThemeImport: Equatable, Sendable {
     }
     if let wrong {
       let before = body.prefix(wrong)
-      // Swift treats CR and LF together as one character.
+      // In Swift, CR and LF together are one character.
       let lines = String(decoding: before, as: UTF8.self)
         .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
       let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
@@ -96,12 +96,12 @@ package struct ThemeImport: Equatable, Sendable {
 
   // MARK: - Style
 
-  /// A background below this luminance counts as dark.
+  /// A background with a lower luminance counts as dark.
   ///
-  /// People perceive this luminance as halfway between black and white.
+  /// To people, this luminance is halfway between black and white.
   package static let darkest = 0.18
 
-  /// Derives the style of a theme that declares no style, and adds a note with the reason.
+  /// Derives the style of a theme that names none, and adds a note about the reason.
   mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
     -> Style
   {
@@ -127,8 +127,7 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down so that a dark luminance never appears as
-  /// `darkest`.
+  /// A luminance with three decimals, rounded down: a dark one must never look like `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -139,7 +138,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour with an exact name of a background, or else the first colour with a similar name.
+  /// The colour with exactly a background's name; otherwise the first one with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

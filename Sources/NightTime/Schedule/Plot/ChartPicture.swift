@@ -4,7 +4,7 @@ import NightValues
 package struct ChartPicture: Sendable {
   let chart: YearChart
   let labels: ChartLabels
-  /// The lines of sunrise and sunset; empty if the chart should not show them.
+  /// The lines of sunrise and sunset; empty if the chart does not show them.
   let sun: [[YearChart.Point]]
 
   package init(_ chart: YearChart, _ labels: ChartLabels, sun: [[YearChart.Point]] = []) {
@@ -55,7 +55,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// The gradient makes the time of day visible even on days that are light or dark throughout.
+  /// It shows the time of day even on days that are light or dark throughout.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
@@ -93,9 +93,9 @@ package struct ChartPicture: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// A frame that covers the plot's corners, so that they look round.
+  /// A frame that covers the corners of the plot, so that they look round.
   ///
-  /// With a clip path, the layer below the plot would be visible at the plot's edge.
+  /// With a clip path, the layer below would be visible at the edge of the plot.
   private var frame: String {
     let (left, top) = (Self.left, Self.top)
     let corner = "a8 8 0 0 1 "
@@ -109,7 +109,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns the dark runs of a day.
   ///
-  /// An hour that the clock skips is drawn like the hour before; the dashed line marks that day.
+  /// If the clock skips an hour, it is drawn like the hour before; the dashed line marks that day.
   private static func dark(_ runs: [YearChart.Run]) -> [YearChart.Run] {
     var dark: [YearChart.Run] = []
     for (index, run) in runs.enumerated() where run.style == .dark {
@@ -225,8 +225,8 @@ extension ChartPicture {
 
 /// The outlines of runs, as the path of an SVG picture.
 ///
-/// Runs on neighbouring days that touch are drawn as one area, so that no gap is visible between
-/// them. All heights are whole tenths of a pixel, so that adding them causes no rounding errors.
+/// Touching runs of neighbouring days are drawn as one area, so that there is no gap between them.
+/// All heights are whole tenths of a pixel, so that their sums have no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
     let top: Int
@@ -255,7 +255,7 @@ struct ChartOutline {
       let edges = runs.map(Edges.init)
       open = edges.map { edge in
         let touching = open.filter { $0.edges.touches(edge) }
-        // If areas split or merge, the old areas end on this day and new areas start.
+        // If areas split or merge, end the old areas on this day and start new ones.
         if touching.count == 1, edges.count(where: touching[0].edges.touches) == 1 {
           areas[touching[0].area].edges.append(edge)
           return (touching[0].area, edge)
@@ -295,7 +295,7 @@ struct ChartOutline {
     return ChartPicture.bottom * 10 - tenths
   }
 
-  /// Writes a number of tenths as text: `36.5`, `-.3`, `7`.
+  /// Writes a number of tenths: `36.5`, `-.3`, `7`.
   static func tenths(_ tenths: Int) -> String {
     let size = abs(tenths)
     let whole = size / 10 == 0 && size != 0 ? "" : String(size / 10)

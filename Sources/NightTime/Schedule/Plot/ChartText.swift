@@ -1,13 +1,13 @@
 import NightValues
 
-/// The chart of a year in characters, for a terminal.
+/// The chart of a year as characters for a terminal.
 ///
-/// All weeks have the same number of columns, so that rules for weekdays give regular stripes.
+/// All weeks have the same number of columns, so that rules for weekdays look like regular stripes.
 package struct ChartText: Sendable {
   package enum Form: Equatable, Sendable {
-    /// `#` for dark, `.` for light, and `+` for a mixture of both.
+    /// `#` for dark, `.` for light, and `+` for both.
     case plain
-    /// Coloured block characters with four quarters each.
+    /// Coloured block characters of four quarters each.
     case blocks
   }
 
@@ -19,11 +19,11 @@ package struct ChartText: Sendable {
   /// The width of the terminal in characters.
   let width: Int
   let rows: Int
-  /// The number of columns; a character with quarter blocks has two columns.
+  /// The number of columns; a block character has two columns.
   let columns: Int
   /// The time that one column covers, in sixtieths of a day.
   private let span: Int
-  /// The number of days in the first week that belong to the year before.
+  /// How many days of the first week belong to the year before.
   private let lead: Int
 
   static let margin = 3
@@ -53,11 +53,11 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The possible numbers of rows; with each of them, every labelled hour is the start of a row.
+  /// The possible numbers of rows; in all of them, each hour with a label is the start of a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
   /// The rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The possible spans of a column: a week has 7 to 1 columns, or several weeks share a column.
+  /// The possible spans of a column: 7 to 1 columns for a week, or one column for several weeks.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
@@ -79,7 +79,7 @@ package struct ChartText: Sendable {
     return share
   }
 
-  /// Returns the column of a day in characters, counted from 0.
+  /// Returns the character column of a day, counted from 0.
   func character(of day: Int) -> Int {
     (lead + day) * 60 / span / (form == .blocks ? 2 : 1)
   }
@@ -125,7 +125,7 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // If dark and light are equal, or the zone skips the day, repeat the previous part.
+        // If dark and light are equal, or the zone skips the day, continue with the style before.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
@@ -136,7 +136,7 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Use the main colour as the background: most terminals fill the gap between rows with it.
+      // Use the main colour as background: in most terminals it also fills the gap between rows.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
@@ -146,9 +146,10 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// The block characters by index; bits 8, 4, 2, 1: upper left, upper right, lower left and right.
+  /// The block characters by index; bits 8, 4, 2, 1 are upper left, upper right, lower left and
+  /// right.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Escape sequences with colours of the 256-colour palette that all terminals show alike.
+  /// Escape sequences with colours of the 256-colour palette, which all terminals show alike.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"
@@ -160,7 +161,7 @@ extension ChartText {
   /// The line with the marks for today and for clock changes.
   private var marks: String {
     var line = MarkedLine(form == .blocks ? "▾" : "v", from: Self.margin, to: width)
-    // Mark today first, in case the line has no room for all marks.
+    // Mark today first: there may not be room for all marks.
     if let today { line.mark(character(of: today), ChartLabels.today) }
     for jump in chart.jumps {
       line.mark(character(of: jump.day), ChartLabels.change(jump.seconds, minus: "-"))
@@ -215,7 +216,7 @@ struct MarkedLine {
     self.margin = margin
   }
 
-  /// Marks a column, and writes the label on the side that has room; without room, writes no label.
+  /// Marks a column, and writes the label beside it, if there is room.
   mutating func mark(_ column: Int, _ word: String) {
     let place = margin + column
     guard isFree(place...place) else { return }

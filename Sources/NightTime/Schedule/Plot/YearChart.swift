@@ -5,7 +5,7 @@ package import NightValues
 /// Each day is a column from midnight to midnight. Times that the clock skips have no run. If the
 /// clock shows a time twice, the style at the first time counts.
 package struct YearChart: Equatable, Sendable {
-  /// A period of one style within one day; its times are in seconds after midnight.
+  /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
     package let start: Int
     package let end: Int
@@ -18,7 +18,7 @@ package struct YearChart: Equatable, Sendable {
     }
   }
 
-  /// A clock change; a negative number of seconds means that clocks are put back.
+  /// A clock change; negative seconds mean that clocks are put back.
   package struct Jump: Equatable, Sendable {
     package let day: Int
     package let seconds: Int
@@ -30,13 +30,13 @@ package struct YearChart: Equatable, Sendable {
   }
 
   package let year: Int
-  /// The runs of each day, in order; index 0 is the first day of the year.
+  /// The runs of each day in order; day 0 is the first day of the year.
   package let days: [[Run]]
   package let jumps: [Jump]
 
   package static let daySeconds = 86_400
 
-  /// Computes the chart; nil if the calendar does not have the year.
+  /// Computes the chart; nil if the calendar has no such year.
   package init?(_ year: Int, of timeline: Timeline) {
     guard let span = Self.span(of: year, in: timeline.zone) else { return nil }
     let styles = timeline.span(from: span.start, to: span.end)
@@ -82,7 +82,7 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // Add two days, because a zone may move across the date line and back.
+    // Add two days: a zone may move across the date line and back.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
@@ -98,7 +98,7 @@ package struct YearChart: Equatable, Sendable {
   }
 }
 
-/// Adds runs to the days in order of time, and never over an earlier run.
+/// Adds runs to the days in order of time, and never overwrites an earlier run.
 private struct Pen {
   private(set) var days: [[YearChart.Run]]
   /// The local second at which the year starts, counted from 1970-01-01 00:00 local time.
@@ -212,7 +212,7 @@ package struct ChartLabels: Equatable, Sendable {
     self.rules = rules
   }
 
-  /// Writes a place as `52.5° N 13.37° E`, accurate to about a kilometre.
+  /// Writes a place as `52.5° N 13.37° E`, exact to about a kilometre.
   private static func place(_ place: Place) -> String {
     func part(_ degrees: Double, _ positive: String, _ negative: String) -> String {
       Degrees.text(degrees.magnitude, decimals: 2) + "° " + (degrees < 0 ? negative : positive)
@@ -242,7 +242,7 @@ package struct ChartLabels: Equatable, Sendable {
   static func description(of chart: YearChart) -> String {
     let axes =
       "Each column is a day of \(chart.year), from midnight at the bottom to midnight at the top."
-    // Ignore days with a clock change, because they are longer or shorter than other days.
+    // Leave out days with a clock change, because they are longer or shorter.
     let days = chart.days.indices.filter { day in !chart.jumps.contains { $0.day == day } }
       .map { (day: $0, dark: chart.seconds(on: $0, 0, YearChart.daySeconds).dark) }
     guard let most = days.map(\.dark).max(), let least = days.map(\.dark).min(),
