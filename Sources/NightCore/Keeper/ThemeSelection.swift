@@ -19,7 +19,6 @@ struct ThemeSelection {
     lockedSlots = Set(ThemeSlot.all.filter { preferences.layers.lock(on: $0.preference) != nil })
   }
 
-<<<<<<< HEAD:Sources/NightCore/Keeper/ThemeSelection.swift
   mutating func learn(_ facts: [String: ThemeStatus]) { self.facts.merge(facts) { $1 } }
 
   /// Forgets the facts of unused themes, so that they are read again before they are shown again.
@@ -32,15 +31,6 @@ struct ThemeSelection {
 
   /// One sentence for people about each theme whose style is not that of its slot or hold.
   func misplaced(in intent: Intent) -> [String] {
-=======
-  /// Forgets all themes except these, so that nightd reads the others again before it shows them.
-  mutating func forgetThemes(except names: Set<String>) {
-    themes = themes.filter { names.contains($0.key) }
-  }
-
-  /// One sentence for people about each theme that has the wrong style for its slot or hold.
-  func misplacedThemes(of intent: Intent) -> [String] {
->>>>>>> 9e496d8d5a810ee6b5ed9a564c4606d633b8498d:Sources/NightCore/Keeper/Derivation+Themes.swift
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
     for slot in ThemeSlot.all {
       if let name = slots[slot] { places.append((slot.key, slot, name)) }
@@ -57,13 +47,8 @@ struct ThemeSelection {
     }
   }
 
-<<<<<<< HEAD:Sources/NightCore/Keeper/ThemeSelection.swift
   /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
-=======
-  /// The theme of each slot, and the held theme with nil for its slot.
-  func themePlaces(of intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
->>>>>>> 9e496d8d5a810ee6b5ed9a564c4606d633b8498d:Sources/NightCore/Keeper/Derivation+Themes.swift
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
       if let name = slots[slot] { places.append((slot, name)) }
@@ -78,7 +63,6 @@ struct ThemeSelection {
     return fact
   }
 
-<<<<<<< HEAD:Sources/NightCore/Keeper/ThemeSelection.swift
   /// The themes of all slots and of the hold, without built-in themes.
   func namesToRead(in intent: Intent) -> Set<String> {
     names(in: intent).filter { BuiltInThemes.fact($0) == nil }
@@ -113,21 +97,8 @@ struct ThemeSelection {
 
 extension Derivation {
   /// Sets the theme for the appearance's style and contrast, and returns the theme.
-=======
-  /// The names of the themes in all slots and in the hold, without built-in themes.
-  func themeNames(of intent: Intent) -> Set<String> {
-    usedThemes(by: intent).filter { BuiltInThemes.fact($0) == nil }
-  }
-
-  /// The names of the themes in all slots and in the hold, with built-in themes.
-  func usedThemes(by intent: Intent) -> Set<String> {
-    Set(ThemeSlot.all.compactMap { slots[$0] } + [intent.hold?.theme].compactMap(\.self))
-  }
-
-  /// Sets the theme for the appearance's style and contrast, and returns it.
->>>>>>> 9e496d8d5a810ee6b5ed9a564c4606d633b8498d:Sources/NightCore/Keeper/Derivation+Themes.swift
   ///
-  /// If the preference `accent` is `theme`, this also sets the theme's accent.
+  /// If the preference `accent` is `theme`, the theme's accent is set too.
   @discardableResult
   func applyTheme(_ appearance: inout Appearance, holding hold: Hold?) -> ThemeFact {
     let fact = themes.theme(for: appearance, holding: hold)
@@ -141,21 +112,6 @@ extension Derivation {
     guard look.accent == .theme else { return }
     appearance.accent = theme.accent.map { .init(red: $0.red, green: $0.green, blue: $0.blue) }
   }
-<<<<<<< HEAD:Sources/NightCore/Keeper/ThemeSelection.swift
-=======
-
-  /// What is known about a theme; nil if the slot's built-in theme replaces it.
-  private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
-    if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
-    switch themes[name] {
-    case .known(let fact): return fact.style == slot.style ? fact : nil
-    case .unavailable: return nil
-    case nil:
-      // nightd has not read the theme yet. Keep the theme that was shown last until then.
-      return areThemesRead && lastShown?.style == slot.style ? lastShown : nil
-    }
-  }
->>>>>>> 9e496d8d5a810ee6b5ed9a564c4606d633b8498d:Sources/NightCore/Keeper/Derivation+Themes.swift
 }
 
 extension Preferences {
