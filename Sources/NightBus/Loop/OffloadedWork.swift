@@ -32,8 +32,7 @@ extension Loop {
     if offloaded.thread?.add(task) != true { task() }
   }
 
-  /// Reads files that people or other programs write, on a thread that lives only while it has
-  /// work.
+  /// Reads files of people and other programs, on a thread that lives only while it has work.
   ///
   /// A file system may hang, for example if its server is stopped. So readings have a thread of
   /// their own and never delay the work of `offload`. They are done in the order of the calls. If

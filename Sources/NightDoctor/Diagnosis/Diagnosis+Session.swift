@@ -192,8 +192,7 @@ extension Diagnosis {
     return found
   }
 
-  /// Whether the list of desktops contains GNOME, for which the mirror writes another value for
-  /// light.
+  /// Whether the desktops include GNOME, for which the mirror writes another value for light.
   private static func isGNOME(_ desktops: String) -> Bool {
     desktops.lowercased().split(separator: ":").contains("gnome")
   }

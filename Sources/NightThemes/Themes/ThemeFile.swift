@@ -157,8 +157,7 @@ extension ThemeFile {
     }
   }
 
-  /// Writes every state and scale, so that no `@2x` file from the theme's folder is added on
-  /// reading.
+  /// Writes every state and scale, so that a reader adds no `@2x` file from the theme's folder.
   private static func json(_ image: ThemeImage) -> JSON {
     var states: [String] = []
     for picture in image.pictures where !states.contains(picture.state) {

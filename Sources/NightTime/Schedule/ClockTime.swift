@@ -61,8 +61,7 @@ extension Zone {
     return midnight != moments(of: date, .lastMinute)
   }
 
-  /// Returns the first moment of a date; if the zone skips the date, the moment of that clock
-  /// change.
+  /// Returns a date's first moment, or the moment of the clock change that skips the date.
   package func beginning(of date: CivilDate) -> Instant { moments(of: date, .midnight).first }
 }
 

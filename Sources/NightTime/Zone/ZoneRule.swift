@@ -22,8 +22,7 @@ struct ZoneRule: Equatable, Sendable {
     /// The time of the change, in seconds after midnight; may be negative or longer than a day.
     let time: Int
 
-    /// Returns the moment of the change in a year; `clocks` is the local time type before the
-    /// change.
+    /// Returns the moment of the change in a year; `clocks` is the local time before the change.
     func moment(in year: Int, _ clocks: LocalTime) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)
     }

@@ -13,8 +13,8 @@ package protocol Record {
 extension Record {
   /// Reads a record; nil if a required field is missing or malformed.
   ///
-  /// A newer version may send unknown fields, or unknown words in fields that are not required. These
-  /// never make a record unreadable.
+  /// A newer version may send unknown fields, or unknown words in fields that are not required.
+  /// These never make a record unreadable.
   package init?(reading source: any FieldSource) {
     self = Self.blank
     guard read(source) else { return nil }

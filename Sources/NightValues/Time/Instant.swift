@@ -33,8 +33,7 @@ extension Instant {
     return text + "Z"
   }
 
-  /// Reads a moment in the form of `iso`, with up to six digits of fraction; nil for any other
-  /// text.
+  /// Reads the form of `iso`, with up to six digits of fraction; nil for any other text.
   package init?(iso: String) {
     let bytes = iso.utf8
     guard bytes.count == 20 || (22...27).contains(bytes.count) else { return nil }

@@ -36,8 +36,7 @@ extension Preferences {
     return findings
   }
 
-  /// The new findings, and findings about values that the user just changed but that have no
-  /// effect.
+  /// The new findings, and findings about values that the user just changed without effect.
   package func news(since old: Preferences) -> [PreferenceFinding] {
     let before = old.findings
     return findings.filter { finding in

@@ -146,8 +146,7 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// The block characters by index; bits 8, 4, 2, 1 are upper left, upper right, lower left and
-  /// right.
+  /// The block characters by index; bits 8, 4, 2, 1: upper left, upper right, lower left and right.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
   /// Escape sequences with colours of the 256-colour palette, which all terminals show alike.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
