@@ -181,7 +181,7 @@ package final class Client {
   ) throws(ClientError) -> [BusValue] {
     let isRead = Self.isRead(member)
     let isLong = milliseconds > 2 * Self.soon
-    // Never repeat a call that changes something because of a timeout; ping the daemon instead.
+    // After a timeout, do not repeat a call that changes something: ping during its wait instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
       let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)

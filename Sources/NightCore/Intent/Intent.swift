@@ -24,7 +24,9 @@ package struct Intent: Equatable, Sendable {
   /// A hold of an earlier version that lasts until the desktop changes; nil if none is stored.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
-  /// Members that this version does not know; nightd stores them again unchanged.
+  /// Members of the file's outermost object that this version does not know.
+  ///
+  /// nightd stores them again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
