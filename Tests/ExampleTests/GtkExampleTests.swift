@@ -42,7 +42,7 @@ struct GtkExampleTests {
     let daemon = try desk.startDaemon()
     let screen = try Screen(desk, size: "\(Self.size.width)x\(Self.size.height)")
     try desk.nightctl("set", "light")
-    // This is the longest possible fade, so that even a busy machine takes a picture during it.
+    // The fade is the longest possible one, so that it is not over when a busy machine takes the picture.
     try desk.nightctl("prefs", "write", "fade", "10000")
     let window = try Program.start(
       try #require(Built.gtkExample),

@@ -100,7 +100,7 @@ extension Keeper {
 extension Keeper {
   /// Treats a flip of the desktop's switch as the user's request, whatever the choice is.
   ///
-  /// A flip to the style that is already in effect is no request.
+  /// If the style is already in effect, the flip does not count as a request.
   private mutating func flipped(to style: Style, at now: Instant) -> [Effect] {
     let choice = PreferenceKey(known: PreferenceTable.choice)
     guard preferences.layers.lock(on: choice) == nil else { return overruled(style, at: now) }

@@ -47,7 +47,7 @@ struct ThemeSelection {
     }
   }
 
-  /// The name of each slot's theme and of the held theme; the slot is nil for the held theme.
+  /// The theme's name for each slot and for the hold; the hold has no slot (nil).
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {

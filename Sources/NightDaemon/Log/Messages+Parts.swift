@@ -225,8 +225,8 @@ extension Messages {
 }
 
 extension Messages {
-  static let noSettingsProgram = "there is no program gsettings here, and nothing to be done"
-  static let noSettingsSchema = "GNOME's settings are not installed here, and nothing to be done"
+  static let noSettingsProgram = "there is no program gsettings here, so there is nothing to do"
+  static let noSettingsSchema = "GNOME's settings are not installed here, so there is nothing to do"
   static let settingsNotWritten = "could not write all of GNOME's settings"
   static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"
   static let settingsNotKept =

@@ -74,7 +74,7 @@ package struct OwnPortalFiles: Equatable, Sendable {
   /// The paths of files that not even their owner may write.
   package var readOnly: Set<String> = []
 
-  /// The final target of each link, and its text.
+  /// The final target of each symbolic link, and the target's contents.
   package var linked: [String: LinkedFile] = [:]
 
   package init() {}

@@ -253,7 +253,7 @@ extension DoctorFinding {
     Self(
       .notAtLogin,
       "nothing starts nightd at login",
-      means: "The style does not change by itself until a program asks for it.",
+      means: "After a login, the schedule does nothing until a program asks nightd for the style.",
       remedy
     )
   }

@@ -26,7 +26,7 @@ extension CommandTable {
       summary: "set or show whether contrast is high",
       operands: [.setting(ContrastPreference.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
+      notes: "With system, the desktop decides. Without an argument, it prints the value in force.",
       run: Nightctl.contrast
     ),
     CommandEntry(
@@ -36,8 +36,8 @@ extension CommandTable {
       options: [.json],
       notes: """
         A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
-        marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
-        theme to the theme in use. Without an argument it prints the value in force.
+        marks or omit the #, which begins a comment in a shell. With system, the desktop decides;
+        with theme, the theme in use. Without an argument, it prints the value in force.
         """,
       run: Nightctl.accent
     ),
@@ -46,7 +46,7 @@ extension CommandTable {
       summary: "set or show whether motion is reduced",
       operands: [.setting(MotionPreference.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "system leaves it to the desktop. Without an argument it prints the value in force.",
+      notes: "With system, the desktop decides. Without an argument, it prints the value in force.",
       run: Nightctl.motion
     ),
     CommandEntry(

@@ -34,7 +34,7 @@ enum Messages {
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
     case .ended: "nightd ended before it answered; nightctl get says whether it was done"
-    case .forged(let why): "\(why), so nothing is known; nightctl get says what is in force"
+    case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
     case .noAnswer:
       "nightd does not answer; nightctl doctor says how to restart it"
     case .silent(let process, let isRead):

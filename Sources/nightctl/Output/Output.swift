@@ -93,7 +93,7 @@ struct Output: Sendable {
     return String(plain)
   }
 
-  /// Returns foreign text as one line, without control characters.
+  /// Returns a text of another program as one line, without control characters.
   static func plain(_ line: String) -> String { TerminalText.line(line) }
 }
 

@@ -74,7 +74,7 @@ struct TerminalReplyReader: Sendable {
     unfinished = []
   }
 
-  /// Ends a system command in which an escape is followed by something other than a backslash.
+  /// Discards an unfinished OSC sequence, because its ESC is not followed by a backslash.
   ///
   /// The escape and the byte after it begin the next sequence.
   private mutating func restart(_ found: inout Found) {

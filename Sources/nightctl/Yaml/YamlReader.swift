@@ -65,7 +65,7 @@ struct YamlReader {
         throw Flaw("expected one document, found a second one", at: position)
       }
     case YAML_ALIAS_EVENT:
-      throw Flaw("expected a value itself, found an alias of one", at: position)
+      throw Flaw("expected a value, found an alias (*)", at: position)
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let text = String(

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "If the store is broken, its last good copy is used and logged",
+    "If the store is broken, the daemon uses its last good copy and logs this",
     arguments: ["", "{\n  \"format\": 2,\n  \"rev", "{\"format\": 99}"]
   )
   func lastCopy(text: String) throws {

@@ -87,7 +87,7 @@ enum SessionHelp {
       usage: nightctl contrast [high|normal|system] [--json]
 
       \(options)
-      system leaves it to the desktop. Without an argument it prints the value in force.
+      With system, the desktop decides. Without an argument, it prints the value in force.
 
       """
     ),
@@ -100,8 +100,8 @@ enum SessionHelp {
 
       \(options)
       A colour is #RRGGBB, rgb(), hsl(), oklch() or a CSS name, and is opaque. Put it in quotation
-      marks or omit the #, which begins a comment in a shell. system leaves it to the desktop,
-      theme to the theme in use. Without an argument it prints the value in force.
+      marks or omit the #, which begins a comment in a shell. With system, the desktop decides;
+      with theme, the theme in use. Without an argument, it prints the value in force.
 
       """
     ),
@@ -113,7 +113,7 @@ enum SessionHelp {
       usage: nightctl motion [reduced|full|system] [--json]
 
       \(options)
-      system leaves it to the desktop. Without an argument it prints the value in force.
+      With system, the desktop decides. Without an argument, it prints the value in force.
 
       """
     ),

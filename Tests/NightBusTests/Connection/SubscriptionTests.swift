@@ -251,7 +251,7 @@ struct SubscriptionTests {
   }
 
   @Test(
-    "An object that a closing connection releases may end subscriptions but not send"
+    "An object that a closing connection releases may end subscriptions, but may send no messages"
   )
   func keepers() throws {
     let scene = try Scene()

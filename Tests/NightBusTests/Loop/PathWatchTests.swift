@@ -36,7 +36,7 @@ struct PathWatchTests {
       Step("mkdir -p c/n", "echo a >c/n/f"),
       Step("mkdir -p c/n; echo a >o", "ln o c/n/f"),
       Step("mkdir -p c/n", "mkdir c/n/f"),
-      // The script changes folders above the file.
+      // The second script replaces or makes the folders that contain the file.
       Step("mkdir c", "mkdir c/n && echo a >c/n/f"),
       Step("mkdir c && echo a >c/n", "rm c/n && mkdir c/n && echo a >c/n/f"),
       Step(":", "mkdir -p c/n && echo a >c/n/f"),

@@ -28,7 +28,7 @@ struct KeeperFailureTests {
     #expect(!keeper.isBusy)
   }
 
-  @Test("The next set after a failed commit starts from the stored intent")
+  @Test("After a failed commit, the next request starts from the stored intent")
   func nextWorks() {
     var keeper = Keeper(light, at: .minute(0))
     _ = keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(1))

@@ -159,7 +159,7 @@ struct ZoneRuleTests {
   }
 
   @Test(
-    "Clocks that follow a rule agree with the program `date`",
+    "Local times by a zone's rule agree with the program `date`",
     .enabled(if: Tool.path("date") != nil, "date is not installed"),
     arguments: [
       "CET-1CEST,M3.5.0,M10.5.0/3", "IST-1GMT0,M10.5.0,M3.5.0/1", "NZST-12NZDT,M9.5.0,M4.1.0/3",

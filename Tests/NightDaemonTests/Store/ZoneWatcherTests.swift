@@ -63,7 +63,7 @@ struct ZoneWatcherTests {
     #expect(bench.news.map(\.text) == ["Europe/Berlin 0 somewhere"])
   }
 
-  @Test("A changed table of places is read")
+  @Test("If the table of places changes, it is read again")
   func table() throws {
     let bench = try ZoneWatcherBench(graceMilliseconds: 30)
     _ = bench.zoning.load()

@@ -27,7 +27,7 @@ struct ZoneFilesTests {
     )
   }
 
-  /// Runs a shell script in the folder with `u/zoneinfo`, `e/localtime` and `e/timezone`.
+  /// Runs a shell script in the folder of the zone files: `u` stands for `/usr/share`, `e` for `/etc`.
   private func run(_ text: String) throws {
     let done = try Program.run("sh", ["-ec", text], folder: home.path)
     try #require(done.exit == .exited(0), "\(done)")

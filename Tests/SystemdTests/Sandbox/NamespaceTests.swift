@@ -83,7 +83,7 @@ extension SystemdTests {
       #expect(try session.end() == .exited(0))
     }
 
-    @Test("Without namespaces nightd runs even if the user's own drop-ins need them")
+    @Test("If the kernel allows no namespaces, nightd runs even with drop-ins that need them")
     func ownDropIn() throws {
       let session = try session(without: "user")
       try session.dropIn(Manual.dropIn("tighter.conf"))

@@ -47,7 +47,7 @@ private struct PreferenceFinder {
 }
 
 extension Preferences {
-  /// The keys whose value in force changed, without the desktop's choice.
+  /// The keys whose value in force changed, except the key `choice` of the desktop.
   ///
   /// First come the keys of the edits, in their order, then the dictionaries around these keys,
   /// then all other keys. An application's key is left out if its value changed only because the

@@ -42,7 +42,7 @@ extension ByteSource {
     }
   }
 
-  /// How often an element of this size is repeated, within the number of values that is left.
+  /// The number of equal elements of this size to make; `room` is the number of values left.
   ///
   /// Without a limit a few bytes would make an enormous number of values.
   private mutating func repetitions(of size: Int) -> Int {
