@@ -174,7 +174,7 @@ import Testing
     try desk.startDaemon()
     // The reply comes only after the reader has gone.
     try desk.bus.pause()
-    let program = try desk.start("get")
+    let program = try desk.start("get", "--bus")
     program.closeOutput()
     desk.bus.resume()
     #expect(try program.wait() == .exited(141))
