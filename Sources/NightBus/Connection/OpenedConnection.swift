@@ -109,7 +109,7 @@ package enum SessionBus {
       return usable
     }
     guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
-      throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where")
+      throw .noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
     }
     let socket = folder + "/bus"
     guard access(socket, F_OK) == 0 else {

@@ -31,7 +31,7 @@ extension DoctorFinding {
     Self(
       .noBus,
       why,
-      means: "Without the bus, no program can ask nightd or change the style.",
+      means: "Without it, no program can ask nightd for the style or change it.",
       remedy
     )
   }

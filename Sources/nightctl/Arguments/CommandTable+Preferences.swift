@@ -28,7 +28,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs delete",
-      summary: "delete what was set",
+      summary: "delete a value that you have set",
       forms: [
         .init(operands: [.key], options: [.application, .json]),
         .init(needs: [.application, .everything], options: [.json]),
@@ -44,7 +44,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs explain",
-      summary: "show each layer's value for a key, and which one wins",
+      summary: "show the value of a key in each layer, and which layer wins",
       operands: [.key],
       options: [.application, .json],
       notes: "The layers are listed in the order in which they are searched.",
@@ -64,13 +64,13 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs export",
-      summary: "print what was set, for nightctl prefs import",
+      summary: "print what you have set, in a form that prefs import reads",
       options: [.format, .json],
       run: Nightctl.exportPreferences
     ),
     CommandEntry(
       name: "prefs import",
-      summary: "set everything that a file says, or nothing",
+      summary: "set all preferences in a file, or none if one is not valid",
       operands: [Operand(name: "FILE", kind: .file)],
       options: [.format, .dryRun, .json],
       notes: """
@@ -80,7 +80,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "prefs check",
-      summary: "read every file again and list the mistakes",
+      summary: "read all preference files again, and list the mistakes",
       options: [.json],
       notes: """
         The exit code is 1 if a file cannot be read or has an invalid value or lock.

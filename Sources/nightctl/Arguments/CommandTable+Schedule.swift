@@ -6,8 +6,8 @@ extension CommandTable {
       summary: "print the coming days",
       options: [.dayCount, .json],
       notes: """
-        Without a COMMAND it prints when it will be light and dark, in the time zone that nightd
-        follows, and the rules and the place behind that.
+        Without a COMMAND it prints when it will be light and when dark, in the time zone that
+        nightd follows, and the rules and the place that determine this.
         """,
       run: Nightctl.showSchedule
     ),
@@ -39,7 +39,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "schedule clear",
-      summary: "delete the rules that were set",
+      summary: "delete the rules that you have set",
       options: [.json],
       notes: "It prints the rules that are then in force: those of a file, or the default ones.",
       run: Nightctl.clearRules
@@ -57,7 +57,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "schedule plot",
-      summary: "draw the light and dark of a year",
+      summary: "draw a chart of when a year is light and dark",
       options: [.year] + Option.surroundings + [.svg],
       notes: """
         Each day is a column, or shares one with its neighbours; midnight is at the bottom and at
@@ -92,7 +92,7 @@ extension Option {
   static let dayCount = Option(
     name: "--days",
     value: "COUNT",
-    summary: "print COUNT days from today on (default: 7)"
+    summary: "print COUNT days, starting today (default: 7)"
   )
   static let weekdays = Option(
     name: "--days",

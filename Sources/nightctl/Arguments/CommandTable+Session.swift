@@ -51,7 +51,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "reactions",
-      summary: "show how the last update of other programs' settings went",
+      summary: "show whether the last update of other programs' settings worked",
       options: [.json],
       notes: """
         It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
@@ -80,18 +80,19 @@ extension Option {
 extension CommandTable {
   static let doctorCommand = CommandEntry(
     name: "doctor",
-    summary: "show why applications do not follow, and how to fix it",
+    summary: "show why applications do not follow the style, and how to fix that",
     forms: [
       .init(options: [.json]),
       .init(needs: [.fix], options: [.fixTrial, .json]),
     ],
     notes: """
-      The worst problem comes first. Each has an explanation and the one command or file that fixes
-      it. The exit code is 1 if a problem is found. Otherwise one line is printed. No program is
-      started. docs/doctor.md lists every problem that it can find.
+      The worst problem comes first. Each comes with an explanation and with the one command to
+      run, or the file to write, that fixes it. If there is no problem, it prints one line and
+      exits with 0, otherwise with 1. It starts no other program. docs/doctor.md lists every
+      problem that the doctor can find.
 
-      --fix writes only files of your own. It writes each file whole or not at all, and never a
-      file that changed since it was read. It prints what is left to do, such as restarting the
+      --fix writes only your own files. It writes each file whole or not at all, and leaves alone a
+      file that has changed since it was read. It prints what is left to do, such as restarting the
       portal.
       """,
     run: Nightctl.doctor

@@ -26,7 +26,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme use",
-      summary: "choose a theme, and with it its style",
+      summary: "choose a theme, and switch to its style",
       forms: [
         .init(operands: [.theme], options: [.json]),
         .init(needs: [.until], operands: [.theme], options: [.json]),
@@ -44,14 +44,14 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme next",
-      summary: "choose the next theme of the list, and print it",
+      summary: "choose the next theme in the list, and print its name",
       options: [.json],
       notes: "After the last theme comes the first. Themes that cannot be used are skipped.",
       run: Nightctl.useNextTheme
     ),
     CommandEntry(
       name: "theme previous",
-      summary: "choose the previous theme of the list, and print it",
+      summary: "choose the previous theme in the list, and print its name",
       options: [.json],
       run: Nightctl.usePreviousTheme
     ),
@@ -68,7 +68,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme remove",
-      summary: "remove a theme of yours, with its folder",
+      summary: "remove one of your themes, with its folder",
       operands: [Operand(name: "NAME", kind: .themeFile(own: true))],
       options: [.json],
       notes: """
@@ -80,7 +80,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme path",
-      summary: "print the path of a theme, or of your themes",
+      summary: "print the path of a theme, or of the folder of your themes",
       operands: [Operand(name: "NAME", kind: .themeFile(own: false), count: .optional)],
       run: Nightctl.themePath
     ),
@@ -136,7 +136,7 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme export",
-      summary: "print themes for other programs",
+      summary: "print themes in the formats of other programs",
       operands: [Operand(name: "NAME", kind: .theme, count: .some)],
       options: [.exportFormat],
       notes: """

@@ -10,8 +10,8 @@ enum CommandTable {
 
   /// The first words that several commands share, with the summary of each group.
   static let groups: [(name: String, summary: String)] = [
-    ("schedule", "see and change when it is light and dark"),
-    ("theme", "see, choose, check and exchange themes"),
+    ("schedule", "see and change when it is light and when it is dark"),
+    ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
   ]
 
@@ -24,8 +24,8 @@ enum CommandTable {
         .init(needs: [.terminal], options: [.json]),
       ],
       notes: """
-        It reads the state that the daemon publishes in the runtime folder, and asks over the bus if
-        no daemon is running there. For an application it always asks over the bus.
+        It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
+        there, it asks over the bus, which starts one. For an application it always asks over the bus.
 
         --terminal prints the style of the terminal that this command runs in. It needs no nightd
         and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
@@ -34,7 +34,7 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "set",
-      summary: "choose light or dark, a theme, or who decides",
+      summary: "choose light or dark, a theme, or what decides",
       forms: [
         .init(operands: [.choiceOrTheme(Choice.allCases.map(\.rawValue))], options: [.json]),
         .init(
@@ -61,23 +61,23 @@ enum CommandTable {
       ],
       notes: """
         light and dark stay until you choose again. While the schedule decides, they hold only
-        until its next change, unless you add --always. schedule and system say who decides from
-        now on: the schedule, which nightctl schedule shows, or the desktop. --until and --for hold
-        a style over any choice, for at most 400 days. nightctl resume ends a hold. When this
-        command ends, your choice is on disk.
+        until its next change, unless you add --always. With schedule, the schedule decides from
+        now on; nightctl schedule shows it. With system, the desktop decides. --until and --for
+        keep a style for at most 400 days, whatever was chosen before; nightctl resume ends this
+        hold. When the command succeeds, your choice is on disk.
 
-        WHEN is next (the next change), an event of the sun such as sunset or civil-dawn, a time
-        such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-        DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
+        WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
+        time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+        DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-        With system the style follows the desktop's own switch. It is light if the desktop has no
-        preference or cannot be asked. With any choice, flipping the desktop's switch does the
-        same as nightctl set. docs/system.md says how nightd follows the desktop.
+        With system, the style follows the desktop's own switch. It is light if the desktop has no
+        preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
+        the same as nightctl set light or dark. docs/system.md says how nightd follows the desktop.
 
         NAME is the name of a theme: nightctl theme use NAME does the same.
 
-        --by-clock changes a choice of light or dark, or makes the first choice. It does nothing
-        while the schedule or the desktop decides, under a lock or during a hold.
+        --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
+        while the schedule or the desktop decides, during a hold, or if the choice is locked.
 
         --app sets the style of one application; follow makes it follow the desktop again. Only
         programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
@@ -98,13 +98,13 @@ enum CommandTable {
     ),
     CommandEntry(
       name: "resume",
-      summary: "end a hold at once",
+      summary: "end a hold (set --for or --until) at once",
       options: [.json],
       run: Nightctl.resume
     ),
     CommandEntry(
       name: "status",
-      summary: "show the style, until when it holds, why, and where it is stored",
+      summary: "show the style, how long it lasts, why, and where it is stored",
       options: [.application, .json],
       notes: "If preference files have mistakes, they are listed at the end.",
       run: Nightctl.status
@@ -136,16 +136,16 @@ enum CommandTable {
         .init(needs: [.terminal], options: [.json]),
       ],
       notes: """
-        It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
+        It exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
         It continues when the daemon restarts. It prints a line only if the style changes; with
-        --json also if anything else changes except the serial, such as the reason.
+        --json, also if anything else changes, such as the reason, but not for the serial alone.
 
         --file needs no bus, so it also works in a container that shares the runtime folder. It never
-        starts the daemon, but waits for it. Of changes within a few milliseconds, it may print only
-        the last.
+        starts the daemon, but waits for it. If several changes come within a few milliseconds, it
+        may print only the last.
 
-        --terminal prints the style of the terminal that this command runs in. It ends with 3 if
-        the terminal does not report changes. What you type meanwhile has no effect, except for
+        --terminal prints the style of the terminal that this command runs in, then a line for each
+        change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for
         keys such as Ctrl-C and Ctrl-Z.
         """,
       run: Nightctl.watch

@@ -32,7 +32,7 @@ enum HelpText {
       let row = (group.name + (isOptional ? " [COMMAND]" : " COMMAND"), group.summary)
       if rows.last?.0 != row.0 { rows.append(row) }
     }
-    return rows + [("help [COMMAND]", "print this text, or the help of a command")]
+    return rows + [("help [COMMAND]", "print this text, or the help for a command")]
   }
 
   /// The help of a group.

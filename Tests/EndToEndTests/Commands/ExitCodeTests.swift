@@ -35,11 +35,11 @@ import Testing
   static let buses: [(environment: [String: String], sentence: String)] = [
     (
       [:],
-      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where"
+      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
     ),
     (
       ["XDG_RUNTIME_DIR": "relative"],
-      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR says where"
+      "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
     ),
     (
       ["XDG_RUNTIME_DIR": "/nowhere"],
@@ -125,7 +125,7 @@ import Testing
     #expect(finished.exit == .exited(3))
     #expect(
       finished.errors == "nightctl: there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor "
-        + "XDG_RUNTIME_DIR says where; this is root, and nightd runs in the session of ada: run "
+        + "XDG_RUNTIME_DIR is set; this is root, and nightd runs in the session of ada: run "
         + "nightctl without sudo\n"
     )
   }

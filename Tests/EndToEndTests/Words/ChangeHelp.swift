@@ -4,7 +4,7 @@ enum ChangeHelp {
     (
       "set",
       """
-      nightctl set - choose light or dark, a theme, or who decides
+      nightctl set - choose light or dark, a theme, or what decides
 
       usage: nightctl set light|dark|schedule|system|NAME [--json]
              nightctl set light|dark --always [--json]
@@ -23,23 +23,23 @@ enum ChangeHelp {
         --help            print this text
 
       light and dark stay until you choose again. While the schedule decides, they hold only
-      until its next change, unless you add --always. schedule and system say who decides from
-      now on: the schedule, which nightctl schedule shows, or the desktop. --until and --for hold
-      a style over any choice, for at most 400 days. nightctl resume ends a hold. When this
-      command ends, your choice is on disk.
+      until its next change, unless you add --always. With schedule, the schedule decides from
+      now on; nightctl schedule shows it. With system, the desktop decides. --until and --for
+      keep a style for at most 400 days, whatever was chosen before; nightctl resume ends this
+      hold. When the command succeeds, your choice is on disk.
 
-      WHEN is next (the next change), an event of the sun such as sunset or civil-dawn, a time
-      such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
-      DURATION is days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
+      WHEN is one of: next (the next change), an event of the sun such as sunset or civil-dawn, a
+      time such as 22:30, tomorrow, "tomorrow 07:00", 2026-12-24 or "2026-12-24 07:00".
+      DURATION is in days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d.
 
-      With system the style follows the desktop's own switch. It is light if the desktop has no
-      preference or cannot be asked. With any choice, flipping the desktop's switch does the
-      same as nightctl set. docs/system.md says how nightd follows the desktop.
+      With system, the style follows the desktop's own switch. It is light if the desktop has no
+      preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
+      the same as nightctl set light or dark. docs/system.md says how nightd follows the desktop.
 
       NAME is the name of a theme: nightctl theme use NAME does the same.
 
-      --by-clock changes a choice of light or dark, or makes the first choice. It does nothing
-      while the schedule or the desktop decides, under a lock or during a hold.
+      --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
+      while the schedule or the desktop decides, during a hold, or if the choice is locked.
 
       --app sets the style of one application; follow makes it follow the desktop again. Only
       programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
@@ -70,7 +70,7 @@ enum ChangeHelp {
     (
       "resume",
       """
-      nightctl resume - end a hold at once
+      nightctl resume - end a hold (set --for or --until) at once
 
       usage: nightctl resume [--json]
 

@@ -10,27 +10,27 @@ import Testing
 
     commands:
       get                                  print the style that is in effect
-      set light|dark|schedule|system|NAME  choose light or dark, a theme, or who decides
+      set light|dark|schedule|system|NAME  choose light or dark, a theme, or what decides
       toggle                               switch between light and dark, and print the new style
-      resume                               end a hold at once
-      status                               show the style, until when it holds, why, and where it is stored
+      resume                               end a hold (set --for or --until) at once
+      status                               show the style, how long it lasts, why, and where it is stored
       why                                  explain in sentences why it is light or dark
-      doctor                               show why applications do not follow, and how to fix it
+      doctor                               show why applications do not follow the style, and how to fix that
       history                              print past changes, and who made them
       watch                                print the style, then a line for each change
-      schedule [COMMAND]                   see and change when it is light and dark
+      schedule [COMMAND]                   see and change when it is light and when it is dark
       location [LAT,LON|auto|zone|show]    set or show the place for which sunrise and sunset are computed
       inhibit -- COMMAND [ARG...]          run a command, and prevent automatic changes while it runs
       contrast [high|normal|system]        set or show whether contrast is high
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
-      reactions                            show how the last update of other programs' settings went
-      theme COMMAND                        see, choose, check and exchange themes
+      reactions                            show whether the last update of other programs' settings worked
+      theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences
       apps                                 list the applications that have a style of their own
       apps remove ID                       remove an application's own style
       introspect                           print the daemon's D-Bus interfaces as XML
-      help [COMMAND]                       print this text, or the help of a command
+      help [COMMAND]                       print this text, or the help for a command
 
     options:
       --help     print this text
@@ -74,8 +74,8 @@ import Testing
         --json      print JSON, one object on one line
         --help      print this text
 
-      It reads the state that the daemon publishes in the runtime folder, and asks over the bus if
-      no daemon is running there. For an application it always asks over the bus.
+      It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
+      there, it asks over the bus, which starts one. For an application it always asks over the bus.
 
       --terminal prints the style of the terminal that this command runs in. It needs no nightd
       and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
@@ -85,7 +85,7 @@ import Testing
     (
       "status",
       """
-      nightctl status - show the style, until when it holds, why, and where it is stored
+      nightctl status - show the style, how long it lasts, why, and where it is stored
 
       usage: nightctl status [--app ID] [--json]
 
@@ -110,16 +110,16 @@ import Testing
         --json      print JSON, one object on one line
         --help      print this text
 
-      It ends with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
+      It exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
       It continues when the daemon restarts. It prints a line only if the style changes; with
-      --json also if anything else changes except the serial, such as the reason.
+      --json, also if anything else changes, such as the reason, but not for the serial alone.
 
       --file needs no bus, so it also works in a container that shares the runtime folder. It never
-      starts the daemon, but waits for it. Of changes within a few milliseconds, it may print only
-      the last.
+      starts the daemon, but waits for it. If several changes come within a few milliseconds, it
+      may print only the last.
 
-      --terminal prints the style of the terminal that this command runs in. It ends with 3 if
-      the terminal does not report changes. What you type meanwhile has no effect, except for
+      --terminal prints the style of the terminal that this command runs in, then a line for each
+      change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for
       keys such as Ctrl-C and Ctrl-Z.
 
       """

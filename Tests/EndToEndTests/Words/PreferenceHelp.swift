@@ -8,13 +8,13 @@ enum PreferenceHelp {
     commands:
       prefs read [KEY]            print the values in force
       prefs write KEY [VALUE...]  set a preference
-      prefs delete KEY            delete what was set
+      prefs delete KEY            delete a value that you have set
       prefs list                  list the keys and their values
-      prefs explain KEY           show each layer's value for a key, and which one wins
+      prefs explain KEY           show the value of a key in each layer, and which layer wins
       prefs watch [KEY...]        print preferences, then a line for each change
-      prefs export                print what was set, for nightctl prefs import
-      prefs import FILE           set everything that a file says, or nothing
-      prefs check                 read every file again and list the mistakes
+      prefs export                print what you have set, in a form that prefs import reads
+      prefs import FILE           set all preferences in a file, or none if one is not valid
+      prefs check                 read all preference files again, and list the mistakes
       prefs edit                  edit config.json5; only a valid file takes effect
 
     nightctl prefs COMMAND --help explains one command.
@@ -71,7 +71,7 @@ enum PreferenceHelp {
     (
       "prefs delete",
       """
-      nightctl prefs delete - delete what was set
+      nightctl prefs delete - delete a value that you have set
 
       usage: nightctl prefs delete KEY [--app ID] [--json]
              nightctl prefs delete --app ID --all [--json]
@@ -104,7 +104,7 @@ enum PreferenceHelp {
     (
       "prefs explain",
       """
-      nightctl prefs explain - show each layer's value for a key, and which one wins
+      nightctl prefs explain - show the value of a key in each layer, and which layer wins
 
       usage: nightctl prefs explain KEY [--app ID] [--json]
 
@@ -138,7 +138,7 @@ enum PreferenceHelp {
     (
       "prefs export",
       """
-      nightctl prefs export - print what was set, for nightctl prefs import
+      nightctl prefs export - print what you have set, in a form that prefs import reads
 
       usage: nightctl prefs export [--format FORMAT] [--json]
 
@@ -152,7 +152,7 @@ enum PreferenceHelp {
     (
       "prefs import",
       """
-      nightctl prefs import - set everything that a file says, or nothing
+      nightctl prefs import - set all preferences in a file, or none if one is not valid
 
       usage: nightctl prefs import FILE [--format FORMAT] [--dry-run] [--json]
 
@@ -169,7 +169,7 @@ enum PreferenceHelp {
     (
       "prefs check",
       """
-      nightctl prefs check - read every file again and list the mistakes
+      nightctl prefs check - read all preference files again, and list the mistakes
 
       usage: nightctl prefs check [--json]
 

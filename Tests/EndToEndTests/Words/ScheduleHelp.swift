@@ -1,25 +1,25 @@
 /// The exact help of the schedule commands.
 enum ScheduleHelp {
   static let group = """
-    nightctl schedule - see and change when it is light and dark
+    nightctl schedule - see and change when it is light and when it is dark
 
     usage: nightctl schedule [--days COUNT] [--json]
            nightctl schedule COMMAND [OPTION...]
 
     options:
-      --days COUNT  print COUNT days from today on (default: 7)
+      --days COUNT  print COUNT days, starting today (default: 7)
       --json        print JSON, one object on one line
       --help        print this text
 
     commands:
       schedule list         print the rules, and where they come from
       schedule set RULE...  set the rules for all days or only some
-      schedule clear        delete the rules that were set
+      schedule clear        delete the rules that you have set
       schedule simulate     print every change between two dates, and change nothing
-      schedule plot         draw the light and dark of a year
+      schedule plot         draw a chart of when a year is light and dark
 
-    Without a COMMAND it prints when it will be light and dark, in the time zone that nightd
-    follows, and the rules and the place behind that.
+    Without a COMMAND it prints when it will be light and when dark, in the time zone that
+    nightd follows, and the rules and the place that determine this.
 
     nightctl schedule COMMAND --help explains one command.
 
@@ -72,7 +72,7 @@ enum ScheduleHelp {
     (
       "schedule clear",
       """
-      nightctl schedule clear - delete the rules that were set
+      nightctl schedule clear - delete the rules that you have set
 
       usage: nightctl schedule clear [--json]
 
@@ -110,7 +110,7 @@ enum ScheduleHelp {
     (
       "schedule plot",
       """
-      nightctl schedule plot - draw the light and dark of a year
+      nightctl schedule plot - draw a chart of when a year is light and dark
 
       usage: nightctl schedule plot [--year YEAR] [--at LAT,LON] [--zone ZONE] [--rules RULES] \
       [--svg FILE]

@@ -1,21 +1,21 @@
 /// The exact help of the theme commands.
 enum ThemeHelp {
   static let group = """
-    nightctl theme - see, choose, check and exchange themes
+    nightctl theme - see, choose, check, import and export themes
 
     usage: nightctl theme COMMAND [OPTION...]
 
     commands:
       theme list                  list the themes, and say which are in use
       theme show [NAME...]        show a theme's colours and other values
-      theme use NAME              choose a theme, and with it its style
-      theme next                  choose the next theme of the list, and print it
-      theme previous              choose the previous theme of the list, and print it
+      theme use NAME              choose a theme, and switch to its style
+      theme next                  choose the next theme in the list, and print its name
+      theme previous              choose the previous theme in the list, and print its name
       theme check [NAME|FILE...]  list the mistakes in themes
-      theme remove NAME           remove a theme of yours, with its folder
-      theme path [NAME]           print the path of a theme, or of your themes
+      theme remove NAME           remove one of your themes, with its folder
+      theme path [NAME]           print the path of a theme, or of the folder of your themes
       theme import FILE...        import themes, including those of other programs
-      theme export NAME...        print themes for other programs
+      theme export NAME...        print themes in the formats of other programs
 
     nightctl theme COMMAND --help explains one command.
 
@@ -57,7 +57,7 @@ enum ThemeHelp {
     (
       "theme use",
       """
-      nightctl theme use - choose a theme, and with it its style
+      nightctl theme use - choose a theme, and switch to its style
 
       usage: nightctl theme use NAME [--json]
              nightctl theme use NAME --until WHEN [--json]
@@ -86,7 +86,7 @@ enum ThemeHelp {
     (
       "theme next",
       """
-      nightctl theme next - choose the next theme of the list, and print it
+      nightctl theme next - choose the next theme in the list, and print its name
 
       usage: nightctl theme next [--json]
 
@@ -101,7 +101,7 @@ enum ThemeHelp {
     (
       "theme previous",
       """
-      nightctl theme previous - choose the previous theme of the list, and print it
+      nightctl theme previous - choose the previous theme in the list, and print its name
 
       usage: nightctl theme previous [--json]
 
@@ -130,7 +130,7 @@ enum ThemeHelp {
     (
       "theme remove",
       """
-      nightctl theme remove - remove a theme of yours, with its folder
+      nightctl theme remove - remove one of your themes, with its folder
 
       usage: nightctl theme remove NAME [--json]
 
@@ -147,7 +147,7 @@ enum ThemeHelp {
     (
       "theme path",
       """
-      nightctl theme path - print the path of a theme, or of your themes
+      nightctl theme path - print the path of a theme, or of the folder of your themes
 
       usage: nightctl theme path [NAME]
 
@@ -186,7 +186,7 @@ enum ThemeHelp {
     (
       "theme export",
       """
-      nightctl theme export - print themes for other programs
+      nightctl theme export - print themes in the formats of other programs
 
       usage: nightctl theme export NAME... [--format FORMAT]
 
