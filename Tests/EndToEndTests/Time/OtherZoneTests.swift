@@ -12,7 +12,9 @@ struct OtherZoneTests {
   private let other: OtherEtc
 
   init() throws {
-    desk = try Desk()
+    // The files are in memory if possible: on a busy disk, the link could be missing for so long that
+    // the daemon believes it.
+    desk = try Desk(home: access("/dev/shm", W_OK) == 0 ? TemporaryFolder(below: "/dev/shm") : nil)
     other = try OtherEtc(desk, zone: "Asia/Tokyo")
   }
 
