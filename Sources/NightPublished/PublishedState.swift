@@ -111,22 +111,22 @@ extension PublishedState {
     static let complete = "complete"
   }
 
-  /// The JSON object in one line, with a line end.
-  package var line: String {
+  /// The JSON object in one line, with a newline.
+  package var line: [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
       .init(name: Key.locked, value: .integer(locked)),
       .init(name: Key.version, value: .string(version)),
     ]
     if let bus { members.append(.init(name: Key.bus, value: bus.json)) }
-    guard case .object(let appearance) = snapshot.json() else { return "" }
+    guard case .object(let appearance) = snapshot.json() else { return [] }
     members += appearance
     members.append(
       .init(name: Key.ancestors, value: .array(palette.ancestors.map(JSON.string)))
     )
     members.append(.init(name: Key.complete, value: .bool(palette.isComplete)))
     members.append(.init(name: Key.colors, value: .object(palette.members)))
-    return JSON.object(members).text(pretty: false) + "\n"
+    return JSON.object(members).encoded(pretty: false) + [UInt8(ascii: "\n")]
   }
 
   /// Reads the line; nil if it is cut off, malformed, or of another format.

@@ -39,12 +39,12 @@ package final class StatePublisher {
   /// Replaces the files; `line` makes the content of `appearance.json` for a length of the lock.
   package func publish(
     _ style: Style,
-    _ line: (_ locked: Int64) -> String
+    _ line: (_ locked: Int64) -> [UInt8]
   ) throws(RuntimeFolder.Flaw) {
     do throws(RuntimeFolder.Flaw) {
       let lock = try currentLock()
       do throws(Disk.Refusal) {
-        try replace(PublishedState.File.appearance, Array(line(lock.length).utf8))
+        try replace(PublishedState.File.appearance, line(lock.length))
         if style != self.style {
           self.style = nil
           try replace(PublishedState.File.style, Array("\(style.rawValue)\n".utf8))

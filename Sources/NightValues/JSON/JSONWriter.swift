@@ -5,19 +5,22 @@ extension JSON {
   /// a newline. NaN and infinity become null, because JSON does not have them. All other doubles
   /// are written so that a reader gets the same double, and never an integer.
   package func text(pretty: Bool) -> String {
+    String(decoding: encoded(pretty: pretty), as: UTF8.self)
+  }
+
+  /// The bytes of `text(pretty:)`.
+  package func encoded(pretty: Bool) -> [UInt8] {
     var writer = JSONWriter(isPretty: pretty)
     writer.write(self, level: 0)
-    if pretty {
-      writer.text += "\n"
-    }
-    return writer.text
+    if pretty { writer.add("\n") }
+    return writer.bytes
   }
 
   /// The value as part of an indented text, at a level of nesting.
   package func text(level: Int) -> String {
     var writer = JSONWriter(isPretty: true)
     writer.write(self, level: level)
-    return writer.text
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// How many bytes `text(level:)` has at most.
@@ -44,83 +47,90 @@ extension JSON {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
     for member in members {
-      writer.text += writer.text.isEmpty ? "{\n  " : ",\n  "
-      writer.write(member.name)
-      writer.text += ": "
-      writer.text += member.text
+      writer.add(writer.bytes.isEmpty ? "{\n  " : ",\n  ")
+      writer.write(string: member.name)
+      writer.add(": ")
+      writer.bytes += member.text.utf8
     }
-    return writer.text + "\n}\n"
+    writer.add("\n}\n")
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
-/// Builds the text of a value.
+/// Builds the text of a value, as bytes: appending to a `String` would take three times as long.
 private struct JSONWriter {
   let isPretty: Bool
-  var text = ""
+  var bytes: [UInt8] = []
+
+  init(isPretty: Bool) {
+    self.isPretty = isPretty
+    bytes.reserveCapacity(1_024)
+  }
+
+  mutating func add(_ text: StaticString) {
+    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
 
   mutating func write(_ value: JSON, level: Int) {
     switch value {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .double(let value): text += value.isFinite ? value.description : "null"
-    case .string(let value): write(value)
+    case .null: add("null")
+    case .bool(let value): add(value ? "true" : "false")
+    case .integer(let value): bytes += String(value).utf8
+    case .double(let value): bytes += (value.isFinite ? value.description : "null").utf8
+    case .string(let value): write(string: value)
     case .array(let values):
       list("[", values, "]", level: level) { writer, value in
         writer.write(value, level: level + 1)
       }
     case .object(let members):
       list("{", members, "}", level: level) { writer, member in
-        writer.write(member.name)
-        writer.text += writer.isPretty ? ": " : ":"
+        writer.write(string: member.name)
+        writer.add(writer.isPretty ? ": " : ":")
         writer.write(member.value, level: level + 1)
       }
     }
   }
 
   private mutating func list<Element>(
-    _ opening: String,
+    _ opening: StaticString,
     _ elements: [Element],
-    _ closing: String,
+    _ closing: StaticString,
     level: Int,
-    write: (inout JSONWriter, Element) -> Void
+    write writeElement: (inout JSONWriter, Element) -> Void
   ) {
-    text += opening
+    add(opening)
     var isFirst = true
     for element in elements {
-      if !isFirst {
-        text += ","
-      }
+      if !isFirst { add(",") }
       isFirst = false
       breakLine(level: level + 1)
-      write(&self, element)
+      writeElement(&self, element)
     }
-    if !elements.isEmpty {
-      breakLine(level: level)
-    }
-    text += closing
+    if !elements.isEmpty { breakLine(level: level) }
+    add(closing)
   }
 
   private mutating func breakLine(level: Int) {
     guard isPretty else { return }
-    text += "\n"
-    for _ in 0..<level {
-      text += "  "
-    }
+    add("\n")
+    for _ in 0..<level { add("  ") }
   }
 
-  mutating func write(_ string: String) {
-    text += "\""
-    if string.utf8.allSatisfy(Self.needsNoEscape) {
-      text += string
-    } else {
-      for scalar in string.unicodeScalars {
-        write(scalar)
-      }
+  mutating func write(string: String) {
+    add("\"")
+    var string = string
+    let isPlain = string.withUTF8 { text in
+      let isPlain = text.allSatisfy(Self.needsNoEscape)
+      if isPlain { bytes += text }
+      return isPlain
     }
-    text += "\""
+    if !isPlain {
+      for scalar in string.unicodeScalars { write(scalar) }
+    }
+    add("\"")
   }
 
+  /// How many bytes a string has at most, with its quotation marks.
   static func bytes(of string: String) -> Int {
     var count = 2
     var string = string
@@ -143,20 +153,22 @@ private struct JSONWriter {
 
   private mutating func write(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\u{08}": text += "\\b"
-    case "\u{0C}": text += "\\f"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
+    case "\"": add(#"\""#)
+    case "\\": add(#"\\"#)
+    case "\u{08}": add(#"\b"#)
+    case "\u{0C}": add(#"\f"#)
+    case "\n": add(#"\n"#)
+    case "\r": add(#"\r"#)
+    case "\t": add(#"\t"#)
     // Only the first of these ranges must be escaped in JSON. But terminals obey U+007F to U+009F,
     // and old scripts end a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      add(#"\u"#)
+      bytes += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+      bytes += digits.utf8
     default:
-      text.unicodeScalars.append(scalar)
+      bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
   }
 }

@@ -44,28 +44,29 @@ import Testing
   @Test("A state is read as it was written")
   func roundTrip() throws {
     let state = try Self.full()
-    #expect(PublishedState(Array(state.line.utf8)) == state)
+    #expect(PublishedState(state.line) == state)
     var abstract = state
     abstract.bus = .abstract("/tmp/dbus-x,y z")
-    #expect(PublishedState(Array(abstract.line.utf8)) == abstract)
+    #expect(PublishedState(abstract.line) == abstract)
     var unknown = state
     unknown.bus = nil
     unknown.palette = .unknown
-    #expect(PublishedState(Array(unknown.line.utf8)) == unknown)
+    #expect(PublishedState(unknown.line) == unknown)
   }
 
   @Test("The line has every member of `get --json`, in one line")
   func members() throws {
     let state = try Self.full()
     let members = state.snapshot.json().text(pretty: false).dropFirst().dropLast()
-    #expect(state.line.contains(members))
-    #expect(state.line.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
-    #expect(state.line.hasSuffix("\"colors\":{\"surface\":\"#123456\"}}\n"))
+    let line = state.text
+    #expect(line.contains(members))
+    #expect(line.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
+    #expect(line.hasSuffix("\"colors\":{\"surface\":\"#123456\"}}\n"))
   }
 
   @Test("A line that is cut off anywhere is no state")
   func cutOff() throws {
-    let line = Array(try Self.full().line.utf8)
+    let line = try Self.full().line
     for count in 0..<line.count { #expect(PublishedState(Array(line.prefix(count))) == nil) }
   }
 
@@ -81,7 +82,7 @@ import Testing
     ]
   )
   func malformed(old: String, new: String) throws {
-    let line = try Self.full().line
+    let line = try Self.full().text
     try #require(line.contains(old))
     #expect(PublishedState(Array(line.replacing(old, with: new).utf8)) == nil)
   }
@@ -89,7 +90,7 @@ import Testing
   @Test("Unknown members are ignored, since a newer version may add some")
   func unknownMembers() throws {
     let state = try Self.full()
-    let line = state.line.replacing("{\"format\"", with: "{\"new\":[{\"x\":1}],\"format\"")
+    let line = state.text.replacing("{\"format\"", with: "{\"new\":[{\"x\":1}],\"format\"")
     #expect(PublishedState(Array(line.utf8)) == state)
   }
 
@@ -176,4 +177,8 @@ import Testing
   func usual(environment: [String: String], bus: SessionBusOfEnvironment) {
     #expect(SessionBusOfEnvironment(environment: { environment[$0] }, look: Self.look) == bus)
   }
+}
+
+extension PublishedState {
+  fileprivate var text: String { String(decoding: line, as: UTF8.self) }
 }
