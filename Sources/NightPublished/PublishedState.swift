@@ -85,6 +85,9 @@ package struct PublishedPalette: Equatable, Sendable {
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)
   }
 
+  /// The colours as a JSON object.
+  package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
+
   /// The colours by role, without those that this version cannot read.
   package var colors: [(role: String, color: Color)] {
     members.compactMap { member in
@@ -112,7 +115,10 @@ extension PublishedState {
   }
 
   /// The JSON object in one line, with a newline.
-  package var line: [UInt8] {
+  package var line: [UInt8] { line(colors: palette.encodedColors) }
+
+  /// Makes the line with colours that are encoded already, since they are half of the work.
+  package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
       .init(name: Key.locked, value: .integer(locked)),
@@ -125,8 +131,12 @@ extension PublishedState {
       .init(name: Key.ancestors, value: .array(palette.ancestors.map(JSON.string)))
     )
     members.append(.init(name: Key.complete, value: .bool(palette.isComplete)))
-    members.append(.init(name: Key.colors, value: .object(palette.members)))
-    return JSON.object(members).encoded(pretty: false) + [UInt8(ascii: "\n")]
+    var line = JSON.object(members).encoded(pretty: false)
+    line.removeLast()
+    line += ",\"\(Key.colors)\":".utf8
+    line += colors
+    line += "}\n".utf8
+    return line
   }
 
   /// Reads the line; nil if it is cut off, malformed, or of another format.

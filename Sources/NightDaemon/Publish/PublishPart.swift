@@ -16,11 +16,18 @@ final class PublishPart: Part {
   private let bus: BusIdentity?
   private var published: Snapshot?
   /// The palettes of the last themes, because a style usually changes back and forth.
-  private var palettes: [(name: String, digest: String, palette: PublishedPalette)] = []
+  private var palettes: [KnownPalette] = []
   private static let mostPalettes = 4
   /// The last problem that was logged; nil once the state is published again.
   private var logged: RuntimeFolder.Flaw?
   private var hasEnded = false
+
+  private struct KnownPalette {
+    let name: String
+    let digest: String
+    let palette: PublishedPalette
+    let colors: [UInt8]
+  }
 
   init(_ core: Core, _ themes: ThemeWatcher, _ publisher: StatePublisher, bus: BusIdentity?) {
     self.core = core
@@ -42,13 +49,10 @@ final class PublishPart: Part {
     let snapshot = core.snapshot
     guard !hasEnded, snapshot != published else { return }
     do throws(RuntimeFolder.Flaw) {
+      let (palette, colors) = palette(of: snapshot.appearance)
       try publisher.publish(snapshot.appearance.style) { locked in
-        PublishedState(
-          locked: locked,
-          bus: bus,
-          snapshot: snapshot,
-          palette: palette(of: snapshot.appearance)
-        ).line
+        PublishedState(locked: locked, bus: bus, snapshot: snapshot, palette: palette)
+          .line(colors: colors)
       }
       published = snapshot
       logged = nil
@@ -60,16 +64,18 @@ final class PublishPart: Part {
     }
   }
 
-  private func palette(of appearance: Appearance) -> PublishedPalette {
+  private func palette(of appearance: Appearance) -> (PublishedPalette, colors: [UInt8]) {
     let (name, digest) = (appearance.theme, appearance.themeDigest)
     if let known = palettes.first(where: { $0.name == name && $0.digest == digest }) {
-      return known.palette
+      return (known.palette, known.colors)
     }
-    guard let theme = themes.shown(as: appearance) ?? builtIn(appearance) else { return .unknown }
-    let palette = PublishedPalette(theme)
-    palettes.append((name, digest, palette))
+    guard let theme = themes.shown(as: appearance) ?? builtIn(appearance) else {
+      return (.unknown, PublishedPalette.unknown.encodedColors)
+    }
+    let palette = PublishedPalette(theme), colors = palette.encodedColors
+    palettes.append(KnownPalette(name: name, digest: digest, palette: palette, colors: colors))
     if palettes.count > Self.mostPalettes { palettes.removeFirst() }
-    return palette
+    return (palette, colors)
   }
 
   private func builtIn(_ appearance: Appearance) -> Theme? {
