@@ -98,7 +98,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     // Otherwise root would make a folder there that the user's own daemon could not enter.
     guard above.isOwn else { throw .foreignParent(path: parent) }
     if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
-      return try judged(found)
+      return try judged(found, below: above, on: disk)
     }
     let made = try look { () throws(Disk.Refusal) in
       do throws(Disk.Refusal) {
@@ -110,13 +110,24 @@ package struct RuntimeFolder: Equatable, Sendable {
       return try disk.look(path)
     }
     guard let made else { throw .missing(path: path) }
-    return try judged(made)
+    return try judged(made, below: above, on: disk)
   }
 
-  private func judged(_ found: FileIdentity) throws(Flaw) -> String {
+  private func judged(
+    _ found: FileIdentity,
+    below above: FileIdentity,
+    on disk: Disk
+  ) throws(Flaw) -> String {
     guard found.kind == .folder else { throw .notAFolder(path: path) }
     guard found.isOwn else { throw .notOwn(path: path) }
-    guard found.isPrivate else { throw .open(path: path) }
+    if found.isPrivate { return path }
+    // Somebody has made the folder with mkdir, perhaps for a container. Nobody else could enter the
+    // folder above it, so nothing in it is foreign.
+    guard above.isPrivate else { throw .open(path: path) }
+    _ = try look { () throws(Disk.Refusal) in
+      try disk.protect(path)
+      return nil
+    }
     return path
   }
 

@@ -239,6 +239,19 @@ package final class SignalWatch {
     }
   }
 
+  /// Waits until another descriptor can be written to; returns false if a signal arrives first.
+  ///
+  /// The signal is handled when the loop continues.
+  package func waitUntilWritable(_ other: Int32) -> Bool {
+    var entries = [
+      pollfd(fd: other, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&entries, nfds_t(entries.count), -1) < 0, errno == EINTR {}
+    // After an error of poll, the write itself fails or succeeds.
+    return entries[0].revents != 0 || entries[1].revents == 0
+  }
+
   private func next() -> Int32? {
     var info = signalfd_siginfo()
     let count = withUnsafeMutableBytes(of: &info) { descriptor.read(into: $0) }

@@ -83,8 +83,14 @@ extension Disk {
     protect: { path throws(Refusal) in
       var status = stat()
       try answer("lstat", path) { lstat(path, &status) }
-      guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o7777 != 0o600 else { return }
-      try answer("chmod", path) { chmod(path, 0o600) }
+      let mode: mode_t
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: mode = 0o600
+      case S_IFDIR: mode = 0o700
+      default: return
+      }
+      guard status.st_mode & 0o7777 != mode else { return }
+      try answer("chmod", path) { chmod(path, mode) }
     },
     rename: { from, to throws(Refusal) in try answer("rename", to) { Glibc.rename(from, to) } },
     remove: { path throws(Refusal) in try answer("unlink", path) { unlink(path) } },

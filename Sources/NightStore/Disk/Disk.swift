@@ -44,7 +44,7 @@ package struct Disk: Sendable {
   package var close: @Sendable (_ file: Int32) -> Void
   /// Gives a file a second name, which must be free.
   package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
-  /// Gives a file the mode 0600, unless it has that mode already.
+  /// Gives a file the mode 0600, or a folder the mode 0700.
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void

@@ -178,6 +178,8 @@ final class Watching {
   }
 
   func print(_ work: (Output) throws(Failure) -> Void) {
+    // A reader that reads nothing must not keep Ctrl-C from ending the command.
+    guard signals?.waitUntilWritable(output.descriptor) != false else { return }
     do throws(Failure) { try work(output) } catch { end(readerLeft(error) ? nil : error) }
     isUnderWay = true
   }

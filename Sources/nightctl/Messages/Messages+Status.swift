@@ -8,7 +8,7 @@ import NightValues
 /// The lines of `nightctl status` about what decides the style.
 extension Messages {
   static func nothingPublished(in folder: String) -> String {
-    "no nightd publishes its state in \(Output.plain(folder)) yet; waiting for one"
+    "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
   }
 
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {

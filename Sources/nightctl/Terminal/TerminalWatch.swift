@@ -78,6 +78,8 @@ final class TerminalWatch {
 
   private func print(_ style: TerminalStyle) {
     guard style.style != printed else { return }
+    // A reader that reads nothing must not keep a signal from ending or stopping the command.
+    guard signals?.waitUntilWritable(output.descriptor) != false else { return }
     printed = style.style
     do throws(Failure) {
       if isJSON {

@@ -135,7 +135,7 @@ import Testing
   func watchFile() throws {
     let watch = try desk.start("watch", "--file", adding: Self.noBus)
     #expect(
-      try watch.nextErrorLine() == "nightctl: no nightd publishes its state in "
+      try watch.nextErrorLine() == "nightctl: no nightd of this user publishes its state in "
         + desk.home.file(Self.folder) + " yet; waiting for one"
     )
     let daemon = try desk.startDaemon()

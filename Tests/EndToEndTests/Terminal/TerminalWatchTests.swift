@@ -90,6 +90,34 @@ import Testing
     #expect(run.terminal.removeInput() == "", "the last report does not reach the shell")
   }
 
+  @Test("A signal ends the watch even if nobody reads its output and the pipe is full")
+  func fullPipe() throws {
+    let home = try TemporaryFolder()
+    try #require(mkfifo(home.file("full"), 0o600) == 0)
+    let pipe = open(home.file("full"), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    try #require(pipe >= 0)
+    defer { close(pipe) }
+    let run = try TerminalRun(
+      "watch",
+      "--terminal",
+      adding: ["FULL": home.file("full")],
+      script: """
+        set -m
+        sh -c 'echo $$; exec "$@" >"$FULL"' sh "$@"
+        echo "exit $?"
+        exec tail -f /dev/null
+        """
+    )
+    try run.answerWatch(TerminalRun.dark + Self.supported + TerminalRun.attributes)
+    try run.awaitReports(TerminalRun.dark)
+    while write(pipe, "0", 1) == 1 {}
+    try run.terminal.write(TerminalRun.light)
+    try run.send(SIGTERM)
+    try answerEnd(run)
+    #expect(try run.nextLine() == "exit 0")
+    #expect(run.terminal.mode == run.mode)
+  }
+
   @Test("SIGQUIT ends the reports and restores the terminal's mode")
   func quit() throws {
     let run = try watching()

@@ -41,6 +41,26 @@ struct SignalTests {
     }
   }
 
+  @Test("A signal ends the wait for room in a full pipe, and room ends it without a signal")
+  func fullPipe() throws {
+    try withMaskRestored {
+      let runner = try Runner()
+      let signals = try runner.loop.signals([SIGUSR2]) { _ in runner.done() }
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+      defer { for end in ends { close(end) } }
+      #expect(signals.waitUntilWritable(ends[1]))
+      while write(ends[1], "0", 1) == 1 {}
+      pthread_kill(pthread_self(), SIGUSR2)
+      #expect(!signals.waitUntilWritable(ends[1]))
+      var page = [UInt8](repeating: 0, count: 4_096)
+      try #require(read(ends[0], &page, page.count) == page.count)
+      #expect(signals.waitUntilWritable(ends[1]), "room counts more than a signal")
+      // The signal is still there for the loop.
+      try runner.run()
+    }
+  }
+
   /// The test restores the signal mask, since other tests run on the same thread.
   private func withMaskRestored(_ body: () throws -> Void) throws {
     var old = sigset_t()

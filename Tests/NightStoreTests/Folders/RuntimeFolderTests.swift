@@ -62,13 +62,18 @@ import Testing
     #expect(flaw() == .notAFolder(path: folder.path))
   }
 
-  @Test("A folder that other users may enter is refused", arguments: [0o750, 0o701, 0o777])
+  @Test(
+    "A folder that other users may enter is closed if they could not reach it, and else refused",
+    arguments: [0o750, 0o701, 0o777]
+  )
   func open(mode: Int) throws {
     _ = try folder.secure()
     try #require(chmod(folder.path, mode_t(mode)) == 0)
+    try #require(chmod(folder.parent, 0o755) == 0)
     #expect(flaw() == .open(path: folder.path))
-    try #require(chmod(folder.path, 0o700) == 0)
+    try #require(chmod(folder.parent, 0o700) == 0)
     #expect(flaw() == nil)
+    #expect(try self.mode() == 0o700)
   }
 
   @Test("A folder of another user is refused", .enabled(if: geteuid() == 0))

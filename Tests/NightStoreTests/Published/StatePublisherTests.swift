@@ -166,13 +166,17 @@ private struct Stage {
     #expect(stage.home.text("target") == "mine")
   }
 
-  @Test("A folder that other users may enter is not used")
+  @Test("A folder that others could enter before is not used; one that only looks open is closed")
   func openFolder() throws {
     let stage = try Stage()
     try stage.home.makeFolder("run/nightd")
     chmod(stage.folder.path, 0o777)
+    chmod(stage.folder.parent, 0o755)
     #expect(stage.publish(.dark) == .open(path: stage.folder.path))
     #expect(stage.files == [])
+    chmod(stage.folder.parent, 0o700)
+    #expect(stage.publish(.dark) == nil)
+    #expect(stage.read() == .dark)
   }
 }
 
