@@ -154,6 +154,10 @@ extension PublishedState {
     var appearance = Appearance.blank
     appearance.style = style
     guard appearance.read(fields) else { return nil }
+    // A reader must know the times after which it may not trust the state.
+    guard (root[AppearanceKey.next] == nil) == (appearance.next == nil),
+      (root[AppearanceKey.holdUntil] == nil) == (appearance.holdUntil == nil)
+    else { return nil }
     self.init(
       locked: locked,
       version: version,

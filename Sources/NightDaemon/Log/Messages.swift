@@ -180,6 +180,11 @@ extension Refusal {
     "too many changes wait to be stored; try again"
   )
 
+  static let tooManyThemeReaders = Refusal(
+    .limitExceeded,
+    "too many programs ask for a theme at once; try again"
+  )
+
   static let closingUnread = Refusal(.notDurable, "nightd is ending; nothing was read")
 
   static let tooManyReaders = Refusal(

@@ -8,7 +8,7 @@ import NightValues
 /// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {
   /// The most callers that may wait for themes to be read.
-  private static let mostReaders = 64
+  private static let mostReaders = 256
   /// How long a caller waits for files that may never answer.
   private static let readMilliseconds = 2_000
 
@@ -86,7 +86,7 @@ final class ThemesPart: Part {
     then: @escaping (Result) -> Void
   ) throws(Refusal) {
     guard !core.isClosing else { throw .closing }
-    guard readers < Self.mostReaders else { throw .tooManyWaiting }
+    guard readers < Self.mostReaders else { throw .tooManyThemeReaders }
     readers += 1
     let piece = core.work.begin()
     watcher.watchSet()

@@ -16,6 +16,8 @@ package final class StatePublisher {
   private let disk: Disk
   private let random: () -> Int64
   private var lock: Lock?
+  /// Whether the files may be this daemon's; they stay its own if somebody removes the lock file.
+  private var ownsFiles = false
   /// The word in the file `style`; nil if the file may have another content.
   private var style: Style?
 
@@ -43,6 +45,7 @@ package final class StatePublisher {
   ) throws(RuntimeFolder.Flaw) {
     do throws(RuntimeFolder.Flaw) {
       let lock = try currentLock()
+      ownsFiles = true
       do throws(Disk.Refusal) {
         try replace(PublishedState.File.appearance, line(lock.length))
         if style != self.style {
@@ -63,18 +66,22 @@ package final class StatePublisher {
   package func end() { withdraw(keepsLock: false) }
 
   private func withdraw(keepsLock: Bool) {
-    // Without the lock, the files belong to another daemon.
-    guard let lock else { return }
     style = nil
+    if ownsFiles { ownsFiles = !removeFiles() }
+    guard let lock, !keepsLock || ownsFiles else { return }
+    disk.close(lock.file)
+    self.lock = nil
+  }
+
+  /// Removes both files; returns false if one of them is still there.
+  private func removeFiles() -> Bool {
     var areRemoved = true
     for name in [PublishedState.File.style, PublishedState.File.appearance] {
       do throws(Disk.Refusal) { try disk.remove(path(name)) } catch {
         if error.code != ENOENT { areRemoved = false }
       }
     }
-    guard !keepsLock || !areRemoved else { return }
-    disk.close(lock.file)
-    self.lock = nil
+    return areRemoved
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
@@ -132,6 +139,8 @@ package final class StatePublisher {
     } catch {
       throw .refused(Disk.Refusal(error.call, path, code: error.code))
     }
+    // The files belong to the other daemon now.
+    ownsFiles = false
     throw .taken(path: path)
   }
 }

@@ -79,6 +79,8 @@ import Testing
       ("\"style\":\"dark\"", "\"style\":\"dusk\""), ("\"style\":\"dark\",", ""),
       ("\"serial\":7", "\"serial\":\"7\""), ("\"version\":\"1.2.3\",", ""), ("}}", "}}x"),
       ("{\"format\"", "[{\"format\""),
+      ("\"hold-until\":\"2026-", "\"hold-until\":\"soon-"),
+      ("\"next\":\"2026-11-25T", "\"next\":\"2026-02-31T"),
     ]
   )
   func malformed(old: String, new: String) throws {

@@ -151,6 +151,19 @@ private struct Stage {
     #expect(stage.word == "dark\n")
   }
 
+  @Test("If something else stands in the place of the lock file, no old style stays")
+  func blockedLock() throws {
+    let stage = try Stage()
+    #expect(stage.publish(.dark) == nil)
+    try #require(unlink(stage.path("lock")) == 0)
+    try stage.home.makeFolder("run/nightd/lock")
+    #expect(stage.publish(.light) != nil)
+    #expect(stage.files == ["lock"])
+    try #require(rmdir(stage.path("lock")) == 0)
+    #expect(stage.publish(.light) == nil)
+    #expect(stage.word == "light\n")
+  }
+
   @Test("A link in the place of a file is replaced, and its target is left alone")
   func link() throws {
     let stage = try Stage()
