@@ -22,7 +22,8 @@ package enum Strace {
     Built.isSanitized ? "a sanitizer ends where a call of its own fails" : skipReason
   }
 
-  /// The environment for a program that ends while strace traces it; leaks cannot be checked then.
+  /// The environment for a program in which leaks cannot be checked at its end, because strace
+  /// traces it or one of its threads waits for a disk that hangs.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     guard let options = getenv("ASAN_OPTIONS") else { return environment }
     let all = String(cString: options) + ":detect_leaks=0"
