@@ -31,6 +31,14 @@ static inline char **cdbus_environment(void) { return environ; }
 // Swift does not let programs call fork, although a process with a single thread may fork.
 static inline pid_t cdbus_fork(void) { return fork(); }
 
+// Returns whether the calling thread is the one with which the process began. The answer is kept for each
+// thread, because a system call at each read of a value would take longer than the read.
+static inline int cdbus_is_first_thread(void) {
+  static __thread signed char known;
+  if (!known) known = syscall(SYS_gettid) == getpid() ? 1 : 2;
+  return known == 1;
+}
+
 // Older C libraries have no function for this system call.
 static inline int cdbus_pidfd_open(int process) {
   return (int)syscall(SYS_pidfd_open, process, 0);

@@ -78,7 +78,7 @@ extension NightError {
     switch self {
     case .noBus: NIGHTKIT_NO_BUS
     case .noDaemon: NIGHTKIT_NO_DAEMON
-    case .noAnswer: NIGHTKIT_NO_ANSWER
+    case .noAnswer, .cancelled: NIGHTKIT_NO_ANSWER
     case .notDurable: NIGHTKIT_NOT_DURABLE
     case .refused: NIGHTKIT_REFUSED
     }

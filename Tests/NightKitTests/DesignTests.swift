@@ -30,11 +30,15 @@ extension OneBus {
       for (name, color) in [("RED", 0xfafafa), ("NIGHT", 0x343434), ("DAY", 0xffffff)] {
         try await night.use(theme: name)
         #expect(night.theme.name == name)
-        #expect(night[background] == Color(UInt32(color)))
+        #expect(night[background] == Color(hex: UInt32(color)))
       }
       // The value for a theme depends on the theme's name, not on the order of the columns.
-      let banner = ThemeKey(light: Color(0xffe0e0), dark: Color(0x202020), themes: ["RED": .white])
-      #expect(night[banner] == Color(0xffe0e0))
+      let banner = ThemeKey(
+        light: Color(hex: 0xffe0e0),
+        dark: Color(hex: 0x202020),
+        themes: ["RED": .white]
+      )
+      #expect(night[banner] == Color(hex: 0xffe0e0))
       try await night.use(theme: "RED")
       #expect(night[banner] == .white)
       #expect(night[ThemeKey(always: 7)] == 7)
@@ -45,9 +49,9 @@ extension OneBus {
       try desktop.start()
       let lines = Lines()
       let night = Night(log: { lines.add($0) })
-      let lacking = ThemeKey("sparkle", default: Color(0x123456))
-      #expect(night[lacking] == Color(0x123456))
-      #expect(night[lacking] == Color(0x123456))
+      let lacking = ThemeKey("sparkle", default: Color(hex: 0x123456))
+      #expect(night[lacking] == Color(hex: 0x123456))
+      #expect(night[lacking] == Color(hex: 0x123456))
       #expect(night.appearance.value(lacking) == nil)
       #expect(lines.all == ["the theme daylight has no sparkle; using the program's default"])
     }
@@ -169,7 +173,7 @@ extension OneBus {
       _ = await reader.next()
       try await night.set(.dark)
       _ = await reader.next()
-      #expect(editor.theme == EditorTheme(paper: Color(0x1c2027), isDark: true))
+      #expect(editor.theme == EditorTheme(paper: Color(hex: 0x1c2027), isDark: true))
       #expect(themes.currentTheme == editor.theme)
     }
 
@@ -210,16 +214,16 @@ extension OneBus {
       let night = Night()
       try await night.use(theme: "cream")
       let sheet = Page()
-      let light = night.pinned(to: .light)
+      let light = await night.pinned(to: .light).ready()
       // Only the page retains this pinned part, which themes the page.
       sheet.setUpTheming(by: night.pinned(to: .light))
       try await night.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
-      #expect(sheet.paper == Color(0xffeedd))
+      #expect(sheet.paper == Color(hex: 0xffeedd))
       // All parts that are pinned to the same style are one object, which has its values at once.
       let pins = [night.pinned(to: .light), night.pinned(to: .light)]
-      #expect(pins.map { $0[.surface] } == [Color(0xffeedd), Color(0xffeedd)])
+      #expect(pins.map { $0[.surface] } == [Color(hex: 0xffeedd), Color(hex: 0xffeedd)])
       #expect(pins.map(\.source) == [.daemon, .daemon])
       #expect(pins[0] === pins[1])
       let applied = AppliedStyles()
@@ -228,7 +232,12 @@ extension OneBus {
       var reader = light.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.isHighContrast == false {}
       #expect(applied.styles == [.light])
-      #expect(night.pinned(toTheme: "night-vision").theme.name == "night-vision")
+      #expect(try await night.pinned(toTheme: "night-vision").theme.name == "night-vision")
+      await #expect(
+        throws: NightError.refused("there is no theme “nightvision”; did you mean night-vision?")
+      ) {
+        _ = try await night.pinned(toTheme: "nightvision")
+      }
     }
 
     // MARK: - Themes with parents, next, persisted
@@ -248,8 +257,8 @@ extension OneBus {
       let night = Night()
       try await night.use(theme: "child")
       let tide = ThemeKey("tide", default: Color.clear)
-      #expect(night[.surface] == Color(0x004455))
-      #expect(night[tide] == Color(0x111111))
+      #expect(night[.surface] == Color(hex: 0x004455))
+      #expect(night[tide] == Color(hex: 0x111111))
       #expect(night.theme.ancestors == ["base", "midnight"])
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
@@ -258,7 +267,7 @@ extension OneBus {
         to: ".local/share/nightd/themes/base.json5"
       )
       _ = await reader.next()
-      #expect(night[tide] == Color(0x222222))
+      #expect(night[tide] == Color(hex: 0x222222))
     }
 
     @Test("After the current theme comes the next one, and after the last the first")
@@ -276,14 +285,14 @@ extension OneBus {
     @Test("An application's own choice is stored, and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()
-      let night = Night(application: "org.example.Editor")
+      let night = try Night(application: "org.example.Editor")
       #expect(night.choice == .system)
       try await night.choose(.dark)
       #expect(night.style == .dark)
       #expect(Night().style == .light)
       try desktop.kill()
       try desktop.start()
-      let next = Night(application: "org.example.Editor")
+      let next = try Night(application: "org.example.Editor")
       #expect(next.style == .dark)
       #expect(next.choice == .dark)
       try await next.choose(.system)

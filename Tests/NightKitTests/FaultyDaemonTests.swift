@@ -34,7 +34,7 @@ extension OneBus {
       let faulty = try desktop.startFaultyDaemon(fault)
       let lines = Lines()
       let night = Night(timeout: .seconds(4), log: { lines.add($0) })
-      let surface = ThemeKey("surface", default: Color(0x0000ff))
+      let surface = ThemeKey("surface", default: Color(hex: 0x0000ff))
       let expected = Self.expected(fault)
       // On a busy machine the theme may come late; until then another theme is used.
       var reader = night.appearances.makeAsyncIterator()
@@ -48,30 +48,62 @@ extension OneBus {
       faulty.leave()
     }
 
-    @Test("If the daemon is silent, only the first read of preferences waits for it")
-    func preferencesOnce() throws {
+    @Test("If the daemon is silent, all calls of a Night together wait for one timeout")
+    func oneLimit() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
-      let night = Night(timeout: .zero, log: { _ in })
       let width = PreferenceKey("tab-width", default: 4)
-      #expect(night.preferences[width] == 4)
-      let again = ContinuousClock().measure {
+      let clock = ContinuousClock()
+      let start = clock.now
+      let night = Night(timeout: .seconds(1), log: { _ in })
+      let waited = clock.now - start
+      #expect(waited >= .seconds(1))
+      let again = await clock.measure {
         for _ in 1...3 { #expect(night.preferences[width] == 4) }
         #expect(night.choice == .system)
+        #expect(await night.pinned(to: .dark).ready().style == .dark)
+        await night.preferences.ready()
       }
-      // A second wait would take two more seconds.
-      #expect(again < .seconds(1))
+      #expect(again < .milliseconds(500))
       faulty.leave()
     }
 
-    @Test("If the daemon is silent, only the first pinned part waits for it")
-    func pinnedOnce() throws {
+    @Test("After connect, no call blocks, even if the daemon is silent")
+    func neverBlocks() async throws {
+      let faulty = try desktop.startFaultyDaemon(.neverReplies)
+      let night = try await Night.connect(
+        application: "org.example.Editor",
+        timeout: .milliseconds(50)
+      ) {
+        _ in
+      }
+      let width = PreferenceKey("tab-width", default: 4)
+      let used = ContinuousClock().measure {
+        #expect(night.style == .light)
+        #expect(night.preferences[width] == 4)
+        #expect(night.pinned(to: .dark).style == .dark)
+      }
+      #expect(used < .milliseconds(500))
+      faulty.leave()
+    }
+
+    @Test("A cancelled task ends its request at once, and a task cancelled before sends nothing")
+    func cancelled() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)
       let night = Night(timeout: .zero, log: { _ in })
-      #expect(night.pinned(to: .dark).style == .dark)
-      let again = ContinuousClock().measure {
-        for _ in 1...3 { #expect(night.pinned(to: .dark).style == .dark) }
+      let started = AsyncStream<Void>.makeStream()
+      let task = Task {
+        started.continuation.yield()
+        await #expect(throws: NightError.cancelled) { try await night.set(.dark) }
+        await #expect(throws: NightError.cancelled) { _ = try await night.themes() }
+        await #expect(throws: NightError.cancelled) { _ = try await Night.connect(log: { _ in }) }
       }
-      #expect(again < .seconds(1))
+      var reader = started.stream.makeAsyncIterator()
+      _ = await reader.next()
+      let used = await ContinuousClock().measure {
+        task.cancel()
+        await task.value
+      }
+      #expect(used < .seconds(5))
       faulty.leave()
     }
 
@@ -150,7 +182,7 @@ extension OneBus {
     func portalAfterRestart() async throws {
       try desktop.start()
       let portal = try desktop.startPortal()
-      let night = Night(application: "org.example.Editor", log: { _ in })
+      let night = try Night(application: "org.example.Editor", log: { _ in })
       try await night.set(.light)
       #expect(night.style == .light)
       try desktop.kill()
@@ -172,14 +204,14 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("theme", "import", cream)
       let night = Night(log: { _ in })
-      let pin = night.pinned(toTheme: "cream")
-      #expect(pin[.surface] == Color(0xffeedd))
+      let pin = try await night.pinned(toTheme: "cream")
+      #expect(pin[.surface] == Color(hex: 0xffeedd))
       try desktop.kill()
       let faulty = try desktop.startFaultyDaemon(.neverSendsTheme)
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.style != .dark {}
       #expect(pin.style == .light)
-      #expect(pin[.surface] == Color(0xffeedd))
+      #expect(pin[.surface] == Color(hex: 0xffeedd))
       faulty.leave()
     }
 

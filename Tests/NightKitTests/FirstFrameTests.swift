@@ -38,7 +38,7 @@ extension OneBus {
       try desktop.bus.pause()
       let night = Night(timeout: .seconds(600))
       #expect(night.theme.name == "sea")
-      #expect(night.theme.color("mine") == Color(0x123456))
+      #expect(night.theme.color("mine") == Color(hex: 0x123456))
       #expect(night.theme.ancestors == ["midnight"])
       let first = night.appearance
       desktop.bus.resume()
@@ -55,10 +55,10 @@ extension OneBus {
       _ = try desktop.nightctl("set", "sea")
       try desktop.bus.pause()
       let night = Night(timeout: .milliseconds(1))
-      #expect(night[.surface] == Color(0x102030))
+      #expect(night[.surface] == Color(hex: 0x102030))
       #expect(night.theme.number("radius") == nil)
       var reader = night.appearances.makeAsyncIterator()
-      #expect(await reader.next()?.theme.color("surface") == Color(0x102030))
+      #expect(await reader.next()?.theme.color("surface") == Color(hex: 0x102030))
       desktop.bus.resume()
       #expect(await reader.next()?.theme.number("radius") == 7)
     }
@@ -84,7 +84,7 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("set", "dark")
       _ = try desktop.nightctl("set", "light", "--app", "org.example.Editor")
-      #expect(Night(application: "org.example.Editor").style == .light)
+      #expect(try Night(application: "org.example.Editor").style == .light)
       #expect(Night().style == .dark)
     }
   }

@@ -114,7 +114,7 @@ extension OneBus {
     @Test("The next theme follows the desktop's theme, even if the program uses another")
     func nextThemeOfTheDesktop() async throws {
       try desktop.start()
-      let night = Night(application: "org.example.Editor")
+      let night = try Night(application: "org.example.Editor")
       let names = try await night.themes().map(\.name)
       try await night.choose(.dark)
       var visited: [String] = []
@@ -124,29 +124,37 @@ extension OneBus {
     }
 
     @Test("After many missing keys, other events are still logged")
-    func manyMissing() throws {
+    func manyMissing() async throws {
+      let cream = try desktop.write(#"{style: "light"}"#, to: "cream.json5")
       try desktop.start()
+      _ = try desktop.nightctl("theme", "import", cream)
       let lines = Lines()
       let night = Night(log: { lines.add($0) })
       for number in 0..<100 { _ = night[ThemeKey("key-\(number)", default: Color.clear)] }
       #expect(lines.all.count == 64)
-      #expect(night.pinned(toTheme: "nowhere").style == .light)
-      #expect(lines.all.last == "there is no theme “nowhere”")
+      let part = try await night.pinned(toTheme: "cream")
+      _ = try desktop.nightctl("theme", "remove", "cream")
+      lines.wait(for: 65)
+      #expect(lines.all.last == "there is no theme “cream”")
+      #expect(part.theme.name == "cream")
+    }
+
+    @Test("No part can be pinned to a reserved theme name", arguments: ["", "dark"])
+    func pinnedToWord(word: String) async throws {
+      try desktop.start()
+      let night = Night()
+      await #expect(throws: NightError.refused("there is no theme “\(word)”")) {
+        _ = try await night.pinned(toTheme: word)
+      }
     }
 
     @Test(
-      "A part that is pinned to a reserved theme name keeps the built-in theme",
-      arguments: ["", "dark"]
+      "No application can have an empty name or a name with control characters",
+      arguments: ["", "a\nb"]
     )
-    func pinnedToWord(word: String) async throws {
-      try desktop.start()
-      let lines = Lines()
-      let night = Night(log: { lines.add($0) })
-      let part = night.pinned(toTheme: word)
-      #expect(part.theme.name == "daylight")
-      try await night.set(.dark)
-      #expect(part.theme.name == "daylight")
-      #expect(lines.all == ["there is no theme “\(word)”"])
+    func applicationNames(name: String) async {
+      #expect(throws: NightError.self) { try Night(application: name) }
+      await #expect(throws: NightError.self) { try await Night.connect(application: name) }
     }
 
     @Test(

@@ -27,6 +27,11 @@ extension OneBus {
         pinned.observe { calls.add("pinned \($0.isHighContrast)") },
       ]
       #expect(calls.all == ["light", "pinned false"])
+      // The pinned part begins with what is known, and then hears from the daemon.
+      while pinned.source != .daemon, isReadable(night.fileDescriptor, milliseconds: 10_000) {
+        night.dispatch()
+      }
+      night.dispatch()
       #expect(!isReadable(night.fileDescriptor, milliseconds: 0))
       _ = try desktop.nightctl("set", "dark")
       #expect(isReadable(night.fileDescriptor, milliseconds: 10_000))
@@ -82,7 +87,7 @@ extension OneBus {
     func preferences() async throws {
       try desktop.start()
       let lines = Lines()
-      let night = Night(application: "org.example.Editor", log: { lines.add($0) })
+      let night = try Night(application: "org.example.Editor", log: { lines.add($0) })
       let calls = HandlerCalls()
       let observation = night.preferences.observe(Self.width) { calls.add("\($0)") }
       #expect(night.preferences[Self.width] == 4)
@@ -91,7 +96,7 @@ extension OneBus {
       try await night.preferences.set([
         "editor": .dictionary(["ink": .string("#102030")]), "names": .array([.string("a")]),
       ])
-      #expect(night.preferences[Self.ink] == Color(0x102030))
+      #expect(night.preferences[Self.ink] == Color(hex: 0x102030))
       #expect(night.preferences["names"] == .array([.string("a")]))
       _ = try desktop.nightctl(
         "prefs",

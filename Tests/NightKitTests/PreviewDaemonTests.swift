@@ -19,7 +19,7 @@ struct PreviewDaemonTests {
 
   @Test("A preview's toggle changes the desktop's style, even if the program has its own style")
   func toggling() async throws {
-    let night = NightPreview(.light, application: Self.editor).night
+    let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
     #expect(try await night.toggle() == .dark)
     #expect(try await night.pinned(to: .dark).toggle() == .light)
@@ -29,7 +29,7 @@ struct PreviewDaemonTests {
 
   @Test("A part that is pinned in a preview sets the choice of its application")
   func partChooses() async throws {
-    let night = NightPreview(.light, application: Self.editor).night
+    let night = try NightPreview(.light, application: Self.editor).night
     let paper = night.pinned(to: .light)
     try await paper.choose(.dark)
     #expect(night.style == .dark)
@@ -41,8 +41,8 @@ struct PreviewDaemonTests {
     "A preview refuses an invalid preference name and makes no other change",
     arguments: ["", "tab width", "tabs..width", "tabs."]
   )
-  func names(name: String) async {
-    let preferences = NightPreview(.light, application: Self.editor).night.preferences
+  func names(name: String) async throws {
+    let preferences = try NightPreview(.light, application: Self.editor).night.preferences
     await #expect(throws: NightError.self) {
       try await preferences.set([name: .integer(1), "tabs": .integer(2)])
     }
@@ -51,7 +51,7 @@ struct PreviewDaemonTests {
 
   @Test("A preview stores all preferences that many tasks set at once")
   func atOnce() async throws {
-    let preferences = NightPreview(.light, application: Self.editor).night.preferences
+    let preferences = try NightPreview(.light, application: Self.editor).night.preferences
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<1_000 {
         group.addTask { @concurrent in

@@ -34,13 +34,14 @@ struct PreviewTests {
     #expect(night.preferences[width] == 8)
     try await night.preferences.set(nil, for: width)
     #expect(night.preferences[width] == 4)
-    await #expect(throws: NightError.self) { try await night.use(theme: "midnight") }
+    try await night.use(theme: "midnight")
+    #expect(night.style == .dark)
     await #expect(throws: NightError.self) { try await night.choose(.dark) }
   }
 
   @Test("A program's own theme has its own values, its parent's values and the built-in values")
   func ownTheme() {
-    let base = Theme("base", .dark, colors: ["surface": Color(0x101010), "tide": .white])
+    let base = Theme("base", .dark, colors: ["surface": Color(hex: 0x101010), "tide": .white])
     let own = Theme("own", .dark, parent: base, colors: ["surface": .black], numbers: ["gap": 4])
     preview.show(Appearance(.dark, theme: own))
     let night = preview.night
@@ -53,13 +54,13 @@ struct PreviewTests {
 
   @Test("For a state, the theme's value for that state is used, or else the normal value")
   func states() {
-    let colors = ["key": Color(0x010101), "key-pressed": Color(0x020202)]
+    let colors = ["key": Color(hex: 0x010101), "key-pressed": Color(hex: 0x020202)]
     preview.show(Appearance(.light, theme: Theme("pad", .light, colors: colors)))
     let key = ThemeKey("key", default: Color.clear)
-    #expect(preview.night[key, .pressed] == Color(0x020202))
-    #expect(preview.night[key, .disabled] == Color(0x010101))
-    #expect(preview.night[key, "spinning"] == Color(0x010101))
-    #expect(preview.night[key, .normal] == Color(0x010101))
+    #expect(preview.night[key, .pressed] == Color(hex: 0x020202))
+    #expect(preview.night[key, .disabled] == Color(hex: 0x010101))
+    #expect(preview.night[key, "spinning"] == Color(hex: 0x010101))
+    #expect(preview.night[key, .normal] == Color(hex: 0x010101))
   }
 
   @Test("When a hidden view is shown again, it gets one call for many changes")
@@ -116,7 +117,7 @@ struct PreviewTests {
 
   @Test("A preview calls handlers before set returns, as nightd does")
   func setting() async throws {
-    let night = NightPreview(.light, application: "org.example.Editor").night
+    let night = try NightPreview(.light, application: "org.example.Editor").night
     let themes = night.provider { $0.style }
     var styles: [Style] = []
     let following = night.observe { styles.append($0.style) }
@@ -148,7 +149,7 @@ struct PreviewTests {
 
   @Test("A preview's own choice overrides the desktop's style until the choice is system again")
   func choosing() async throws {
-    let preview = NightPreview(.light, application: "org.example.Editor")
+    let preview = try NightPreview(.light, application: "org.example.Editor")
     let night = preview.night
     try await night.choose(.dark)
     #expect(night.style == .dark)
@@ -238,12 +239,12 @@ struct PreviewTests {
   }
 
   @Test("A pinned part of a preview keeps its style or its theme")
-  func pinned() {
+  func pinned() async throws {
     let light = preview.night.pinned(to: .light)
     preview.show(.dark)
     #expect(light.style == .light)
     #expect(light[.surface] == .white)
-    #expect(preview.night.pinned(toTheme: "night-vision").style == .dark)
+    #expect(try await preview.night.pinned(toTheme: "night-vision").style == .dark)
   }
 
   @Test("Releasing a cancelled subscription removes no other subscription")

@@ -1,3 +1,4 @@
+import Foundation
 import NightKit
 import Testing
 
@@ -6,8 +7,9 @@ struct ColorTests {
   @Test(
     "A colour is read from each form that a theme may use, and no other text is accepted",
     arguments: [
-      ("#fff", Color.white), ("#1f5fc4", Color(0x1f5fc4)), ("rgb(31 95 196)", Color(0x1f5fc4)),
-      ("#00000080", Color(0x000000, alpha: 128.0 / 255)), ("white", .white), ("", nil),
+      ("#fff", Color.white), ("#1f5fc4", Color(hex: 0x1f5fc4)),
+      ("rgb(31 95 196)", Color(hex: 0x1f5fc4)),
+      ("#00000080", Color(hex: 0x000000, alpha: 128.0 / 255)), ("white", .white), ("", nil),
       ("#12", nil), ("nothing", nil), ("#ggg", nil),
     ] as [(String, Color?)]
   )
@@ -15,13 +17,34 @@ struct ColorTests {
 
   @Test("A colour's text reads back as the same colour")
   func writing() throws {
-    for color in [Color.white, .black, .clear, Color(0x1f5fc4), Color(0x102030, alpha: 0.2)] {
+    for color in [
+      Color.white, .black, .clear, Color(hex: 0x1f5fc4), Color(hex: 0x102030, alpha: 0.2),
+    ] {
       #expect(Color(color.text) == color)
     }
   }
 
-  @Test("Of a number for a colour, only the lowest six digits count")
-  func digits() { #expect(Color(0xff00_1122) == Color(0x001122)) }
+  @Test("A number with more than six digits is no colour, and ends the program")
+  func digits() async {
+    #expect(Color(hex: 0xffffff) == .white)
+    await #expect(processExitsWith: .failure) { _ = Color(hex: 0x0100_0000) }
+  }
+
+  @Test("A colour prints as its text, and JSON stores exactly the same colour")
+  func stored() throws {
+    #expect("\(Color(hex: 0x1f5fc4))" == "#1f5fc4")
+    let mixed = Color.white.mixed(with: Color(hex: 0x1f5fc4), by: 0.3).faded(0.7)
+    for color in [Color.white, .clear, Color(hex: 0x1f5fc4), mixed] {
+      let data = try JSONEncoder().encode([color])
+      #expect(try JSONDecoder().decode([Color].self, from: data) == [color])
+    }
+    #expect(
+      String(decoding: try JSONEncoder().encode([Color.black]), as: UTF8.self) == ##"["#000000"]"##
+    )
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Color].self, from: Data(##"["#12"]"##.utf8))
+    }
+  }
 
   @Test("Colours mix, fade, cover each other and have a contrast ratio")
   func arithmetic() {

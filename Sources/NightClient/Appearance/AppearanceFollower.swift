@@ -13,6 +13,10 @@ package final class AppearanceFollower {
   package enum News {
     /// The present appearance of a subject; not reported again if it still looks the same.
     case appearance(Subject, ThemedAppearance)
+    /// The theme that is in use for the style that is not in effect.
+    case otherTheme(GivenTheme)
+    /// The list of themes may have changed.
+    case themesChanged
     /// No daemon is running; the last reported appearances are still valid.
     case absent
     /// A problem to log; the follower goes on.
@@ -132,6 +136,7 @@ package final class AppearanceFollower {
     if let lastSerial, serial <= lastSerial { return true }
     lastSerial = serial
     if desktop?.isHighContrast != paint.isHighContrast { isOtherStyleKnown = false }
+    if desktop == nil { report(.themesChanged) }
     desktop = paint
     for followed in followed { consider(followed, paint) }
     askOtherStyle()
@@ -151,6 +156,7 @@ package final class AppearanceFollower {
   }
 
   private func themesChanged() {
+    report(.themesChanged)
     guard let desktop else { return }
     isOtherStyleKnown = false
     for followed in followed where followed.missesThemes { consider(followed, desktop) }
@@ -298,7 +304,8 @@ package final class AppearanceFollower {
     guard let desktop, !isOtherStyleKnown, !followed.isEmpty else { return }
     isOtherStyleKnown = true
     resolve(desktop.style.opposite.rawValue) { [weak self] outcome in
-      if case .success(let given) = outcome { self?.themes.put(given) }
+      guard let self, case .success(let given) = outcome else { return }
+      report(.otherTheme(themes.put(given)))
     }
   }
 

@@ -76,6 +76,14 @@ extension Client {
     start(Request.themes.with(()), then: deliver)
   }
 
+  /// Requests a theme with all its values; does not wait for the answer.
+  package func startTheme(
+    _ name: String,
+    then deliver: @escaping (Result<Theme, ClientError>) -> Void
+  ) {
+    start(Request.resolve.with(name), then: deliver)
+  }
+
   /// Requests the desktop's theme and the next or previous one; does not wait for the answer.
   ///
   /// `other` is nil if there is no other theme.

@@ -7,7 +7,6 @@ package import NightValues
 ///
 /// Private preferences are read through the interface `Control`. People who read their own
 /// preferences get all of them through this interface.
-/// preferences, it uses the Control interface for all of them.
 extension Client {
   /// Who will see the preferences that are read.
   package enum Audience: Sendable {
@@ -55,6 +54,14 @@ extension Client {
   /// Returns a key's value in each layer, in the order of the search.
   package func explain(_ key: PreferenceKey) throws(ClientError) -> [LayerRow] {
     try call(.explain(Self.interface(of: key)), Self.subject(key))
+  }
+
+  /// Requests a key's value in each layer; does not wait for the answer.
+  package func startExplain(
+    _ key: PreferenceKey,
+    then deliver: @escaping (Result<[LayerRow], ClientError>) -> Void
+  ) {
+    start(Request.explain(Self.interface(of: key)).with(Self.subject(key)), then: deliver)
   }
 
   /// Returns the desktop's choice in each layer; never starts a daemon.

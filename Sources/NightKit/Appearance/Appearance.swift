@@ -142,4 +142,9 @@ extension Appearance {
     appearance.theme = .builtIn(style, isHighContrast: isHighContrast)
     return appearance
   }
+
+  /// The appearance in this style; unchanged if the appearance already has this style.
+  func inStyle(_ style: Style) -> Appearance {
+    self.style == style ? self : withBuiltIn(style)
+  }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 typealias AppearanceChannel = Channel<Appearance>
@@ -9,38 +8,50 @@ typealias PreferenceChannel = Channel<[String: PreferenceValue]>
 /// Each change gets a number. The channel then rings the deliveries, which fetch the newest value
 /// themselves.
 final class Channel<Value: Equatable & Sendable>: Sendable {
+  /// What a change was about: the value itself, its origin, or both.
+  struct Change {
+    var isOfValue: Bool
+    var isOfOrigin: Bool
+  }
+
   private struct State {
     var number: UInt64 = 1
+    /// Counts the changes of the value's origin, which is no part of `==`.
+    var originNumber: UInt64 = 1
     var value: Value
     var deliveries: [(number: UInt64, delivery: any ChangeDelivery)] = []
     var lastDelivery: UInt64 = 0
-    var announce: @Sendable () -> Void = {}
+    var announce: @Sendable (Change) -> Void = { _ in }
     var isKnown = false
-    /// Whether a caller has waited for the first value until its timeout.
-    var isLate = false
     /// Whether the value was ever read.
     var isSeen = false
     var isClosed = false
-    var waiting: [Latch] = []
+    var waiting: [Waiter] = []
   }
 
   private let state: Mutex<State>
-  private let isIdentical: @Sendable (Value, Value) -> Bool
+  private let isSameOrigin: @Sendable (Value, Value) -> Bool
 
-  /// Makes a channel; `isIdentical` also compares members that `==` ignores.
-  init(_ value: Value, isIdentical: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }) {
+  /// Makes a channel; `isSameOrigin` compares what `==` ignores.
+  init(_ value: Value, isSameOrigin: @escaping @Sendable (Value, Value) -> Bool = { _, _ in true })
+  {
     state = Mutex(State(value: value))
-    self.isIdentical = isIdentical
+    self.isSameOrigin = isSameOrigin
   }
 
   var value: Value { newest.value }
 
-  /// Reads a part of the value without copying all of it.
-  func read<Part>(_ part: (borrowing Value) -> Part) -> Part {
+  /// Reads a part of the value, with the value's number, without copying all of it.
+  func read<Part>(_ part: (borrowing Value) -> Part) -> (number: UInt64, value: Part) {
     state.withLock { state in
       if !state.isSeen { state.isSeen = true }
-      return part(state.value)
+      return (state.number, part(state.value))
     }
+  }
+
+  /// Reads the origin of the value, with the origin's number.
+  func readOrigin<Part>(_ part: (borrowing Value) -> Part) -> (number: UInt64, value: Part) {
+    state.withLock { state in (state.originNumber, part(state.value)) }
   }
 
   var newest: (number: UInt64, value: Value) {
@@ -50,11 +61,18 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
     }
   }
 
+  /// The numbers of the newest value and of its origin.
+  var numbers: (value: UInt64, origin: UInt64) {
+    state.withLock { ($0.number, $0.originNumber) }
+  }
+
   /// Whether a first value was reported, or no value is expected for now.
   var isKnown: Bool { state.withLock { $0.isKnown } }
 
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Sets a closure that is called after each change, on the thread that made the change.
-  func onChange(_ announce: @escaping @Sendable () -> Void) {
+  func onChange(_ announce: @escaping @Sendable (Change) -> Void) {
     state.withLock { $0.announce = announce }
   }
 
@@ -83,52 +101,50 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// If the new value is equal to the old one but not identical, it is announced but not delivered.
+  /// If only the origin of the new value differs, the change is announced but not delivered.
   func show(_ value: Value) { change { $0 = value } }
 
   /// Changes the present value under the lock, so that no other thread changes it at the same time.
   func change(_ make: (inout Value) -> Void) {
-    let (deliveries, announce) = state.withLock { state in
+    let (deliveries, change, announce) = state.withLock { state in
       var value = state.value
       make(&value)
       // If the value is not known yet and was never read, it need not be compared with the new
       // value.
       let isSame = (state.isKnown || state.isSeen) && state.value == value
-      let isUnchanged = isSame && isIdentical(state.value, value)
+      let change = Change(isOfValue: !isSame, isOfOrigin: !isSameOrigin(state.value, value))
       state.value = value
-      if isUnchanged { return ([] as [any ChangeDelivery], {} as @Sendable () -> Void) }
-      if !isSame { state.number += 1 }
-      return (state.deliveries.map(\.delivery), state.announce)
+      if change.isOfValue { state.number += 1 }
+      if change.isOfOrigin { state.originNumber += 1 }
+      return (state.deliveries.map(\.delivery), change, state.announce)
     }
-    for delivery in deliveries { delivery.ring() }
-    announce()
+    if change.isOfValue || change.isOfOrigin {
+      for delivery in deliveries { delivery.ring() }
+      announce(change)
+    }
     markKnown()
   }
 
-  /// Releases all waiting threads, because the first answer has arrived or will not come.
+  /// Releases all that wait, because the first answer has arrived or will not come.
   func markKnown() {
     let waiting = state.withLock { state in
       state.isKnown = true
       defer { state.waiting = [] }
       return state.waiting
     }
-    for latch in waiting { latch.open() }
+    for waiter in waiting { waiter.end() }
   }
 
-  /// Waits for the first answer; if it does not come in time, later callers do not wait again.
-  func waitUntilKnown(_ timeout: Duration) {
-    let latch = Latch()
-    let mustWait = state.withLock { state in
-      let mustWait = !state.isKnown && !state.isLate
-      if mustWait { state.waiting.append(latch) }
-      return mustWait
+  /// Ends `waiter` once the first answer has arrived, or at once if it has arrived already.
+  func add(_ waiter: Waiter) {
+    let isKnown = state.withLock { state in
+      if !state.isKnown { state.waiting.append(waiter) }
+      return state.isKnown
     }
-    guard mustWait, !latch.wait(timeout) else { return }
-    state.withLock { state in
-      state.isLate = true
-      state.waiting.removeAll { $0 === latch }
-    }
+    if isKnown { waiter.end() }
   }
+
+  func remove(_ waiter: Waiter) { state.withLock { $0.waiting.removeAll { $0 === waiter } } }
 
   func close() {
     let deliveries = state.withLock { state in
@@ -143,22 +159,6 @@ final class Channel<Value: Equatable & Sendable>: Sendable {
 extension Channel<Appearance> {
   /// Makes a channel that also announces a change of the source alone.
   convenience init(appearance: Appearance) {
-    self.init(appearance) { $0 == $1 && $0.source == $1.source }
-  }
-}
-
-/// Lets one thread wait, with or without a timeout, until another thread opens the latch.
-final class Latch: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  func open() { semaphore.signal() }
-
-  func wait() { semaphore.wait() }
-
-  /// Waits for at most `timeout`, and returns whether the latch was opened in time.
-  func wait(_ timeout: Duration) -> Bool {
-    let (seconds, attoseconds) = max(timeout, .zero).components
-    let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000
-    return semaphore.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
+    self.init(appearance) { $0.source == $1.source }
   }
 }

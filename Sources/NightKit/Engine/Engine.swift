@@ -10,22 +10,26 @@ final class Engine: Sendable {
   struct Pin {
     let channel: AppearanceChannel
     let main: MainDelivery<Appearance>
+    let fading: FaderSource
     /// The `Night` that all callers share; it exists as long as any caller keeps it.
     weak var night: Night?
 
     init(_ appearance: Appearance, _ loop: OwnLoop?) {
       channel = AppearanceChannel(appearance: appearance)
       main = MainDelivery(channel, loop)
+      fading = FaderSource(channel, main, loop)
     }
   }
 
   let shared: SharedState
+  let limit: WaitLimit
   private let pins = Mutex<[Subject: Pin]>([:])
   /// Opened when the bus thread has closed its descriptors.
   private let threadEnd = Latch()
 
-  init(log: @escaping @Sendable (String) -> Void) {
-    let shared = SharedState(log: log)
+  init(_ limit: WaitLimit, log: @escaping @Sendable (String) -> Void) {
+    let shared = SharedState(limit, log: log)
+    self.limit = limit
     self.shared = shared
     // The environment is read on the caller's thread, because the program might change it while
     // another thread reads it.

@@ -2,6 +2,7 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
+import NightThemes
 import NightValues
 
 /// One connection to the bus, with all subjects that are followed and all requests that are sent
@@ -122,6 +123,9 @@ final class Session {
       shared.show(appearance, of: subject)
       if let place = place(of: subject) { followed[place].shown = appearance }
       onAnswered()
+    case .otherTheme(let given):
+      shared.keep(themes.theme(given), for: Style(given.theme.style))
+    case .themesChanged: shared.themeListChanged()
     case .absent:
       for place in followed.indices { followed[place].shown = nil }
       fallback.timer?.set(milliseconds: isDaemonKnown ? Self.grace : 0)

@@ -13,12 +13,21 @@ final class SharedState: Sendable {
     var appearances: [(subject: Subject, channel: AppearanceChannel)] = []
     var preferences: [(application: String, channel: PreferenceChannel)] = []
     var logged: [LogTopic: Set<String>] = [:]
+    /// The themes that the daemon sent last for each style, with which a pinned part begins.
+    var themes: [Style: Theme] = [:]
+    /// The readers that hear when the list of themes may have changed.
+    var listReaders: [(number: UInt64, continuation: AsyncStream<Void>.Continuation)] = []
+    var lastListReader: UInt64 = 0
   }
 
   private let state = Mutex(State())
+  private let limit: WaitLimit
   private let writeLine: @Sendable (String) -> Void
 
-  init(log: @escaping @Sendable (String) -> Void) { writeLine = log }
+  init(_ limit: WaitLimit, log: @escaping @Sendable (String) -> Void) {
+    self.limit = limit
+    writeLine = log
+  }
 
   /// The topic of a line in the log; each topic has its own limit of lines.
   enum LogTopic {
@@ -78,29 +87,64 @@ extension SharedState {
     if let ending { request.refuse(ending) }
   }
 
-  /// Sends a request to the daemon, and waits for the reply.
+  /// Sends a request to the daemon, and waits for the reply or until the task is cancelled.
   func ask<Answer: Sendable>(
     _ ask:
       @escaping @Sendable (
         Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
       ) -> Void
   ) async throws(NightError) -> Answer {
-    let outcome = await withCheckedContinuation { continuation in
-      add(PendingRequest(ask) { continuation.resume(returning: $0) })
+    let reply = Mutex<Result<Answer, NightError>>(.failure(.cancelled))
+    let wait = Suspension()
+    await withTaskCancellationHandler {
+      // A request of a task that was cancelled before is not sent at all.
+      if !Task.isCancelled {
+        add(
+          PendingRequest(ask) { outcome in
+            reply.withLock { $0 = outcome.mapError(NightError.init) }
+            wait.end()
+          }
+        )
+      }
+      await wait.wait()
+    } onCancel: {
+      wait.end()
     }
-    return try outcome.mapError(NightError.init).get()
+    return try reply.withLock { $0 }.get()
+  }
+
+  /// The theme that the daemon sent last for a style; nil if it has sent none.
+  func theme(for style: Style) -> Theme? { state.withLock { $0.themes[style] } }
+
+  /// A stream that has one element now, and one whenever the list of themes may have changed.
+  var themeListChanges: AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let number: UInt64? = state.withLock { state in
+        guard state.ending == nil else { return nil }
+        state.lastListReader += 1
+        state.listReaders.append((state.lastListReader, continuation))
+        return state.lastListReader
+      }
+      continuation.yield()
+      guard let number else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { state in state.listReaders.removeAll { $0.number == number } }
+      }
+    }
   }
 
   /// Ends all sequences and the bus thread, because the program has released the engine.
   func close() {
-    let (appearances, preferences) = state.withLock { state in
+    let (appearances, preferences, readers) = state.withLock { state in
       defer {
         state.appearances = []
         state.preferences = []
+        state.listReaders = []
       }
-      return (state.appearances, state.preferences)
+      return (state.appearances, state.preferences, state.listReaders)
     }
     end(.noBus("the style is no longer followed"))
+    for (_, reader) in readers { reader.finish() }
     for (_, channel) in appearances { channel.close() }
     for (_, channel) in preferences { channel.close() }
   }
@@ -134,7 +178,17 @@ extension SharedState {
   }
 
   func show(_ appearance: Appearance, of subject: Subject) {
+    limit.renew()
+    if subject == .desktop { keep(appearance.theme, for: appearance.style) }
     for channel in channels(of: subject) { channel.show(appearance.from(.daemon)) }
+  }
+
+  /// Keeps a theme that the daemon uses for a style.
+  func keep(_ theme: Theme, for style: Style) { state.withLock { $0.themes[style] = theme } }
+
+  /// Reports that the list of themes may have changed.
+  func themeListChanged() {
+    for (_, reader) in state.withLock({ $0.listReaders }) { reader.yield() }
   }
 
   /// Sets the appearance of those channels of a subject that have no appearance yet.

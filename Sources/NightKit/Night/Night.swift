@@ -3,6 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 import NightThemes
+import NightValues
 public import Observation
 import Synchronization
 // This import is for the whole module, because release programs are built without implicit imports
@@ -39,44 +40,76 @@ public final class Night: Sendable {
 
   let channel: AppearanceChannel
   let main: MainDelivery<Appearance>
+  let fading: FaderSource
   let loop: OwnLoop?
   /// The engine; nil for a preview, which has `previewDaemon` instead.
   let engine: Engine?
   let previewDaemon: PreviewDaemon?
   let values: PreferenceSource
   private let ownsChannel: Bool
-  private let registrar = ObservationRegistrar()
-  /// Whether any property that Observation tracks was ever read.
-  private let isTracked = Atomic(false)
+  private let appearanceTracker = Tracker()
+  private let sourceTracker = Tracker()
 
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
-  /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise waits until the
-  /// daemon has answered over the bus, or the timeout has passed. The same holds for an application's
-  /// own `Night`, and if the theme in use has other values than colours.
+  /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise blocks until
+  /// the daemon has answered over the bus, or the timeout has passed. The same holds if the theme in
+  /// use has other values than colours. ``connect(delivery:timeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
   /// error.
   ///
   /// - Parameters:
-  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
-  ///     program's own choice and preferences; nil to use the desktop's.
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
-  ///   - timeout: The longest time to wait for the first answer; if zero or less, there is no wait.
+  ///   - timeout: The longest time to wait for the first values. The whole `Night` has one limit: once
+  ///     a call has waited in vain, no later call waits until the daemon answers. If the timeout is
+  ///     zero or less, no call waits.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
-  ///     called on any thread, so it must not call functions that may wait, such as `pinned` and
-  ///     `preferences`.
+  ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
   public convenience init(
-    application: String? = nil,
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
+    self.init(for: nil, delivery, WaitLimit(timeout), log)
+    engine?.limit.wait(for: channel)
+  }
+
+  /// Follows the appearance of one application, which may have a choice of its own.
+  ///
+  /// Blocks until the daemon has answered, because an application's own choice is not published. This
+  /// otherwise works like ``init(delivery:timeout:log:)``.
+  ///
+  /// - Parameters:
+  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///     program's own choice, themes and preferences.
+  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - timeout: The longest time to wait for the first values, shared by all calls.
+  ///   - log: Receives a sentence about each problem that did not stop the library.
+  /// - Throws: A `NightError`: `refused` if no application can have this name.
+  public convenience init(
+    application: String,
+    delivery: Delivery = .mainActor,
+    timeout: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+  ) throws(NightError) {
+    try Self.check(application: application)
+    self.init(for: application, delivery, WaitLimit(timeout), log)
+    engine?.limit.wait(for: channel)
+  }
+
+  /// Makes a `Night` with a bus thread; does not wait.
+  convenience init(
+    for application: String?,
+    _ delivery: Delivery,
+    _ limit: WaitLimit,
+    _ log: @escaping @Sendable (String) -> Void
+  ) {
     // An application can have a choice of its own, which is not published.
     let channel = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
-    let engine = Engine(log: log)
+    let engine = Engine(limit, log: log)
     var loop: OwnLoop?
     if delivery == .ownLoop {
       do throws(BusError) { loop = try OwnLoop() } catch {
@@ -90,7 +123,6 @@ public final class Night: Sendable {
       PreferenceSource(application ?? "", engine, loop),
       loop
     )
-    channel.waitUntilKnown(timeout)
   }
 
   init(
@@ -105,7 +137,9 @@ public final class Night: Sendable {
     self.values = values
     self.loop = loop
     main = MainDelivery(channel, loop)
+    fading = FaderSource(channel, main, loop)
     previewDaemon = engine == nil ? PreviewDaemon(channel, main, channel.value) : nil
+    values.setPreview(previewDaemon)
     ownsChannel = true
     announceChanges()
     engine?.shared.follow(subject, channel)
@@ -115,6 +149,7 @@ public final class Night: Sendable {
   init(_ pin: Engine.Pin, of night: Night) {
     channel = pin.channel
     main = pin.main
+    fading = pin.fading
     engine = night.engine
     previewDaemon = night.previewDaemon
     values = night.values
@@ -123,48 +158,36 @@ public final class Night: Sendable {
     announceChanges()
   }
 
-  private func announceChanges() {
-    channel.onChange { [weak self] in self?.announce() }
-    main.onDeliver { [weak self] in self?.announce() }
-  }
-
   deinit {
     guard ownsChannel else { return }
     engine?.shared.unfollow(channel)
     channel.close()
   }
 
-  private func track(_ path: KeyPath<Night, some Any>) {
-    // The flag is set before the value is read, so that every later change is announced.
-    if !isTracked.load(ordering: .relaxed) {
-      isTracked.store(true, ordering: .sequentiallyConsistent)
+  static func check(application: String) throws(NightError) {
+    do throws(Flaw) { try NightCore.PreferenceKey.check(application: application) } catch {
+      throw .refused("“\(application)” cannot be the name of an application: \(error.message)")
     }
-    registrar.access(self, keyPath: path)
-    main.want()
   }
 
   /// The newest known appearance, with everything that an application needs to paint itself.
-  public var appearance: Appearance {
-    track(\.appearance)
-    return channel.value
-  }
+  public var appearance: Appearance { tracked { $0 } }
 
   /// The style that is in effect now.
-  public var style: Style {
-    track(\.appearance)
-    return channel.read { $0.style }
-  }
+  public var style: Style { tracked { $0.style } }
 
   /// The theme that is in use now.
-  public var theme: Theme {
-    track(\.appearance)
-    return channel.read { $0.theme }
+  public var theme: Theme { tracked { $0.theme } }
+
+  private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
+    appearanceTracker.access(self, \.appearance, onMainActor: main.want) { channel.read(part) }
   }
 
   /// The origin of the present appearance.
   public var source: Source {
-    track(\.source)
-    return channel.read { $0.source }
+    sourceTracker.access(self, \.source, onMainActor: main.want) {
+      channel.readOrigin { $0.source }
+    }
   }
 
   /// The theme's value for a key.
@@ -206,16 +229,19 @@ public final class Night: Sendable {
 }
 
 extension Night: Observable {
-  /// Notifies Observation after each change, so that a notified reader never gets the old value.
-  ///
-  /// Each change is announced again on the main actor. At that moment, no reader on the main actor
-  /// can have read the value and not yet registered for changes.
-  private func announce() {
-    guard isTracked.load(ordering: .sequentiallyConsistent) else { return }
-    registrar.willSet(self, keyPath: \.appearance)
-    registrar.didSet(self, keyPath: \.appearance)
-    registrar.willSet(self, keyPath: \.source)
-    registrar.didSet(self, keyPath: \.source)
+  /// Announces each change to Observation after it was made, so that no reader gets the old value.
+  private func announceChanges() {
+    channel.onChange { [weak self] change in
+      guard let self else { return }
+      if change.isOfValue { appearanceTracker.announceElsewhere(self, \.appearance) }
+      if change.isOfOrigin { sourceTracker.announceElsewhere(self, \.source) }
+    }
+    main.onDeliver { [weak self] in
+      guard let self else { return }
+      let numbers = channel.numbers
+      appearanceTracker.announceOnMain(self, \.appearance, newest: numbers.value)
+      sourceTracker.announceOnMain(self, \.source, newest: numbers.origin)
+    }
   }
 }
 
@@ -231,38 +257,4 @@ extension Night {
   /// The call also serves the handlers of all parts that were pinned from this `Night`.
   @MainActor
   public func dispatch() { loop?.dispatch() }
-}
-
-/// Parts of a program that do not follow the style, such as one window that stays light.
-extension Night {
-  /// Returns a `Night` whose style never changes.
-  ///
-  /// The pinned `Night` follows contrast and the theme that is in use for the style.
-  ///
-  /// Objects that are themed by the pinned `Night` stay themed until you release the original
-  /// `Night`. The first call for a style waits for the theme of that style, but at most two
-  /// seconds.
-  public func pinned(to style: Style) -> Night {
-    pinned(.style(style.core), appearance.withBuiltIn(style))
-  }
-
-  /// Returns a `Night` that always uses the theme with this name, including edits of that theme.
-  ///
-  /// If no theme has this name, the built-in theme of the present style is used, and the missing
-  /// theme is logged. The first call for a theme waits for that theme, but at most two seconds.
-  public func pinned(toTheme name: String) -> Night {
-    let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
-    var pinned = appearance
-    pinned.theme = builtIn ?? .builtIn(pinned.style, isHighContrast: pinned.isHighContrast)
-    pinned.style = pinned.theme.style
-    return self.pinned(.theme(name), pinned)
-  }
-
-  private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
-    if let previewDaemon { return previewDaemon.pinned(subject, appearance, of: self) }
-    guard let engine else { return self }
-    let pinned = engine.pinned(subject, appearance, of: self)
-    pinned.channel.waitUntilKnown(.seconds(2))
-    return pinned
-  }
 }

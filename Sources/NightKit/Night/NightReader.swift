@@ -36,9 +36,9 @@ package final class NightReader {
     delivery = DescriptorDelivery(try Bell())
     self.application = application ?? ""
     appearances = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
-    engine = Engine(log: Night.logToStandardError)
+    engine = Engine(WaitLimit(Self.timeout), log: Night.logToStandardError)
     engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
-    appearances.waitUntilKnown(Self.timeout)
+    engine.limit.wait(for: appearances)
     // The delivery is added before the value is read, so that every later change is reported.
     appearances.add(delivery)
     (lastNumber, appearance) = appearances.newest
@@ -72,7 +72,7 @@ package final class NightReader {
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       engine.shared.follow(preferencesOf: application, values)
-      values.waitUntilKnown(Self.timeout)
+      engine.limit.wait(for: values)
       values.add(delivery)
       let (number, newest) = values.newest
       (lastPreferences, preferences) = (number, newest)

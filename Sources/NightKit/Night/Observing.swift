@@ -30,6 +30,15 @@ extension Night {
     observe(by: owner, key: nil, handler)
   }
 
+  /// Ends everything that `owner` has subscribed to this `Night`: handlers, theming and bindings.
+  ///
+  /// - Parameter owner: The object that was passed as `by:`, or that was set up or bound.
+  @MainActor
+  public func stopObserving(by owner: AnyObject) {
+    main.cancel(of: owner)
+    fading.known?.frames.cancel(of: owner)
+  }
+
   @MainActor
   func observe<Owner: AnyObject>(
     by owner: Owner,
@@ -155,57 +164,4 @@ extension Night {
       }
     )
   }
-}
-
-/// Bindings, which let properties follow the theme in classes that do not support themes.
-extension Night {
-  /// Sets a property to the theme's value for a key, now and after each change.
-  ///
-  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
-  /// earlier binding.
-  @MainActor
-  @discardableResult
-  public func bind<Object: AnyObject, Value>(
-    _ property: ReferenceWritableKeyPath<Object, Value>,
-    to key: ThemeKey<Value>,
-    on object: Object
-  ) -> Subscription {
-    bind(property, on: object) { $0[key] }
-  }
-
-  /// Sets an optional property to the theme's value for a key, now and after each change.
-  ///
-  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
-  /// earlier binding.
-  @MainActor
-  @discardableResult
-  public func bind<Object: AnyObject, Value>(
-    _ property: ReferenceWritableKeyPath<Object, Value?>,
-    to key: ThemeKey<Value>,
-    on object: Object
-  ) -> Subscription {
-    bind(property, on: object) { $0[key] }
-  }
-
-  /// Sets a property to a value that you make from the appearance, now and after each change.
-  ///
-  /// The binding lasts as long as `object` lives. Binding the same property again replaces the
-  /// earlier binding.
-  @MainActor
-  @discardableResult
-  public func bind<Object: AnyObject, Value>(
-    _ property: ReferenceWritableKeyPath<Object, Value>,
-    on object: Object,
-    _ value: @escaping @MainActor (Appearance) -> Value
-  ) -> Subscription {
-    let key = BoundProperty(object: ObjectIdentifier(object), property: property)
-    return observe(by: object, key: key) { object, appearance in
-      object[keyPath: property] = value(appearance)
-    }
-  }
-}
-
-private struct BoundProperty: Hashable {
-  let object: ObjectIdentifier
-  let property: AnyKeyPath
 }

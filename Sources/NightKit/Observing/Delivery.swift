@@ -137,6 +137,14 @@ final class MainDelivery<Value: Equatable & Sendable>: ChangeDelivery {
     return Subscription(cancellation, lastsWithOwner: owner != nil) { [weak self] in self?.ring() }
   }
 
+  /// Cancels the subscriber with this key, if there is one.
+  @MainActor
+  func cancel(key: AnyHashable) { subscribers.cancel(key: key) }
+
+  /// Cancels all subscribers that belong to `owner`.
+  @MainActor
+  func cancel(of owner: AnyObject) { subscribers.cancel(of: owner) }
+
   /// Sets a closure that each delivery calls before the handlers.
   func onDeliver(_ call: @escaping @MainActor @Sendable () -> Void) {
     beforeHandlers.withLock { $0.call = call }

@@ -38,6 +38,8 @@ final class Subscribers<Value> {
       hasOwner = owner != nil
     }
 
+    func belongs(to object: AnyObject) -> Bool { owner === object }
+
     /// Whether the subscription has ended; a paused subscription has not ended.
     var isGone: Bool { cancellation.isCancelled || (hasOwner && owner == nil) }
   }
@@ -112,6 +114,16 @@ final class Subscribers<Value> {
   private func isSame(_ last: Delivered, _ value: Value) -> Bool {
     guard let isSame, let known = last.value else { return false }
     return isSame(known, value)
+  }
+
+  /// Cancels the subscriber with this key, if there is one.
+  func cancel(key: AnyHashable) { keyed[key]?.cancellation.cancel() }
+
+  /// Cancels all subscribers that belong to `owner`.
+  func cancel(of owner: AnyObject) {
+    for subscriber in subscribers where subscriber.belongs(to: owner) {
+      subscriber.cancellation.cancel()
+    }
   }
 
   /// Makes the first call of a new subscriber.

@@ -48,79 +48,18 @@ extension Themed {
   }
 }
 
-extension Night: ThemeProvider {
-  /// The appearance that is in effect now.
-  public var currentTheme: Appearance { appearance }
-
-  /// Calls `handler` at once and then after each change, as long as `object` lives.
+extension Themed where Look == Appearance {
+  /// Applies the present appearance, and then each new one, with all frames of its fade.
   ///
-  /// If an object subscribes twice, its second handler replaces the first.
+  /// - Parameters:
+  ///   - night: The source of the appearances.
+  ///   - isFading: Whether the object fades; if false, it gets each new appearance at once.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
-  public func subscribeToChanges<Object: AnyObject>(
-    _ object: Object,
-    _ handler: @escaping @MainActor (Object, Appearance) -> Void
-  ) -> Subscription {
-    observe(by: object, key: ObjectIdentifier(object), handler)
-  }
-
-  /// Makes a provider for your own theme type; `make` derives a theme from each appearance.
-  ///
-  /// ```swift
-  /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }
-  /// editor.setUpTheming(by: themes)
-  /// ```
-  @MainActor
-  public func provider<Look>(
-    _ make: @escaping @MainActor (Appearance) -> Look
-  ) -> TypedThemeProvider<Look> {
-    TypedThemeProvider(self, make) { _, _ in false }
-  }
-
-  /// Makes a provider for an equatable theme type; an equal theme is not applied again.
-  @MainActor
-  public func provider<Look: Equatable>(
-    _ make: @escaping @MainActor (Appearance) -> Look
-  ) -> TypedThemeProvider<Look> {
-    TypedThemeProvider(self, make) { $0 == $1 }
-  }
-}
-
-/// Provides an application's own theme type, made from the appearances of a `Night`.
-///
-/// Keep the provider: the objects that it themes do not keep it alive.
-@MainActor
-public final class TypedThemeProvider<Look>: ThemeProvider {
-  private let look: SubscribableValue<Look>
-  /// This reference keeps a pinned `Night` alive, which may have no other owner.
-  private let night: Night
-  private var following: Subscription?
-
-  init(
-    _ night: Night,
-    _ make: @escaping @MainActor (Appearance) -> Look,
-    isSame: @escaping (Look, Look) -> Bool
-  ) {
-    self.night = night
-    look = SubscribableValue(make(night.appearance), night.loop)
-    following = night.observe { [look] appearance in
-      let made = make(appearance)
-      if !isSame(look.value, made) { look.value = made }
-    }
-  }
-
-  /// The theme that is in effect now.
-  public var currentTheme: Look { look.value }
-
-  /// Calls `handler` at once and then after each change, as long as `object` lives.
-  ///
-  /// If an object subscribes twice, its second handler replaces the first.
-  @discardableResult
-  public func subscribeToChanges<Object: AnyObject>(
-    _ object: Object,
-    _ handler: @escaping @MainActor (Object, Look) -> Void
-  ) -> Subscription {
-    let subscription = look.subscribe(by: object, key: ObjectIdentifier(object), handler)
-    look.callFirst { handler(object, look.value) }
-    return subscription
+  public func setUpTheming(by night: Night, fading isFading: Bool) -> Subscription {
+    guard isFading else { return setUpTheming(by: night) }
+    let key = ObjectIdentifier(self)
+    night.main.cancel(key: key)
+    return night.observeFrames(by: self, key: key, { $0 }) { $0.apply($1) }
   }
 }

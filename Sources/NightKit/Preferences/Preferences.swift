@@ -1,8 +1,6 @@
 import NightClient
 import NightCore
 import NightValues
-import Observation
-import Synchronization
 
 /// The name of a preference, with its type and the default to use if no layer sets it.
 ///
@@ -34,10 +32,22 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// nightd reads preferences from several layers: values that were set through nightd override the
 /// user's file, which overrides the machine's file.
 ///
-/// The first access waits until the preferences are known, but at most two seconds. From then on
-/// nightd reports each change, and later accesses return the newest known values at once.
+/// The first access blocks until the preferences are known, but not longer than the `Night` may wait.
+/// From then on nightd reports each change, and later accesses return the newest known values at once.
+/// With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
+
+  /// Waits until the preferences are known, without blocking the thread.
+  ///
+  /// The wait ends early if the task is cancelled, or after the timeout of the `Night`.
+  ///
+  /// - Returns: The preferences.
+  @discardableResult
+  public func ready() async -> Preferences {
+    await source.ready()
+    return self
+  }
 
   /// The value of a preference, or nil if no layer sets it.
   ///
@@ -106,15 +116,24 @@ public struct Preferences: Sendable {
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
     var edits: [PreferenceEdit] = []
     for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
-      do throws(Flaw) {
-        let key = try NightCore.PreferenceKey(name, of: source.application)
-        edits.append(PreferenceEdit(key, value?.core))
-      } catch {
-        throw .refused(error.message)
-      }
+      edits.append(PreferenceEdit(try source.key(name), value?.core))
     }
-    guard let shared = source.shared else { return await source.keepInMemory(changes) }
+    guard let shared = source.shared else { return try await source.keepInMemory(changes) }
     try await shared.ask { [edits] client, then in client.start(edits, then: then) }
+  }
+
+  /// Asks nightd whether an administrator has locked a preference, so that setting it is refused.
+  ///
+  /// A settings page can show a locked preference as one that cannot be changed.
+  ///
+  /// - Parameter name: The preference's name, such as `choice`.
+  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
+  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  public func lock(on name: String) async throws(NightError) -> String? {
+    let key = try source.key(name)
+    guard let shared = source.shared else { return try await source.lockInMemory(on: name) }
+    let rows = try await shared.ask { client, then in client.startExplain(key, then: then) }
+    return rows.lazy.compactMap(\.lock).first
   }
 
   /// Calls `handler` with the value of a key at once and after each change.
@@ -164,76 +183,4 @@ public struct Preferences: Sendable {
 extension Night {
   /// The preferences of this application, or the desktop's if this `Night` was made without a name.
   public var preferences: Preferences { Preferences(source: values) }
-}
-
-/// The preferences of one application or of the desktop, followed from the first access on.
-final class PreferenceSource: Sendable, Observable {
-  private static let timeout = Duration.seconds(2)
-
-  let application: String
-  let engine: Engine?
-  private let channel = PreferenceChannel([:])
-  private let isFollowed = Atomic(false)
-  private let main: MainDelivery<[String: PreferenceValue]>
-  private let registrar = ObservationRegistrar()
-
-  /// Makes a source; if `engine` is nil, the values are kept in memory.
-  init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
-    self.application = application
-    self.engine = engine
-    main = MainDelivery(channel, loop)
-    channel.onChange { [weak self] in self?.announce() }
-    main.onDeliver { [weak self] in self?.announce() }
-  }
-
-  deinit { channel.close() }
-
-  /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
-  var shared: SharedState? { engine?.shared }
-
-  var values: [String: PreferenceValue] {
-    follow()
-    registrar.access(self, keyPath: \.values)
-    main.want()
-    return channel.value
-  }
-
-  func logMismatch(_ name: String, _ value: PreferenceValue) {
-    let whose = application.isEmpty ? "" : " of \(application)"
-    let kind = value.core.kind.rawValue
-    shared?.log(
-      "the preference \(name)\(whose) is of type \(kind); using the program's default",
-      about: .key
-    )
-  }
-
-  private func follow() {
-    guard let shared else { return }
-    if !isFollowed.exchange(true, ordering: .acquiringAndReleasing) {
-      shared.follow(preferencesOf: application, channel)
-    }
-    channel.waitUntilKnown(Self.timeout)
-  }
-
-  private func announce() {
-    registrar.willSet(self, keyPath: \.values)
-    registrar.didSet(self, keyPath: \.values)
-  }
-
-  /// Changes values in memory; when this returns, the handlers on the main actor have been called.
-  func keepInMemory(_ changes: [String: PreferenceValue?]) async {
-    channel.change { values in
-      for (name, value) in changes { values[name] = value }
-    }
-    await main.deliverNow()
-  }
-
-  @MainActor
-  func observe(
-    owner: AnyObject?,
-    handle: @escaping @MainActor ([String: PreferenceValue]) -> Bool
-  ) -> Subscription {
-    follow()
-    return main.subscribe(owner: owner, handle: handle)
-  }
 }

@@ -148,6 +148,7 @@ extension Theme {
   ///   - numbers: Numbers by name, such as alphas, widths and radii.
   ///   - strings: Texts by name.
   ///   - bools: Truth values by name.
+  ///   - sheets: Style sheets by kind and name.
   public init(
     _ name: String,
     _ style: Style,
@@ -157,7 +158,8 @@ extension Theme {
     fonts: [String: ThemeFont] = [:],
     numbers: [String: Double] = [:],
     strings: [String: String] = [:],
-    bools: [String: Bool] = [:]
+    bools: [String: Bool] = [:],
+    sheets: [ThemeSheet.Kind: [String: ThemeSheet]] = [:]
   ) {
     let parent = parent ?? .builtIn(style)
     func merged<Value>(_ inherited: [String: Value], _ own: [String: Value]) -> [String: Value] {
@@ -174,7 +176,7 @@ extension Theme {
         numbers: merged(parent.values.numbers, numbers),
         strings: merged(parent.values.strings, strings),
         bools: merged(parent.values.bools, bools),
-        sheets: parent.values.sheets
+        sheets: parent.values.sheets.merging(sheets) { merged($0, $1) }
       )
     )
   }

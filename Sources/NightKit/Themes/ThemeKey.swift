@@ -87,47 +87,47 @@ extension ThemeKey<Color> {
 /// reading that theme.
 extension ThemeKey<Color> {
   /// The window's background, behind everything else.
-  public static let background = ThemeKey("background", default: Color(0xf5f6f8))
+  public static let background = ThemeKey("background", default: Color(hex: 0xf5f6f8))
   /// The colour of text and icons on `background`.
-  public static let onBackground = ThemeKey("onBackground", default: Color(0x1c2128))
+  public static let onBackground = ThemeKey("onBackground", default: Color(hex: 0x1c2128))
   /// The background of pages, lists and text fields.
-  public static let surface = ThemeKey("surface", default: Color(0xffffff))
+  public static let surface = ThemeKey("surface", default: Color(hex: 0xffffff))
   /// The colour of text and icons on `surface`.
-  public static let onSurface = ThemeKey("onSurface", default: Color(0x1c2128))
+  public static let onSurface = ThemeKey("onSurface", default: Color(hex: 0x1c2128))
   /// The background of bars, cards and headers.
-  public static let surfaceVariant = ThemeKey("surfaceVariant", default: Color(0xe6e9ee))
+  public static let surfaceVariant = ThemeKey("surfaceVariant", default: Color(hex: 0xe6e9ee))
   /// The colour of text and icons on `surfaceVariant`, and of less important text elsewhere.
-  public static let onSurfaceVariant = ThemeKey("onSurfaceVariant", default: Color(0x5a6372))
+  public static let onSurfaceVariant = ThemeKey("onSurfaceVariant", default: Color(hex: 0x5a6372))
   /// The primary action's colour, such as that of the default button.
-  public static let primary = ThemeKey("primary", default: Color(0x1f5fc4))
+  public static let primary = ThemeKey("primary", default: Color(hex: 0x1f5fc4))
   /// The colour of text and icons on `primary`.
-  public static let onPrimary = ThemeKey("onPrimary", default: Color(0xffffff))
+  public static let onPrimary = ThemeKey("onPrimary", default: Color(hex: 0xffffff))
   /// The colour of secondary actions and highlights.
-  public static let secondary = ThemeKey("secondary", default: Color(0x0f6b74))
+  public static let secondary = ThemeKey("secondary", default: Color(hex: 0x0f6b74))
   /// The colour of text and icons on `secondary`.
-  public static let onSecondary = ThemeKey("onSecondary", default: Color(0xffffff))
+  public static let onSecondary = ThemeKey("onSecondary", default: Color(hex: 0xffffff))
   /// The colour that reports a success.
-  public static let success = ThemeKey("success", default: Color(0x1f6f3a))
+  public static let success = ThemeKey("success", default: Color(hex: 0x1f6f3a))
   /// The colour of text and icons on `success`.
-  public static let onSuccess = ThemeKey("onSuccess", default: Color(0xffffff))
+  public static let onSuccess = ThemeKey("onSuccess", default: Color(hex: 0xffffff))
   /// The colour of warnings.
-  public static let warning = ThemeKey("warning", default: Color(0x8a5200))
+  public static let warning = ThemeKey("warning", default: Color(hex: 0x8a5200))
   /// The colour of text and icons on `warning`.
-  public static let onWarning = ThemeKey("onWarning", default: Color(0xffffff))
+  public static let onWarning = ThemeKey("onWarning", default: Color(hex: 0xffffff))
   /// The colour of errors.
-  public static let error = ThemeKey("error", default: Color(0xb3261e))
+  public static let error = ThemeKey("error", default: Color(hex: 0xb3261e))
   /// The colour of text and icons on `error`.
-  public static let onError = ThemeKey("onError", default: Color(0xffffff))
+  public static let onError = ThemeKey("onError", default: Color(hex: 0xffffff))
   /// The text colour of links.
-  public static let link = ThemeKey("link", default: Color(0x1f5fc4))
+  public static let link = ThemeKey("link", default: Color(hex: 0x1f5fc4))
   /// The background of selected text.
-  public static let selection = ThemeKey("selection", default: Color(0xcfe0ff))
+  public static let selection = ThemeKey("selection", default: Color(hex: 0xcfe0ff))
   /// The colour of selected text, on `selection`.
-  public static let onSelection = ThemeKey("onSelection", default: Color(0x1c2128))
+  public static let onSelection = ThemeKey("onSelection", default: Color(hex: 0x1c2128))
   /// The colour of lines between elements.
-  public static let separator = ThemeKey("separator", default: Color(0xc3c9d3))
+  public static let separator = ThemeKey("separator", default: Color(hex: 0xc3c9d3))
   /// The colour of text and icons in elements that cannot be used now.
-  public static let disabled = ThemeKey("disabled", default: Color(0x5a6372, alpha: 0.6))
+  public static let disabled = ThemeKey("disabled", default: Color(hex: 0x5a6372, alpha: 0.6))
   /// The colour of shadows, usually partly transparent.
-  public static let shadow = ThemeKey("shadow", default: Color(0x000000, alpha: 0.2))
+  public static let shadow = ThemeKey("shadow", default: Color(hex: 0x000000, alpha: 0.2))
 }

@@ -82,7 +82,7 @@ extension Nightctl {
                 try output.line(look.style.rawValue)
               }
             }
-          case .appearance, .absent: break
+          case .appearance, .otherTheme, .themesChanged, .absent: break
           case .trouble(let error): watching.trouble(error)
           }
         }

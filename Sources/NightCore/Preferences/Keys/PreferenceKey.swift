@@ -70,7 +70,13 @@ package struct PreferenceKey: Hashable, Sendable {
   }
 
   package static func isApplication(_ name: String) -> Bool {
-    !name.isEmpty && (try? checkApplication(name)) != nil
+    (try? check(application: name)) != nil
+  }
+
+  /// Checks the name that a program gives itself; the desktop's own empty name is refused.
+  package static func check(application: String) throws(Flaw) {
+    guard !application.isEmpty else { throw Flaw("an application's identifier is not empty") }
+    try checkApplication(application)
   }
 
   package var isOfDesktop: Bool { application.isEmpty }

@@ -1,0 +1,143 @@
+import Dispatch
+import Synchronization
+
+/// The longest time that the calls of one `Night` wait for the first values.
+///
+/// All calls share this limit: once a call has waited in vain, no later call waits, until the daemon
+/// has answered.
+final class WaitLimit: Sendable {
+  private let timeout: Duration
+  private let mayBlock: Bool
+  private let isSpent: Atomic<Bool>
+
+  /// Makes a limit; if `timeout` is zero or less, no call waits.
+  init(_ timeout: Duration, mayBlock: Bool = true) {
+    self.timeout = timeout
+    self.mayBlock = mayBlock
+    isSpent = Atomic(timeout <= .zero)
+  }
+
+  /// Lets calls wait again, because the daemon has answered.
+  func renew() { if timeout > .zero { isSpent.store(false, ordering: .relaxed) } }
+
+  /// Blocks the thread until the channel's first value is known, or the limit is reached.
+  func wait<Value>(for channel: Channel<Value>) {
+    guard mayBlock, !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
+    let latch = Latch()
+    let waiter = Waiter { latch.open() }
+    channel.add(waiter)
+    guard !latch.wait(timeout) else { return }
+    isSpent.store(true, ordering: .relaxed)
+    channel.remove(waiter)
+  }
+
+  /// Suspends the task until the channel's first value is known, the limit is reached, or the task
+  /// is cancelled.
+  func value<Value>(of channel: Channel<Value>) async {
+    guard !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
+    let waiting = Suspension()
+    let waiter = Waiter { waiting.end() }
+    let timer = DelayedCall(timeout) { [weak self] in
+      self?.isSpent.store(true, ordering: .relaxed)
+      waiting.end()
+    }
+    await withTaskCancellationHandler {
+      channel.add(waiter)
+      await waiting.wait()
+    } onCancel: {
+      waiting.end()
+    }
+    timer.cancel()
+    channel.remove(waiter)
+  }
+}
+
+/// One that waits for the first value of a channel, blocked or suspended.
+final class Waiter: Sendable {
+  let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+}
+
+/// Lets one thread wait, with or without a timeout, until another thread opens the latch.
+final class Latch: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() { semaphore.signal() }
+
+  func wait() { semaphore.wait() }
+
+  /// Waits for at most `timeout`, and returns whether the latch was opened in time.
+  func wait(_ timeout: Duration) -> Bool {
+    semaphore.wait(timeout: .now() + timeout.interval) == .success
+  }
+}
+
+/// Lets one task wait until any thread ends the wait; ending it twice, or early, is harmless.
+final class Suspension: Sendable {
+  private enum State {
+    case idle
+    case waiting(CheckedContinuation<Void, Never>)
+    case ended
+  }
+
+  private let state = Mutex(State.idle)
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isEnded = state.withLock { state in
+        if case .ended = state { return true }
+        state = .waiting(continuation)
+        return false
+      }
+      if isEnded { continuation.resume() }
+    }
+  }
+
+  func end() {
+    let before = state.withLock { state in
+      defer { state = .ended }
+      return state
+    }
+    if case .waiting(let continuation) = before { continuation.resume() }
+  }
+}
+
+/// Calls a closure once after a delay, or again and again, until it is cancelled or released.
+final class DelayedCall: Sendable {
+  private struct Source {
+    let timer: any DispatchSourceTimer
+  }
+
+  private let source: Mutex<Source>
+
+  /// Calls `perform` after `delay` on a thread of its own; with `interval` also after each interval.
+  init(
+    _ delay: Duration,
+    every interval: Duration? = nil,
+    _ perform: @escaping @Sendable () -> Void
+  ) {
+    let timer = DispatchSource.makeTimerSource()
+    timer.setEventHandler(handler: perform)
+    timer.schedule(
+      deadline: .now() + delay.interval,
+      repeating: interval?.interval ?? .never,
+      leeway: .milliseconds(1)
+    )
+    timer.activate()
+    source = Mutex(Source(timer: timer))
+  }
+
+  func cancel() { source.withLock { $0.timer.cancel() } }
+
+  deinit { cancel() }
+}
+
+extension Duration {
+  /// The duration for Dispatch; negative durations count as zero, and long ones as a million seconds.
+  var interval: DispatchTimeInterval {
+    let (seconds, attoseconds) = max(self, .zero).components
+    let microseconds = min(seconds, 1_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
+    return .microseconds(Int(microseconds))
+  }
+}

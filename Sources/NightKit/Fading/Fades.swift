@@ -1,0 +1,123 @@
+/// An asynchronous sequence of the appearances to paint: the present one, and each frame of a fade.
+///
+/// Between two fades, the sequence only waits.
+public struct Fades<FrameClock: Clock>: AsyncSequence, Sendable
+where FrameClock.Duration == Duration {
+  let appearances: Appearances
+  let newest: @Sendable () -> Appearance?
+  let frameTime: Duration
+  let clock: FrameClock
+
+  /// An iterator that waits for each next appearance to paint.
+  public struct Iterator: AsyncIteratorProtocol {
+    private struct Fade {
+      let transition: Transition
+      let start: FrameClock.Instant
+      var nextFrame: FrameClock.Instant
+    }
+
+    private let fades: Fades
+    private var changes: Appearances.Iterator
+    private var shown: Appearance?
+    private var fade: Fade?
+
+    init(_ fades: Fades) {
+      self.fades = fades
+      changes = fades.appearances.makeAsyncIterator()
+    }
+
+    /// Waits for the next appearance to paint.
+    ///
+    /// - Returns: The appearance; nil if the `Night` was released or the task was cancelled.
+    public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
+
+    /// Waits for the next appearance to paint on the caller's actor.
+    ///
+    /// - Parameter actor: The caller's actor.
+    /// - Returns: The appearance; nil when `next()` returns nil.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
+      while true {
+        if let fade { return await nextFrame(of: fade) }
+        guard let change = await changes.next(isolation: actor) else { return nil }
+        guard let shown else {
+          self.shown = change
+          return change
+        }
+        // The change may be an older one, which a fade has already reached.
+        guard let target = fades.newest(), target != shown else { continue }
+        begin(target, from: shown)
+      }
+    }
+
+    private mutating func nextFrame(of fade: Fade) async -> Appearance? {
+      let clock = fades.clock
+      if fade.nextFrame > clock.now {
+        // If the task is cancelled, the sleep ends at once.
+        guard (try? await clock.sleep(until: fade.nextFrame, tolerance: nil)) != nil else {
+          return nil
+        }
+      }
+      guard !Task.isCancelled, let target = fades.newest() else { return nil }
+      var fade = fade
+      if target != fade.transition.to, let shown {
+        begin(target, from: shown)
+        guard let begun = self.fade else { return target }
+        fade = begun
+      }
+      let now = clock.now
+      let elapsed = fade.start.duration(to: now)
+      fade.nextFrame = now.advanced(by: fades.frameTime)
+      self.fade = fade.transition.isOver(after: elapsed) ? nil : fade
+      let appearance = fade.transition.appearance(after: elapsed)
+      shown = appearance
+      return appearance
+    }
+
+    private mutating func begin(_ target: Appearance, from shown: Appearance) {
+      let transition = Transition(from: shown, to: target)
+      let now = fades.clock.now
+      let pause = Swift.min(fades.frameTime, transition.duration)
+      fade = Fade(transition: transition, start: now, nextFrame: now.advanced(by: pause))
+    }
+  }
+
+  /// Makes the iterator; use one iterator for each sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}
+
+extension Night {
+  /// The present appearance and then each frame of each fade, as an asynchronous sequence.
+  ///
+  /// A change during a fade goes on from what was painted last. If the user wants less motion, or an
+  /// appearance suggests no fade, the sequence has only its end. While nothing fades, nothing runs.
+  ///
+  /// ```swift
+  /// for await appearance in night.fades() { paint(appearance) }
+  /// ```
+  ///
+  /// The sequence ends when ``appearances`` ends.
+  ///
+  /// - Parameter frameTime: The time between two frames.
+  /// - Returns: The sequence; use a new one for each loop.
+  public func fades(every frameTime: Duration = .microseconds(16_667)) -> Fades<ContinuousClock> {
+    fades(every: frameTime, clock: ContinuousClock())
+  }
+
+  /// The same sequence with a clock of your own, for tests.
+  ///
+  /// - Parameters:
+  ///   - frameTime: The time between two frames.
+  ///   - clock: The clock that measures the fade and waits for each frame.
+  /// - Returns: The sequence; use a new one for each loop.
+  public func fades<FrameClock: Clock>(
+    every frameTime: Duration,
+    clock: FrameClock
+  ) -> Fades<FrameClock> where FrameClock.Duration == Duration {
+    Fades(
+      appearances: appearances,
+      newest: { [weak channel] in channel.flatMap { $0.isClosed ? nil : $0.value } },
+      frameTime: frameTime,
+      clock: clock
+    )
+  }
+}

@@ -1,0 +1,79 @@
+/// A value that can be mixed with another one, so that it can fade.
+///
+/// Let your application's own theme type conform, and it fades like an ``Appearance``:
+///
+/// ```swift
+/// extension EditorTheme: Mixable {
+///   func mixed(with other: EditorTheme, by amount: Double) -> EditorTheme {
+///     EditorTheme(paper: paper.mixed(with: other.paper, by: amount))
+///   }
+/// }
+/// ```
+public protocol Mixable: Sendable {
+  /// Mixes two values.
+  ///
+  /// - Parameters:
+  ///   - other: The value to mix in.
+  ///   - amount: The share of `other`, from 0 to 1.
+  /// - Returns: The mixed value: this value at 0, and the other one at 1.
+  func mixed(with other: Self, by amount: Double) -> Self
+}
+
+extension Color: Mixable {}
+
+extension Double: Mixable {
+  /// The number between two numbers.
+  public func mixed(with other: Double, by amount: Double) -> Double {
+    self + (other - self) * amount
+  }
+}
+
+extension Optional: Mixable where Wrapped: Mixable {
+  /// Mixes two values; if one of them is nil, the result is `other` from the start.
+  public func mixed(with other: Wrapped?, by amount: Double) -> Wrapped? {
+    guard let self, let value = other else { return other }
+    return self.mixed(with: value, by: amount)
+  }
+}
+
+extension Appearance: Mixable {
+  /// Mixes the colours and numbers of two appearances; everything else is as in `other`.
+  public func mixed(with other: Appearance, by amount: Double) -> Appearance {
+    Transition(from: self, to: other).appearance(at: amount)
+  }
+}
+
+/// One frame of a fade.
+struct FadeFrame {
+  /// The number of the fade that the frame belongs to.
+  var fade: UInt64
+  /// The appearance at the end of the fade.
+  var target: Appearance
+  /// How much of the fade is over, from 0 to 1.
+  var progress: Double
+}
+
+/// A value that follows the frames of fades.
+///
+/// Each value mixes its own start and end. So a value that the program itself provides for light and
+/// dark fades too, and a change during a fade goes on from what is shown.
+struct FadingValue<Value: Mixable> {
+  private(set) var shown: Value
+  private var start: Value
+  private var end: Value
+  private var fade: UInt64
+
+  /// Begins with the end of the frame's fade.
+  init(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
+    let value = make(frame.target)
+    (shown, start, end) = (value, value, value)
+    fade = frame.fade
+  }
+
+  mutating func show(_ frame: FadeFrame, _ make: (Appearance) -> Value) {
+    if frame.fade != fade {
+      (start, end, fade) = (shown, make(frame.target), frame.fade)
+    }
+    shown = frame.progress < 1 ? start.mixed(with: end, by: frame.progress) : end
+  }
+}

@@ -1,0 +1,116 @@
+import NightClient
+
+/// Waiting without blocking, for programs that must not block the main actor.
+extension Night {
+  /// Makes a `Night` of the desktop without blocking the thread.
+  ///
+  /// Returns when the first values are known, or after the timeout, with the best values that are known
+  /// then. Nothing that you call on this `Night` later blocks: what is not known yet has its default.
+  ///
+  /// - Parameters:
+  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - timeout: The longest time to wait.
+  ///   - log: Receives a sentence about each problem that did not stop the library.
+  /// - Returns: The `Night`. A missing bus or daemon is not an error.
+  /// - Throws: A `NightError`: `cancelled` if the task is cancelled.
+  public static func connect(
+    delivery: Delivery = .mainActor,
+    timeout: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+  ) async throws(NightError) -> Night {
+    try await Night(for: nil, delivery, WaitLimit(timeout, mayBlock: false), log).connected()
+  }
+
+  /// Makes a `Night` of one application without blocking the thread.
+  ///
+  /// The application's preferences are known too when this returns.
+  ///
+  /// - Parameters:
+  ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
+  ///     program's own choice, themes and preferences.
+  ///   - delivery: The executor or loop that calls the handlers of the main actor.
+  ///   - timeout: The longest time to wait.
+  ///   - log: Receives a sentence about each problem that did not stop the library.
+  /// - Returns: The `Night`. A missing bus or daemon is not an error.
+  /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application can
+  ///   have this name.
+  public static func connect(
+    application: String,
+    delivery: Delivery = .mainActor,
+    timeout: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+  ) async throws(NightError) -> Night {
+    try check(application: application)
+    let limit = WaitLimit(timeout, mayBlock: false)
+    let night = Night(for: application, delivery, limit, log)
+    night.values.startFollowing()
+    return try await night.connected()
+  }
+
+  private func connected() async throws(NightError) -> Night {
+    await ready()
+    if !values.application.isEmpty { await values.ready() }
+    if Task.isCancelled { throw .cancelled }
+    return self
+  }
+
+  /// Waits until this `Night` knows its first values, without blocking the thread.
+  ///
+  /// Use it for a pinned part whose first frame must have the right theme:
+  ///
+  /// ```swift
+  /// let paper = await night.pinned(to: .light).ready()
+  /// ```
+  ///
+  /// The wait ends early if the task is cancelled, or after the timeout that this `Night` was made with.
+  ///
+  /// - Returns: This `Night`.
+  @discardableResult
+  public func ready() async -> Night {
+    await engine?.limit.value(of: channel)
+    return self
+  }
+}
+
+/// Parts of a program that do not follow the style, such as one window that stays light.
+///
+/// Objects that a pinned part themes stay themed until you release the original `Night`.
+extension Night {
+  /// Returns a `Night` whose style never changes.
+  ///
+  /// The pinned `Night` follows contrast and the theme that is in use for the style. It has what is
+  /// known at once: if the daemon has not sent the theme yet, that is the built-in theme of the style.
+  /// ``ready()`` waits for the theme.
+  ///
+  /// - Parameter style: The style that the part keeps.
+  /// - Returns: The pinned part; all callers that pin the same style share it.
+  public func pinned(to style: Style) -> Night {
+    var present = appearance
+    if let theme = engine?.shared.theme(for: style) {
+      (present.style, present.theme) = (style, theme)
+    }
+    return pinned(.style(style.core), present.inStyle(style))
+  }
+
+  /// Returns a `Night` that always uses the theme with this name, including edits of that theme.
+  ///
+  /// If the theme is removed later, the part keeps the theme's last values.
+  ///
+  /// - Parameter name: The theme's name.
+  /// - Returns: The pinned part; all callers that pin the same theme share it.
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the nearest
+  ///   name. `noBus`, `noDaemon` or `noAnswer` if nobody can say whether the theme exists; the built-in
+  ///   themes need nobody.
+  public func pinned(toTheme name: String) async throws(NightError) -> Night {
+    let theme = try await theme(named: name)
+    var pinned = appearance
+    pinned.theme = theme
+    pinned.style = theme.style
+    return await self.pinned(.theme(name), pinned).ready()
+  }
+
+  private func pinned(_ subject: Subject, _ appearance: Appearance) -> Night {
+    if let previewDaemon { return previewDaemon.pinned(subject, appearance, of: self) }
+    return engine?.pinned(subject, appearance, of: self) ?? self
+  }
+}

@@ -1,0 +1,47 @@
+import NightClient
+import NightCore
+
+/// Why a request to nightd failed; the error's description is a sentence for people.
+public enum NightError: Error, Equatable, Sendable {
+  /// There is no session bus, or the connection to it was lost.
+  case noBus(String)
+  /// The daemon is not running and could not be started.
+  case noDaemon(String)
+  /// The daemon did not reply, or ended before it replied; the request may have been carried out.
+  case noAnswer
+  /// The daemon could not store the change; the error's sentence says whether anything may have
+  /// changed.
+  case notDurable(String)
+  /// The daemon, the bus or a sandbox refused the request for another reason; the error's sentence
+  /// gives it.
+  case refused(String)
+  /// The task was cancelled before the answer came; a change that was requested may still be made.
+  case cancelled
+
+  init(_ error: ClientError) {
+    self =
+      switch error {
+      case .noBus(let why): .noBus(why)
+      case .noDaemon(let why, _): .noDaemon(why)
+      case .noAnswer, .silent, .ended, .forged: .noAnswer
+      case .denied(let why): .refused("the bus or a sandbox does not allow it (\(why))")
+      case .refused(.notDurable, let why): .notDurable(why)
+      case .refused(_, let why), .garbled(let why): .refused(why)
+      }
+  }
+}
+
+extension NightError: CustomStringConvertible {
+  /// The error as a sentence for people.
+  public var description: String {
+    switch self {
+    // These texts are complete sentences, because programs other than nightd may refuse requests
+    // too.
+    case .noBus(let why), .refused(let why): why
+    case .noDaemon(let why): "nightd is not running and could not be started: \(why)"
+    case .noAnswer: "nightd did not answer"
+    case .cancelled: "the task was cancelled before nightd answered"
+    case .notDurable(let why): "nightd could not store it: \(why)"
+    }
+  }
+}

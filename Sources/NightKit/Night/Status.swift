@@ -1,0 +1,124 @@
+import NightClient
+import NightCore
+import NightValues
+
+/// Why the style is in effect, since when, and when it will change.
+///
+/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)` is
+/// what `Date(timeIntervalSince1970:)` takes.
+public struct Status: Equatable, Sendable {
+  /// Why the style is in effect.
+  public struct Reason: RawRepresentable, Hashable, Sendable {
+    /// The word on the bus; later versions of nightd may have further ones.
+    public let rawValue: String
+
+    /// Makes a reason from the word on the bus.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Somebody chose the style.
+    public static let choice = Reason(rawValue: "choice")
+    /// The style is held for a while.
+    public static let hold = Reason(rawValue: "hold")
+    /// The schedule decides.
+    public static let schedule = Reason(rawValue: "schedule")
+    /// The desktop's own switch decides.
+    public static let system = Reason(rawValue: "system")
+    /// A program asked for no automatic change, so the style before stays.
+    public static let inhibit = Reason(rawValue: "inhibit")
+    /// The application has its own choice.
+    public static let app = Reason(rawValue: "app")
+    /// Nothing decides, so the style is light.
+    public static let fallback = Reason(rawValue: "fallback")
+  }
+
+  /// A planned change of the style.
+  public struct Change: Equatable, Sendable {
+    /// When the style changes.
+    public var moment: Duration
+    /// The style after the change.
+    public var style: Style
+
+    /// Makes a planned change.
+    ///
+    /// - Parameters:
+    ///   - moment: When the style changes.
+    ///   - style: The style after the change.
+    public init(at moment: Duration, to style: Style) {
+      self.moment = moment
+      self.style = style
+    }
+  }
+
+  /// The style that is in effect.
+  public var style: Style
+  /// Why this style is in effect.
+  public var reason: Reason
+  /// Who decides if nothing is held: `light`, `dark`, `schedule` or `system`.
+  public var choice: String
+  /// When this style took effect for this reason.
+  public var since: Duration
+  /// The next planned change; nil if none is planned.
+  public var next: Change?
+  /// When the present hold ends; nil if nothing is held. The style need not change then.
+  public var holdEnd: Duration?
+
+  /// Makes a status from your own values, for previews and tests.
+  ///
+  /// - Parameters:
+  ///   - style: The style that is in effect.
+  ///   - reason: Why this style is in effect.
+  ///   - choice: Who decides if nothing is held: `light`, `dark`, `schedule` or `system`.
+  ///   - since: When this style took effect for this reason.
+  ///   - next: The next planned change.
+  ///   - holdEnd: When the present hold ends.
+  public init(
+    _ style: Style,
+    reason: Reason,
+    choice: String = "system",
+    since: Duration = .zero,
+    next: Change? = nil,
+    holdEnd: Duration? = nil
+  ) {
+    self.style = style
+    self.reason = reason
+    self.choice = choice
+    self.since = since
+    self.next = next
+    self.holdEnd = holdEnd
+  }
+
+  init(_ appearance: NightCore.Appearance) {
+    func moment(_ instant: Instant) -> Duration { .microseconds(instant.microseconds) }
+    self.init(
+      Style(appearance.style),
+      reason: Reason(rawValue: appearance.reason.rawValue),
+      choice: appearance.choice.rawValue,
+      since: moment(appearance.since),
+      holdEnd: appearance.holdUntil.map(moment)
+    )
+    if let next = appearance.next, let style = appearance.nextStyle {
+      self.next = Change(at: moment(next), to: Style(style))
+    }
+  }
+}
+
+extension Night {
+  /// Asks nightd why the style is in effect, since when, and when it will change.
+  ///
+  /// For an application with a choice of its own, this is the status of the application's style.
+  ///
+  /// - Returns: The status at this moment.
+  /// - Throws: A `NightError`.
+  public func status() async throws(NightError) -> Status {
+    if let previewDaemon { return try await previewDaemon.answer { $0.presentStatus } }
+    let name = values.application
+    let snapshot = try await shared().ask { client, then in
+      if name.isEmpty {
+        client.startGet(then: then)
+      } else {
+        client.startGet(for: name, then: then)
+      }
+    }
+    return Status(snapshot.appearance)
+  }
+}

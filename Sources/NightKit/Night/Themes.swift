@@ -1,0 +1,204 @@
+import NightClient
+import NightThemes
+
+/// A theme in the list of installed themes, without its values.
+public struct ThemeListing: Equatable, Sendable {
+  /// The name by which people choose the theme.
+  public let name: String
+  /// The style that the theme is for, or nil if the theme's file cannot be read.
+  public let style: Style?
+  /// A sentence that describes the theme, if its file has one.
+  public let description: String?
+  /// The theme's author, if its file names one.
+  public let author: String?
+  /// Whether the theme is the chosen theme of a style, or is held.
+  public let isInUse: Bool
+  /// Why the theme cannot be used, as a sentence; nil if the theme can be used.
+  public let flaw: String?
+
+  /// Makes a row of a list from your own values, for previews and tests.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which people choose the theme.
+  ///   - style: The style that the theme is for, or nil if the theme's file cannot be read.
+  ///   - description: A sentence that describes the theme.
+  ///   - author: The theme's author.
+  ///   - isInUse: Whether the theme is the chosen theme of a style, or is held.
+  ///   - flaw: Why the theme cannot be used, as a sentence.
+  public init(
+    _ name: String,
+    _ style: Style?,
+    description: String? = nil,
+    author: String? = nil,
+    isInUse: Bool = false,
+    flaw: String? = nil
+  ) {
+    self.name = name
+    self.style = style
+    self.description = description
+    self.author = author
+    self.isInUse = isInUse
+    self.flaw = flaw
+  }
+
+  init(_ summary: ThemeSummary) {
+    name = summary.name
+    style = summary.style.map(Style.init)
+    description = summary.description
+    author = summary.author
+    isInUse = summary.isInUse
+    flaw = summary.flaw
+  }
+}
+
+/// Choosing among the installed themes.
+extension Night {
+  /// Lists all installed themes, in the order in which `useNextTheme` selects them.
+  ///
+  /// - Returns: The themes, also those that cannot be used.
+  /// - Throws: A `NightError`.
+  public func themes() async throws(NightError) -> [ThemeListing] {
+    if let previewDaemon { return try await previewDaemon.answer { $0.listings } }
+    return try await Self.themes(shared())
+  }
+
+  private static func themes(_ shared: SharedState) async throws(NightError) -> [ThemeListing] {
+    try await shared.ask { client, then in
+      client.startThemes { answer in
+        then(answer.map { $0.map(ThemeListing.init) })
+      }
+    }
+  }
+
+  /// The list of installed themes and then each changed list, as an asynchronous sequence.
+  ///
+  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into use.
+  /// While nobody can answer, the sequence waits. It ends when the `Night` is released.
+  public var themeLists: ThemeLists {
+    if let previewDaemon {
+      return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
+        previewDaemon?.listings
+      }
+    }
+    guard let shared = engine?.shared else {
+      return ThemeLists(changes: AsyncStream { nil }) { nil }
+    }
+    return ThemeLists(changes: shared.themeListChanges) { [weak shared] in
+      guard let shared else { return nil }
+      return try? await Self.themes(shared)
+    }
+  }
+
+  /// Asks for a theme with all its values, which need not be in use.
+  ///
+  /// - Parameter name: The theme's name.
+  /// - Returns: The theme.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, or if its file has a mistake; the
+  ///   error then suggests the nearest name, or tells the mistake. If nightd cannot be asked, the
+  ///   built-in themes are still found.
+  public func theme(named name: String) async throws(NightError) -> Theme {
+    if let previewDaemon {
+      return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }
+    }
+    // A keyword of the bus, such as `dark`, is no theme's name.
+    guard ThemeName.flaw(name) == nil else { throw .refused("there is no theme “\(name)”") }
+    do throws(NightError) {
+      return try await shared().ask { client, then in
+        client.startTheme(name) { then($0.map { Theme($0) }) }
+      }
+    } catch {
+      switch error {
+      case .noBus, .noDaemon, .noAnswer:
+        guard let builtIn = BuiltInThemes.fact(name) else { throw error }
+        return Theme(.builtIn(builtIn.name))
+      case .notDurable, .refused, .cancelled: throw error
+      }
+    }
+  }
+
+  /// Uses a theme for the whole desktop, and sets the theme's style.
+  ///
+  /// - Parameter name: The theme's name.
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
+  ///   nearest name, and nothing is changed.
+  public func use(theme name: String) async throws(NightError) {
+    if let previewDaemon {
+      return try await previewDaemon.answer { (state) throws(NightError) in try state.use(name) }
+    }
+    try await make(.use(theme: name))
+  }
+
+  /// Uses the theme after the desktop's present theme in the list.
+  ///
+  /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
+  /// other theme can be used, nothing changes.
+  ///
+  /// - Returns: The name of the theme that is in use now.
+  /// - Throws: A `NightError`.
+  @discardableResult
+  public func useNextTheme() async throws(NightError) -> String {
+    try await useAdjacent(isNext: true)
+  }
+
+  /// Uses the theme before the desktop's present theme in the list.
+  ///
+  /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
+  ///
+  /// - Returns: The name of the theme that is in use now.
+  /// - Throws: A `NightError`.
+  @discardableResult
+  public func usePreviousTheme() async throws(NightError) -> String {
+    try await useAdjacent(isNext: false)
+  }
+
+  private func useAdjacent(isNext: Bool) async throws(NightError) -> String {
+    if let previewDaemon {
+      return try await previewDaemon.answer { (state) throws(NightError) in
+        try state.useAdjacent(isNext: isNext)
+      }
+    }
+    let (present, other) = try await shared().ask { client, then in
+      client.startAdjacent(isNext: isNext, then: then)
+    }
+    guard let other else { return present }
+    try await use(theme: other)
+    return other
+  }
+}
+
+/// An asynchronous sequence of the list of themes and then each changed list.
+public struct ThemeLists: AsyncSequence, Sendable {
+  let changes: AsyncStream<Void>
+  let list: @Sendable () async -> [ThemeListing]?
+
+  /// An iterator that waits for each next list.
+  public struct Iterator: AsyncIteratorProtocol {
+    var changes: AsyncStream<Void>.Iterator
+    let list: @Sendable () async -> [ThemeListing]?
+    private var last: [ThemeListing]?
+
+    init(_ lists: ThemeLists) {
+      changes = lists.changes.makeAsyncIterator()
+      list = lists.list
+    }
+
+    /// Waits for the next list; nil if the `Night` was released or the task was cancelled.
+    public mutating func next() async -> [ThemeListing]? { await next(isolation: #isolation) }
+
+    /// Waits for the next list on the caller's actor.
+    ///
+    /// - Parameter actor: The caller's actor.
+    /// - Returns: The list; nil when `next()` returns nil.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> [ThemeListing]? {
+      while await changes.next(isolation: actor) != nil {
+        guard let list = await list(), list != last else { continue }
+        last = list
+        return list
+      }
+      return nil
+    }
+  }
+
+  /// Makes the iterator; use one iterator for each sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}

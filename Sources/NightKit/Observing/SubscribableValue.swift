@@ -1,0 +1,127 @@
+/// Your own value, which calls its subscribers after each change, in the order of subscription.
+///
+/// Use this class for your application's own models; ``TypedThemeProvider`` is built on it.
+///
+/// A handler may read the value, subscribe, cancel and set the value. A value that a handler sets
+/// is delivered after all subscribers have received the present value. Of several such values, only
+/// the last is delivered.
+///
+/// After a pause the main actor's executor delivers the missed value. In a program that does not
+/// run that executor, a resumed subscriber is called only after the next change.
+@MainActor
+public final class SubscribableValue<Value> {
+  private let subscribers = Subscribers<Value>()
+  private let soon: MainCall
+  private var number: UInt64 = 1
+
+  /// The present value; setting it calls all subscribers, even if the new value is equal.
+  public var value: Value {
+    didSet {
+      number += 1
+      deliver()
+    }
+  }
+
+  /// Makes a value; subscribers are not called before its first change.
+  public convenience init(_ value: Value) { self.init(value, nil) }
+
+  /// Makes a value; `loop`, if not nil, delivers the changes that were missed in a pause.
+  init(_ value: Value, _ loop: OwnLoop?) {
+    self.value = value
+    soon = MainCall(loop)
+    soon.onCall { [weak self] in self?.deliver() }
+  }
+
+  /// Calls `handler` with each change from now on, until you release the returned subscription.
+  public func subscribe(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
+    subscribe(key: nil, owner: nil) { value in
+      handler(value)
+      return true
+    }
+  }
+
+  /// Calls `handler` with each change from now on, as long as `owner` lives.
+  ///
+  /// The subscription does not keep the owner alive.
+  @discardableResult
+  public func subscribe<Owner: AnyObject>(
+    by owner: Owner,
+    _ handler: @escaping @MainActor (Owner, Value) -> Void
+  ) -> Subscription {
+    subscribe(by: owner, key: nil, handler)
+  }
+
+  func subscribe<Owner: AnyObject>(
+    by owner: Owner,
+    key: AnyHashable?,
+    _ handler: @escaping @MainActor (Owner, Value) -> Void
+  ) -> Subscription {
+    subscribe(key: key, owner: owner) { [weak owner] value in
+      guard let owner else { return false }
+      handler(owner, value)
+      return true
+    }
+  }
+
+  private func subscribe(
+    key: AnyHashable?,
+    owner: AnyObject?,
+    handle: @escaping @MainActor (Value) -> Bool
+  ) -> Subscription {
+    let cancellation = Cancellation()
+    subscribers.add(
+      cancellation,
+      key: key,
+      owner: owner,
+      knowing: number,
+      value,
+      handle: handle
+    )
+    return Subscription(cancellation, lastsWithOwner: owner != nil) { [soon] in soon.request() }
+  }
+
+  func cancel(key: AnyHashable) { subscribers.cancel(key: key) }
+
+  func cancel(of owner: AnyObject) { subscribers.cancel(of: owner) }
+
+  private func deliver() { subscribers.deliver { (number, value) } }
+
+  /// Makes the first call of a new subscriber.
+  ///
+  /// A value that is set during this call is delivered after the call.
+  func callFirst(_ call: () -> Void) { subscribers.callFirst(call) { (number, value) } }
+}
+
+extension SubscribableValue where Value: Equatable {
+  /// Sets the value if `new` differs from the present value, and returns whether it differed.
+  @discardableResult
+  public func set(_ new: Value) -> Bool {
+    guard new != value else { return false }
+    value = new
+    return true
+  }
+}
+
+/// A value of your own as a source of looks; use it to write a `ThemeProvider` of your own.
+extension SubscribableValue: ThemeProvider {
+  /// The present value.
+  public var currentTheme: Value { value }
+
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
+  ///
+  /// - Parameters:
+  ///   - object: The object that the calls are for; it is not kept alive.
+  ///   - handler: Called with the object and the value.
+  /// - Returns: A subscription, which you need not keep.
+  @discardableResult
+  public func subscribeToChanges<Object: AnyObject>(
+    _ object: Object,
+    _ handler: @escaping @MainActor (Object, Value) -> Void
+  ) -> Subscription {
+    let subscription = subscribe(by: object, key: ObjectIdentifier(object), handler)
+    callFirst { handler(object, value) }
+    return subscription
+  }
+}

@@ -1,0 +1,98 @@
+extension Night: ThemeProvider {
+  /// The appearance that is in effect now.
+  public var currentTheme: Appearance { appearance }
+
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
+  @discardableResult
+  public func subscribeToChanges<Object: AnyObject>(
+    _ object: Object,
+    _ handler: @escaping @MainActor (Object, Appearance) -> Void
+  ) -> Subscription {
+    let key = ObjectIdentifier(object)
+    fading.known?.frames.cancel(key: key)
+    return observe(by: object, key: key, handler)
+  }
+
+  /// Makes a provider for your own theme type; `make` derives a theme from each appearance.
+  ///
+  /// ```swift
+  /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }
+  /// editor.setUpTheming(by: themes)
+  /// ```
+  @MainActor
+  public func provider<Look>(
+    _ make: @escaping @MainActor (Appearance) -> Look
+  ) -> TypedThemeProvider<Look> {
+    TypedThemeProvider(self, make) { _, _ in false }
+  }
+
+  /// Makes a provider for an equatable theme type; an equal theme is not applied again.
+  @MainActor
+  public func provider<Look: Equatable>(
+    _ make: @escaping @MainActor (Appearance) -> Look
+  ) -> TypedThemeProvider<Look> {
+    TypedThemeProvider(self, make) { $0 == $1 }
+  }
+
+  /// Makes a provider whose theme fades to each new value.
+  ///
+  /// To fade a whole appearance, return it unchanged: `night.provider(fading: true) { $0 }`.
+  ///
+  /// - Parameters:
+  ///   - isFading: Whether the theme fades; if false, it changes at once.
+  ///   - make: Derives a theme from each appearance; it is called once for each change.
+  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
+  @MainActor
+  public func provider<Look: Mixable>(
+    fading isFading: Bool,
+    _ make: @escaping @MainActor (Appearance) -> Look
+  ) -> TypedThemeProvider<Look> {
+    isFading ? TypedThemeProvider(fading: self, make) : provider(make)
+  }
+}
+
+/// Provides an application's own theme type, made from the appearances of a `Night`.
+///
+/// Keep the provider: the objects that it themes do not keep it alive.
+@MainActor
+public final class TypedThemeProvider<Look>: ThemeProvider {
+  private let look: SubscribableValue<Look>
+  /// This reference keeps a pinned `Night` alive, which may have no other owner.
+  private let night: Night
+  private var following: Subscription?
+
+  init(
+    _ night: Night,
+    _ make: @escaping @MainActor (Appearance) -> Look,
+    isSame: @escaping (Look, Look) -> Bool
+  ) {
+    self.night = night
+    look = SubscribableValue(make(night.appearance), night.loop)
+    following = night.observe { [look] appearance in
+      let made = make(appearance)
+      if !isSame(look.value, made) { look.value = made }
+    }
+  }
+
+  init(fading night: Night, _ make: @escaping @MainActor (Appearance) -> Look) where Look: Mixable {
+    self.night = night
+    look = SubscribableValue(make(night.appearance), night.loop)
+    following = night.observeFrames(by: look, key: nil, make) { look, made in look.value = made }
+  }
+
+  /// The theme that is in effect now.
+  public var currentTheme: Look { look.value }
+
+  /// Calls `handler` at once and then after each change, as long as `object` lives.
+  ///
+  /// If an object subscribes twice, its second handler replaces the first.
+  @discardableResult
+  public func subscribeToChanges<Object: AnyObject>(
+    _ object: Object,
+    _ handler: @escaping @MainActor (Object, Look) -> Void
+  ) -> Subscription {
+    look.subscribeToChanges(object, handler)
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import NightBus
+import Observation
+import Synchronization
+
+/// Announces the changes of one property to Observation, once to each reader.
+///
+/// Readers on the main actor are told there, because their closures may belong to that actor. All
+/// other readers are told on the thread that made the change.
+final class Tracker: Sendable {
+  private let onMain = ObservationRegistrar()
+  private let elsewhere = ObservationRegistrar()
+  /// Whether any thread but the main one has read the property.
+  private let isReadElsewhere = Atomic(false)
+  /// The number of the oldest value that was read on the main actor since the last announcement.
+  private let oldestRead = Atomic(UInt64.max)
+
+  /// Reads the property for a possible observer; `read` returns the value with its number.
+  ///
+  /// The observer is registered before the value is read, so that it is told about each later
+  /// change. `onMainActor` is called before a read on the main actor.
+  func access<Subject: Observable, Member, Value>(
+    _ subject: Subject,
+    _ path: KeyPath<Subject, Member>,
+    onMainActor want: () -> Void,
+    _ read: () -> (number: UInt64, value: Value)
+  ) -> Value {
+    guard MainActor.isHere else {
+      if !isReadElsewhere.load(ordering: .relaxed) {
+        isReadElsewhere.store(true, ordering: .sequentiallyConsistent)
+      }
+      elsewhere.access(subject, keyPath: path)
+      return read().value
+    }
+    want()
+    onMain.access(subject, keyPath: path)
+    let (number, value) = read()
+    // Only the main actor stores this number.
+    if number < oldestRead.load(ordering: .relaxed) { oldestRead.store(number, ordering: .relaxed) }
+    return value
+  }
+
+  /// Tells the readers on other threads; called by the thread that has made a change.
+  func announceElsewhere<Subject: Observable, Member>(
+    _ subject: Subject,
+    _ path: KeyPath<Subject, Member>
+  ) {
+    guard isReadElsewhere.load(ordering: .sequentiallyConsistent) else { return }
+    elsewhere.willSet(subject, keyPath: path)
+    elsewhere.didSet(subject, keyPath: path)
+  }
+
+  /// Tells the readers on the main actor, unless all of them have read the newest value already.
+  @MainActor
+  func announceOnMain<Subject: Observable, Member>(
+    _ subject: Subject,
+    _ path: KeyPath<Subject, Member>,
+    newest number: UInt64
+  ) {
+    guard oldestRead.load(ordering: .relaxed) < number else { return }
+    oldestRead.store(.max, ordering: .relaxed)
+    onMain.willSet(subject, keyPath: path)
+    onMain.didSet(subject, keyPath: path)
+  }
+}
+
+extension MainActor {
+  private static let queueKey = DispatchSpecificKey<Bool>()
+  private static let markQueue: Void = DispatchQueue.main.setSpecific(key: queueKey, value: true)
+
+  /// Whether the caller runs on the main actor.
+  ///
+  /// That is the first thread, or, in programs with an async `main`, a thread that serves the main
+  /// queue. Asking the queue takes longer than reading a value, so the thread is asked first.
+  fileprivate static var isHere: Bool {
+    if FirstThread.isCurrent { return true }
+    markQueue
+    return DispatchQueue.getSpecific(key: queueKey) == true
+  }
+}

@@ -1,0 +1,108 @@
+import NightClient
+import NightCore
+import NightValues
+import Observation
+import Synchronization
+
+/// The preferences of one application or of the desktop, followed from the first access on.
+final class PreferenceSource: Sendable, Observable {
+  let application: String
+  let engine: Engine?
+  private let channel = PreferenceChannel([:])
+  private let isFollowed = Atomic(false)
+  private let main: MainDelivery<[String: PreferenceValue]>
+  private let tracker = Tracker()
+  private let preview = Mutex(Preview())
+
+  private struct Preview: Sendable {
+    weak var daemon: PreviewDaemon?
+  }
+
+  /// Makes a source; if `engine` is nil, the values are kept in memory.
+  init(_ application: String, _ engine: Engine?, _ loop: OwnLoop?) {
+    self.application = application
+    self.engine = engine
+    main = MainDelivery(channel, loop)
+    channel.onChange { [weak self] _ in
+      if let self { tracker.announceElsewhere(self, \.values) }
+    }
+    main.onDeliver { [weak self] in
+      guard let self else { return }
+      tracker.announceOnMain(self, \.values, newest: channel.numbers.value)
+    }
+  }
+
+  deinit { channel.close() }
+
+  /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
+  var shared: SharedState? { engine?.shared }
+
+  var values: [String: PreferenceValue] {
+    follow()
+    return tracker.access(self, \.values, onMainActor: main.want) { channel.newest }
+  }
+
+  func logMismatch(_ name: String, _ value: PreferenceValue) {
+    let whose = application.isEmpty ? "" : " of \(application)"
+    let kind = value.core.kind.rawValue
+    shared?.log(
+      "the preference \(name)\(whose) is of type \(kind); using the program's default",
+      about: .key
+    )
+  }
+
+  /// Follows the preferences from now on; does not wait.
+  func startFollowing() {
+    guard let shared else { return }
+    if !isFollowed.exchange(true, ordering: .acquiringAndReleasing) {
+      shared.follow(preferencesOf: application, channel)
+    }
+  }
+
+  private func follow() {
+    startFollowing()
+    engine?.limit.wait(for: channel)
+  }
+
+  /// Waits until the preferences are known, without blocking the thread.
+  func ready() async {
+    startFollowing()
+    await engine?.limit.value(of: channel)
+  }
+
+  /// The key of a preference; throws if no preference can have this name.
+  func key(_ name: String) throws(NightError) -> NightCore.PreferenceKey {
+    do throws(Flaw) { return try NightCore.PreferenceKey(name, of: application) } catch {
+      throw .refused(error.message)
+    }
+  }
+
+  /// Sets the preview that answers in place of nightd.
+  func setPreview(_ daemon: PreviewDaemon?) { preview.withLock { $0.daemon = daemon } }
+
+  private var previewDaemon: PreviewDaemon? { preview.withLock { $0.daemon } }
+
+  func lockInMemory(on name: String) async throws(NightError) -> String? {
+    try await previewDaemon?.answer { $0.lockedKeys.contains(name) ? "the preview" : nil } ?? nil
+  }
+
+  /// Changes values in memory; when this returns, the handlers on the main actor have been called.
+  func keepInMemory(_ changes: [String: PreferenceValue?]) async throws(NightError) {
+    try await previewDaemon?.answer { (state) throws(NightError) in
+      for name in changes.keys.sorted() { try state.checkLock(name) }
+    }
+    channel.change { values in
+      for (name, value) in changes { values[name] = value }
+    }
+    await main.deliverNow()
+  }
+
+  @MainActor
+  func observe(
+    owner: AnyObject?,
+    handle: @escaping @MainActor ([String: PreferenceValue]) -> Bool
+  ) -> Subscription {
+    follow()
+    return main.subscribe(owner: owner, handle: handle)
+  }
+}

@@ -1,0 +1,108 @@
+import NightThemes
+
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+public struct Color: Hashable, Sendable {
+  /// The red component, from 0 to 1.
+  public var red: Double
+  /// The green component, from 0 to 1.
+  public var green: Double
+  /// The blue component, from 0 to 1.
+  public var blue: Double
+  /// The opacity: 1 is opaque, 0 is invisible.
+  public var alpha: Double
+
+  /// Makes a colour from its components, each from 0 to 1.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Makes a colour from a number with six hexadecimal digits, such as `0x1f5fc4`.
+  ///
+  /// A number with more digits ends the program, because it is a mistake in the program's text. To
+  /// read a colour from data, use the initializer with a text.
+  ///
+  /// - Parameters:
+  ///   - digits: Red, green and blue, with two digits each.
+  ///   - alpha: The opacity, from 0 to 1.
+  public init(hex digits: UInt32, alpha: Double = 1) {
+    precondition(digits <= 0xff_ffff, "a colour has six hexadecimal digits")
+    func part(_ shift: UInt32) -> Double { Double(digits >> shift & 0xff) / 255 }
+    self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+  }
+
+  /// Reads a colour from a text in any form that a theme's file may use.
+  ///
+  /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
+  public init?(_ text: String) {
+    guard let color = try? NightThemes.Color(reading: text) else { return nil }
+    self.init(color)
+  }
+
+  /// Opaque white.
+  public static let white = Color(hex: 0xffffff)
+  /// Opaque black.
+  public static let black = Color(hex: 0x000000)
+  /// Fully transparent black.
+  public static let clear = Color(hex: 0x000000, alpha: 0)
+
+  /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+  public var text: String { core.text }
+
+  /// The same colour with its alpha multiplied by `alpha`, from 0 to 1.
+  public func faded(_ alpha: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  /// Mixes two colours in OKLab, as the eye sees them.
+  ///
+  /// - Parameters:
+  ///   - other: The colour to mix in.
+  ///   - amount: The share of `other`: 0 gives this colour, 1 gives the other one.
+  /// - Returns: The mixed colour.
+  public func mixed(with other: Color, by amount: Double) -> Color {
+    Color(core.mixed(with: other.core, by: amount))
+  }
+
+  /// The colour that results if this colour is painted over `background`.
+  public func over(_ background: Color) -> Color { Color(core.over(background.core)) }
+
+  /// The WCAG 2 contrast ratio, from 1 to 21, ignoring alpha; readable text needs at least 4.5.
+  public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
+
+  init(_ color: NightThemes.Color) {
+    self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+  }
+
+  var core: NightThemes.Color {
+    NightThemes.Color(red: red, green: green, blue: blue, alpha: alpha)
+  }
+}
+
+extension Color: CustomStringConvertible {
+  /// The colour as `text`, such as `#1f5fc4`.
+  public var description: String { text }
+}
+
+extension Color: Codable {
+  /// Reads a colour from a text in any form that a theme's file may use.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let color = Color(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "“\(text)” is not a colour: use a form such as #1f5fc4 or navy"
+      )
+    }
+    self = color
+  }
+
+  /// Writes a text from which exactly this colour is read again.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(core.exactText)
+  }
+}
