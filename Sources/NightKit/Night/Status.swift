@@ -59,7 +59,9 @@ public struct Status: Equatable, Sendable {
   public var since: Duration
   /// The next planned change; nil if none is planned.
   public var next: Change?
-  /// When the present hold ends; nil if nothing is held. The style need not change then.
+  /// When the present hold ends; nil if nothing is held.
+  ///
+  /// The style need not change then.
   public var holdEnd: Duration?
 
   /// Makes a status from your own values, for previews and tests.
