@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The commands that show, choose, check and remove themes.
 extension CommandTable {
@@ -32,13 +33,20 @@ extension CommandTable {
         .init(needs: [.until], operands: [.theme], options: [.json]),
         .init(needs: [.length], operands: [.theme], options: [.json]),
         .init(needsOneOf: themeSlotOptions, options: [.json]),
+        .init(needs: [.application], operands: [.themeOrFollow], options: [.json]),
+        .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
         The theme becomes the theme for its style, or for its style with high contrast while
         contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
         over any choice and do not change the themes of the styles.
 
-        The other options do not change the style; either all of them take effect or none.
+        --light, --dark, --light-high and --dark-high do not change the style; either all of them
+        take effect or none.
+
+        --app sets an application's own theme for the theme's style, and this style as its own. The
+        desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
+        nightd for their own appearance (through NightKit or Style.GetFor) obey it.
         """,
       run: Nightctl.useTheme
     ),
@@ -93,6 +101,11 @@ extension CommandTable {
 
 extension Operand {
   static let theme = Operand(name: "NAME", kind: .theme)
+  static let themeOrFollow = Operand(
+    name: "NAME|\(ApplicationChoice.follow.rawValue)",
+    kind: .keywords([ApplicationChoice.follow.rawValue]),
+    orTheme: true
+  )
 }
 
 extension Option {
