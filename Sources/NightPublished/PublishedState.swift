@@ -80,6 +80,8 @@ package struct PublishedPalette: Equatable, Sendable {
         isComplete = false
         continue
       }
+      // Descriptions are not published; a reader that wants them has to ask the daemon.
+      if entry.description != nil { isComplete = false }
       members.append(.init(name: entry.key.name, value: .string(color.exactText)))
     }
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)

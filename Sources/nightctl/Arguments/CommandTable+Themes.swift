@@ -134,16 +134,23 @@ extension CommandTable {
       name: "theme import",
       summary: "import themes, including those of other programs",
       operands: [Operand(name: "FILE", kind: .file, count: .some)],
-      options: [.importFormat, .importStyle, .importName, .replace, .json],
+      options: [.importFormat, .importStyle, .importName, .replace, .useImported, .json],
       notes: """
-        Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
-        nightd themes. The file's name or its beginning tells the format. All files are checked
-        before any theme is written. If a file does not declare a style, the background decides, and
-        the import says so. A FILE of - is standard input.
+        Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
+        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The file's name or its
+        beginning tells the format. All files are checked before any theme is written. If a file
+        does not declare a style, the background decides, and the import says so. A FILE of - is
+        standard input.
 
-        A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
-        scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
-        is named after its file, or after the folder of its theme.json5.
+        A FILE may also be a folder: of a nightd theme, which is imported with everything in it, of
+        simpleTheme, or with a Themes.json. A scheme is named after its slug or its name, or else
+        after its file. A nightd theme keeps its own name, or is named after its file or folder.
+        Themes called light and dark become NAME-light and NAME-dark, with the name of the file or
+        folder. --as gives a single theme another name, and calls each of several NAME-THEME.
+
+        --use makes the themes those for light and dark, without changing the style: for each style
+        the first that is named after it, such as my-light or theme_day, or else the first. A single
+        theme is used as by nightctl theme use.
         """,
       run: Nightctl.importThemes
     ),
@@ -166,7 +173,7 @@ extension Option {
   static let importFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "json, table, apptheme or base16"
+    summary: "json, table, apptheme, simpletheme or base16"
   )
   static let importStyle = Option(
     name: "--style",
@@ -176,7 +183,11 @@ extension Option {
   static let importName = Option(
     name: "--as",
     value: "NAME",
-    summary: "the name of the new theme"
+    summary: "the name of the new theme, or the beginning of several names"
+  )
+  static let useImported = Option(
+    name: "--use",
+    summary: "use the themes for light and dark"
   )
   static let replace = Option(
     name: "--replace",

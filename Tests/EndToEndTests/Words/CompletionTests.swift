@@ -80,7 +80,9 @@ import Testing
     (["prefs", "write", "theme.light", "d"], ["daylight", "daylight-high"]),
     (["theme", "import", ""], [":file"]),
     (["theme", "import", "--format", "a"], ["apptheme"]),
+    (["theme", "import", "--format", "s"], ["simpletheme"]),
     (["theme", "import", "--style", ""], ["light", "dark"]),
+    (["theme", "import", "--us"], ["--use"]),
     (
       ["theme", "export", "daylight", "--format="],
       ["--format=json", "--format=css", "--format=gtk", "--format=base16", "--format=table"]

@@ -152,7 +152,8 @@ extension Nightctl {
     let held = shown.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.Flaw) { removed = try folders.remove(name) } catch {
-      throw .system(Messages.notRemoved(name, error, folders.find(name)))
+      let why = folders.reason(error, name, folders.find(name))
+      throw .system(Messages.notRemoved(name, why))
     }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + Messages.notAllRemoved(name, trouble))
