@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "NightKit",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightThemes",
-        "NightValues",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightStore",
+        "NightThemes", "NightValues",
       ],
       swiftSettings: settings
     ),

@@ -80,8 +80,7 @@ package struct PublishedPalette: Equatable, Sendable {
         isComplete = false
         continue
       }
-      // Descriptions are not published; a reader that wants them has to ask the daemon.
-      if entry.description != nil { isComplete = false }
+      // Descriptions are not published, but nobody paints with them.
       members.append(.init(name: entry.key.name, value: .string(color.exactText)))
     }
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)

@@ -43,7 +43,9 @@ struct NightKitDocumentTests {
     let names = cells.map { $0.filter { !" `".contains($0) } }.filter { $0.contains("Tests.") }
     #expect(names.count >= 92)
     let tests = try Self.tests()
-    for name in names { #expect(tests.contains(name), "\(name)") }
+    // The set itself would be printed if it were part of the expectation.
+    let missing = names.filter { !tests.contains($0) }
+    #expect(missing == [])
   }
 
   /// The tests of the repository as `Suite.function`.

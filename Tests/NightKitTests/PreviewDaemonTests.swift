@@ -94,6 +94,23 @@ struct PreviewDaemonTests {
     #expect(try await night.theme(named: "sand") == Self.sand)
   }
 
+  @Test("A preview keeps a theme for the application alone")
+  func ownTheme() async throws {
+    let preview = try NightPreview(.dark, application: Self.editor)
+    let night = preview.night
+    preview.themes.append(Self.sand)
+    try await night.choose(theme: "sand")
+    #expect(night.theme == Self.sand)
+    #expect(night.choice == .light)
+    try await night.choose(.system)
+    #expect(night.theme.name == "midnight")
+    try await night.set(.light)
+    #expect(night.theme == Self.sand)
+    try await night.choose(theme: nil)
+    #expect(night.theme.name == "daylight")
+    await #expect(throws: NightError.self) { try await night.choose(theme: "nowhere") }
+  }
+
   @Test("A theme that a test replaces is applied, like an edit of its file")
   func editedTheme() async throws {
     let preview = NightPreview(.light)

@@ -85,6 +85,46 @@ extension OneBus {
       #expect(await reader.next() == nil)
     }
 
+    @Test("A program installs a theme from a text or a folder, checked as nightctl does")
+    func install() async throws {
+      try desktop.start()
+      let night = try await Night.connect()
+      var reader = night.themeLists.makeAsyncIterator()
+      _ = await reader.next()
+      let text = ##"{name: "cream", style: "light", colors: {surface: "#ffeedd"}}"##
+      #expect(try await night.install(theme: text) == "cream")
+      #expect(await reader.next()?.contains { $0.name == "cream" } == true)
+      try await night.use(theme: "cream")
+      #expect(night[.surface] == Color(hex: 0xffeedd))
+      await #expect(throws: NightError.self) { try await night.install(theme: text) }
+      try await night.install(theme: text, named: "cream", replacing: true)
+      let folder = try desktop.write(##"{style: "dark", images: {logo: "a.png"}}"##, to: "reef/theme.json5")
+        .replacing("/theme.json5", with: "")
+      _ = try desktop.write("picture", to: "reef/a.png")
+      #expect(try await night.install(themeIn: folder) == "reef")
+      #expect(try await night.theme(named: "reef").image("logo")?.file()?.hasSuffix("reef/a.png") == true)
+    }
+
+    @Test(
+      "A theme with a mistake is not installed, and the error says where the mistake is",
+      arguments: [
+        ("{style: 'light', colors: {surface: '#12'}}", "1:"), ("{style: ", "1:9"),
+        ("{style: 'light', parent: 'nowhere'}", "nowhere"), ("{name: 'midnight', style: 'dark'}", "built in"),
+        ("{name: 'a/b', style: 'dark'}", "a/b"),
+      ]
+    )
+    func installWrong(text: String, part: String) async throws {
+      try desktop.start()
+      let night = try await Night.connect()
+      let isNamed = text.contains("name")
+      await #expect {
+        try await night.install(theme: text, named: isNamed ? nil : "cream")
+      } throws: { error in
+        if case NightError.refused(let why) = error { why.contains(part) } else { false }
+      }
+      #expect(try await !night.themes().contains { $0.name == "cream" })
+    }
+
     @Test("A theme is asked for by name, in use or not, and a missing one is refused")
     func themeByName() async throws {
       try desktop.start()

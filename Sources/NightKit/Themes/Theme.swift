@@ -102,7 +102,8 @@ public struct Theme: Sendable {
   /// What a theme's author says about a colour, such as `separators`, or nil without a description.
   ///
   /// A description never changes how a program paints, so a change of only a description is not
-  /// announced.
+  /// announced. nightd does not publish descriptions for the first frame: a program that wants them at
+  /// its start asks for the theme with ``Night/theme(named:)``.
   public func description(of color: String) -> String? { values.descriptions[color] }
   /// The image with this name, or nil if the theme has none.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }

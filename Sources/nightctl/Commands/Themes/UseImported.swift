@@ -21,7 +21,7 @@ enum UsedThemes {
   func lines(at now: LocalTime) -> [String] {
     switch self {
     case .only(let appearance): [Messages.inEffectWithTheme(appearance, for: nil, at: now)]
-    case .pair(let chosen): Messages.chosen(chosen)
+    case .pair(let chosen): Messages.chosen(chosen, for: "")
     }
   }
 }
