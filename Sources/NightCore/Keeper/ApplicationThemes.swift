@@ -201,20 +201,23 @@ extension Preferences {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]
     for slot in ThemeSlot.all {
-      guard let row = found(slot.preference(of: application)), row.isOwn,
-        case .string(let name)? = row.value
+      guard let row = found(slot.preference(of: application)),
+        case .string(let name)? = row.value,
+        // A lock on the application's key may put another layer of the desktop into force.
+        row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
     }
     return themes
   }
 
-  /// Whether any layer has the dictionary of the application's themes.
+  /// Whether any layer has the dictionary of the application's themes, or any key is locked.
   ///
   /// Nearly no application has one, and to look up all slots takes longer.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil
       || layers.configs.contains { $0.names(of: application).contains(where: name.isSameText) }
+      || layers.systems.contains { !$0.locks.locks.isEmpty }
   }
 }

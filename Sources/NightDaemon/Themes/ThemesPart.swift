@@ -125,7 +125,8 @@ extension ThemesPart {
     methods: [
       Method(.themes, ThemesPart.list), Method(.describe, ThemesPart.describe),
       Method(.resolve, ThemesPart.resolve),
-      Method(.applicationThemes) { part, _ in ApplicationThemes(part.core.keeper.applicationThemes) },
+      Method(.applicationThemes) { part, _ in ApplicationThemes(part.core.keeper.applicationThemes)
+      },
     ],
     signals: [Signal("Changed", [])]
   )

@@ -80,10 +80,9 @@ enum CommandTable {
         while the schedule or the desktop decides, during a hold, or if the choice is locked.
 
         --app sets the style of one application; follow makes it follow the desktop again. With the
-        NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only
-        programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
-        ID is the name under which the program asks. Other programs, such as browsers, follow the
-        desktop's style only.
+        NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
+        nightd for their own style (through NightKit or Style.GetFor) obey it. ID is the name under
+        which the program asks. Other programs, such as browsers, follow the desktop's style only.
         """,
       run: Nightctl.set
     ),

@@ -64,10 +64,14 @@ enum ThemeHelp {
              nightctl theme use NAME --for DURATION [--json]
              nightctl theme use [--light NAME] [--dark NAME] [--light-high NAME] [--dark-high \
       NAME] [--json]
+             nightctl theme use NAME|follow --app ID [--json]
+             nightctl theme use --app ID [--light NAME] [--dark NAME] [--light-high NAME] \
+      [--dark-high NAME] [--json]
 
       options:
         --until WHEN       hold it until this time, over any choice
         --for DURATION     hold it for this long, over any choice
+        --app ID           for one application instead of the desktop
         --light NAME       the theme for light
         --dark NAME        the theme for dark
         --light-high NAME  the theme for light with high contrast
@@ -79,7 +83,12 @@ enum ThemeHelp {
       contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
       over any choice and do not change the themes of the styles.
 
-      The other options do not change the style; either all of them take effect or none.
+      --light, --dark, --light-high and --dark-high do not change the style; either all of them
+      take effect or none.
+
+      --app sets an application's own theme for the theme's style, and this style as its own. The
+      desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
+      nightd for their own appearance (through NightKit or Style.GetFor) obey it.
 
       """
     ),

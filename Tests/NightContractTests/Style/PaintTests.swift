@@ -53,7 +53,8 @@ struct PaintTests {
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
-      [("reduced-motion", .uint32(1))], [("own-theme", .string("yes"))], [("fade", .uint64(1))], [("reason", .string("moonlight"))],
+      [("reduced-motion", .uint32(1))], [("own-theme", .string("yes"))], [("fade", .uint64(1))],
+      [("reason", .string("moonlight"))],
       [("reason", .variant(.string("app")))], [("accent-color", .string("#fff"))],
       [("accent-color", .structure([.double(1), .double(0)]))],
       [("accent-color", .structure([.double(1), .double(0), .double(2)]))],

@@ -92,7 +92,8 @@ extension Preferences {
       let before = oldFinder.found(key, in: outermost)
       let found = finder.found(key, in: outermost)
       guard found?.value != before?.value else { return nil }
-      if key.isOfThemes, [before, found].allSatisfy({ $0 == nil || ThemeSlot.areAll(of: $0?.value) })
+      if key.isOfThemes,
+        [before, found].allSatisfy({ $0 == nil || ThemeSlot.areAll(of: $0?.value) })
       {
         return nil
       }
