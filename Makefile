@@ -60,12 +60,12 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
 	@echo 'make run         start the daemon and print the command for your first switch'
-	@echo 'make check       check the format and the manual, build, and run all tests'
+	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
 	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt; print a table'
@@ -81,6 +81,7 @@ help:
 	@echo 'make format      format all sources'
 	@echo 'make lint        list formatting mistakes'
 	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
+	@echo 'make api         list the public declarations of NightKit and libnightkit in docs/api'
 	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
@@ -91,9 +92,12 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
+
+need-docs:
+	@SWIFT='$(SWIFT)' sh data/need docs
 
 need-run:
 	@SWIFT='$(SWIFT)' sh data/need run
@@ -224,13 +228,17 @@ format:
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Package.swift
 
-docs: need-build
+docs: need-docs
 	SWIFT='$(SWIFT)' sh data/docs
 
-# Some toolchains do not include docc.
+# Writes the lists of public declarations in docs/api, which check-docs compares with the code.
+api: need-docs
+	SWIFT='$(SWIFT)' sh data/docs --api
+
+# Some toolchains do not include docc, and then the manual is not checked.
 .PHONY: check-docs
-check-docs: need-build
-	SWIFT='$(SWIFT)' sh data/docs --if-docc
+check-docs: need-docs
+	SWIFT='$(SWIFT)' sh data/docs --check
 
 # --- searching for faults ---------------------------------------------------------------------
 
