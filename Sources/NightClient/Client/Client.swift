@@ -101,6 +101,14 @@ package final class Client {
     start(Request.get.with(()), then: deliver)
   }
 
+  /// Requests the style and the appearance for one application; does not wait for the answer.
+  package func startGet(
+    for application: String,
+    then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
+  ) {
+    start(Request.getFor.with(application), then: deliver)
+  }
+
   /// Requests a change; does not wait for the answer.
   ///
   /// The answer comes on the loop of the connection.
