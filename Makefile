@@ -41,7 +41,8 @@ STRIP_FLAGS = -Xlinker -s
 
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
-VERSION = $$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/NightCore/Contract/Contract.swift)
+version = $$(sed -n 's/.*static let version = "$(1)"/\1/p' Sources/NightCore/Contract/Contract.swift)
+VERSION = $(call version,\(.*\))
 LIBRARY = libnightkit.so
 SONAME = $(LIBRARY).0
 LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
@@ -289,7 +290,10 @@ PORTAL_BACKEND = org.freedesktop.impl.portal.desktop.nightd
 define rewritten
 install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 sed -i "s|@BINDIR@|$(BINDIR)|g; s|@LIBDIR@|$(LIBDIR)|g; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; \
-  s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
+  s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g; \
+  s|@VERSION_MAJOR@|$(call version,\([0-9]*\).*)|g; \
+  s|@VERSION_MINOR@|$(call version,[0-9]*\.\([0-9]*\).*)|g; \
+  s|@VERSION_PATCH@|$(call version,[0-9]*\.[0-9]*\.\([0-9]*\).*)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
 # The Exec= of a service file cannot contain a path with one of these characters.
@@ -322,7 +326,8 @@ endif
 	install -D -m 755 $(RELEASE)/$(LIBRARY) '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)"
 	ln -sf $(LIBRARY)."$(VERSION)" '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(LIBRARY)'
-	install -D -m 644 Sources/CNightKit/nightkit.h '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
+	$(call rewritten,Sources/CNightKit/nightkit.h,$(INCLUDEDIR))
+	install -D -m 644 Sources/CNightKit/nightkit.hpp '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 	$(call rewritten,data/nightkit.pc.in,$(LIBDIR)/pkgconfig)
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig
@@ -346,7 +351,8 @@ uninstall:
 	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)' \
 	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
 	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)" \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h' \
+	  '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 
 clean:
 	rm -rf .build

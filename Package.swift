@@ -272,7 +272,7 @@ let package = Package(
     .testTarget(
       name: "NightKitCTests",
       dependencies: ["CNightKit", "NightCore", "NightKitC", "TestSupport", "nightctl", "nightd"],
-      exclude: ["probe.c"],
+      exclude: ["probe.c", "wrapper.cpp"],
       swiftSettings: settings
     ),
     .testTarget(
