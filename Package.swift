@@ -37,6 +37,24 @@ let fuzz: Target =
     swiftSettings: settings
   )
 
+// A program for each of five theming designs, and the files beside its source.
+let designs: [(name: String, files: [String])] = [
+  ("Table", ["colors.txt"]),
+  ("Folders", ["theme_day", "theme_night"]),
+  ("Manager", []),
+  ("Parents", ["Themes.json", "harbour-large.json5"]),
+  ("Provider", []),
+]
+let designExamples: [Target] = designs.map { design in
+  .executableTarget(
+    name: design.name + "Example",
+    dependencies: ["ExampleScreen", "NightKit"],
+    path: "Examples/Designs/" + design.name,
+    exclude: design.files,
+    swiftSettings: settings
+  )
+}
+
 let package = Package(
   name: "nightd",
   products: [
@@ -135,6 +153,12 @@ let package = Package(
       name: "TerminalExample",
       dependencies: ["NightKit"],
       path: "Examples/Terminal",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "ExampleScreen",
+      dependencies: ["NightKit"],
+      path: "Examples/Designs/Screen",
       swiftSettings: settings
     ),
 
@@ -259,7 +283,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "NightCore", "NightDoctor", "NightKit", "NightTime", "TerminalExample", "TestSupport",
+        "FoldersExample", "ManagerExample", "NightCore", "NightDoctor", "NightKit", "NightTime",
+        "ParentsExample", "ProviderExample", "TableExample", "TerminalExample", "TestSupport",
         "nightctl", "nightd",
       ],
       swiftSettings: settings
@@ -288,5 +313,5 @@ let package = Package(
       dependencies: ["NightBus", "TestSupport", "nightctl", "nightd"],
       swiftSettings: settings
     ),
-  ]
+  ] + designExamples
 )

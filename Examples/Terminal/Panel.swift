@@ -3,37 +3,21 @@ import NightKit
 /// A few rows of text, painted in the colours of the theme.
 @MainActor
 final class Panel: Themed {
-  private static let frame = Duration.milliseconds(33)
   private static let swatches: [(color: ThemeKey<Color>, text: ThemeKey<Color>)] = [
     (.primary, .onPrimary), (.secondary, .onSecondary), (.success, .onSuccess),
     (.warning, .onWarning), (.error, .onError), (.selection, .onSelection),
   ]
 
   private let terminal: Terminal
-  private let clock = ContinuousClock()
   private var shown: Appearance?
-  private var fading: Task<Void, Never>?
   private var message = "Errors appear here."
 
   init(on terminal: Terminal) { self.terminal = terminal }
 
+  /// Paints each frame of a fade, because the panel is set up with `fading: true`.
   func apply(_ appearance: Appearance) {
-    // If a change arrives during a fade, a new fade starts from the colours shown at that moment.
-    fading?.cancel()
-    guard let shown else { return paint(appearance) }
-    let transition = Transition(from: shown, to: appearance)
-    fading = Task { await fade(transition) }
-  }
-
-  /// Paints the frames of a fade, and nothing more until the next change.
-  private func fade(_ transition: Transition) async {
-    let start = clock.now
-    while !Task.isCancelled {
-      let elapsed = clock.now - start
-      paint(transition.appearance(after: elapsed))
-      if transition.isOver(after: elapsed) { return }
-      try? await clock.sleep(for: Self.frame)
-    }
+    shown = appearance
+    paint(appearance)
   }
 
   func repaint() {
@@ -46,7 +30,6 @@ final class Panel: Themed {
   }
 
   private func paint(_ appearance: Appearance) {
-    shown = appearance
     let paper = Ink.paper(appearance[.surface])
     let swatches = Self.swatches.map { color, text in
       Ink.paper(appearance[color]) + Ink.text(appearance[text]) + " \(color.name ?? "") "

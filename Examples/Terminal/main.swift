@@ -8,7 +8,7 @@ let night = Night()
 
 if let terminal = await Terminal() {
   let panel = Panel(on: terminal)
-  panel.setUpTheming(by: night)
+  panel.setUpTheming(by: night, fading: true)
   keys: for await key in terminal.keys {
     do {
       switch key {

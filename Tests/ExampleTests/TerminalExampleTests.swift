@@ -86,7 +86,7 @@ struct TerminalExampleTests {
 
   @Test("If the output is a pipe, the program prints a line for each change")
   func pipe() throws {
-    let example = try Program.start(Built.terminalExample, environment: desk.environment)
+    let example = try Program.start(Built.example("Terminal"), environment: desk.environment)
     #expect(try example.nextLine() == "light, daylight: #1c2128 on #ffffff")
     try desk.nightctl("set", "dark")
     #expect(try example.nextLine() == "dark, midnight: #e6eaf0 on #1c2027")
@@ -123,7 +123,9 @@ final class ExampleTerminal {
   private let process: Int32
 
   init(_ desk: Desk, adding more: [String: String] = [:]) throws {
-    let environment = ["EXAMPLE": Built.terminalExample, "SHELL": "/bin/sh"].merging(more) { $1 }
+    let environment = ["EXAMPLE": Built.example("Terminal"), "SHELL": "/bin/sh"].merging(more) {
+      $1
+    }
     program = try Program.start(
       "script",
       ["--quiet", "--command", Self.script, "/dev/null"],

@@ -30,9 +30,9 @@ package enum Built {
   /// The program that starts a dbus-broker; it is never installed.
   package static var bareBroker: String { parent(of: runningExecutable, steps: 1) + "/BareBroker" }
 
-  /// The example that draws on a terminal; it is never installed.
-  package static var terminalExample: String {
-    parent(of: runningExecutable, steps: 1) + "/TerminalExample"
+  /// The example of this name, which is a target of this package; it is never installed.
+  package static func example(_ name: String) -> String {
+    parent(of: runningExecutable, steps: 1) + "/\(name)Example"
   }
 
   /// The example that opens a window; nil if `make examples` has not built it.

@@ -1,0 +1,73 @@
+import ExampleScreen
+import NightKit
+
+// The design with theme folders: the colours and images of a theme are in one folder. Each view
+// refers to them by an ID, and has a method or a block that is called when day or night begins.
+
+extension ThemeKey<Color> {
+  static let pageBackground = ThemeKey("pageBackground", default: .white)
+  static let title = ThemeKey("title", default: .black)
+  static let note = ThemeKey("note", default: .white)
+}
+
+extension ThemeKey<ThemeImage> {
+  static let play = ThemeKey("play", default: ThemeImage([]))
+}
+
+/// The base class of all views, which paints their backgrounds.
+@MainActor
+class View: Themed {
+  let name: String
+  private let backgroundColorID: ThemeKey<Color>
+  private var theming: Subscription?
+  /// A view that does not need the theme keeps what it shows.
+  var needsTheme = true {
+    didSet { if needsTheme { theming?.resume() } else { theming?.pause() } }
+  }
+
+  init(_ name: String, backgroundColorID: ThemeKey<Color> = .pageBackground) {
+    self.name = name
+    self.backgroundColorID = backgroundColorID
+    theming = setUpTheming(by: night)
+  }
+
+  func apply(_ now: Appearance) { Screen.show(name, now[backgroundColorID]) }
+}
+
+/// A view that overrides the method.
+final class Page: View {
+  override func apply(_ now: Appearance) {
+    super.apply(now)
+    Screen.show("title", now[.title])
+  }
+}
+
+/// A button with an image for each of its states; the screen has two pixels per point.
+final class PlayButton: View {
+  override func apply(_ now: Appearance) {
+    for state in [ThemeState.normal, .pressed] {
+      let path = now[.play].file(state, scale: 2)?.split(separator: "/").suffix(2) ?? ["none"]
+      Screen.show("\(name) \(state.name) \(path.joined(separator: "/"))")
+    }
+  }
+}
+
+let night = Night()
+let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
+
+// A block, for an object of any class.
+let block = night.observe(by: note) { _, now in
+  Screen.show("\(now.style == .dark ? "night" : "day") in \(now.theme.name)")
+}
+
+for await button in Screen.buttons {
+  do {
+    switch button {
+    case "switchState": try await night.toggle()
+    case "needsTheme": note.needsTheme.toggle()
+    default: Screen.show("the buttons are switchState and needsTheme")
+    }
+  } catch {
+    Screen.show("\(error)")
+  }
+}

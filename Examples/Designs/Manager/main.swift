@@ -1,0 +1,62 @@
+import ExampleScreen
+import NightKit
+
+// The design with a style manager: each screen observes the manager, and is called at once and after
+// each change. The settings screen tells the manager what the user chose.
+
+/// An object that follows the manager's style.
+@MainActor
+protocol StyleObserver: AnyObject {
+  func style(didChangeTo style: Style, _ now: Appearance)
+}
+
+extension StyleObserver {
+  /// Calls the observer now, and after each change; a second call replaces the first.
+  func startObserving(_ manager: Night) {
+    manager.subscribeToChanges(self) { $0.style(didChangeTo: $1.style, $1) }
+  }
+
+  func stopObserving(_ manager: Night) { manager.stopObserving(by: self) }
+}
+
+/// A screen of the application.
+final class Controller: StyleObserver {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+
+  func style(didChangeTo style: Style, _ now: Appearance) {
+    Screen.show("\(name) \(style)", now[.surface], now[.onSurface])
+  }
+}
+
+// The manager. With a name, nightd keeps a choice of its own for this application.
+let manager = try Night(application: "org.example.Reader")
+
+let home = Controller("home")
+home.startObserving(manager)
+
+// A screen that stays light, whatever the others do.
+let preview = Controller("print preview")
+preview.startObserving(manager.pinned(to: .light))
+
+// Nothing keeps an observer alive, so that a closed screen needs no code to stop.
+var details: Controller? = Controller("details")
+details?.startObserving(manager)
+
+for await button in Screen.buttons {
+  do {
+    switch button {
+    case "home": home.startObserving(manager)
+    case "freeze home": home.stopObserving(manager)
+    case "close details": details = nil
+    default:
+      // The settings screen: light, dark, or the same as the system.
+      guard let choice = Night.Choice(rawValue: button) else { continue }
+      try await manager.choose(choice)
+      Screen.show("settings \(manager.choice)")
+    }
+  } catch {
+    Screen.show("\(error)")
+  }
+}

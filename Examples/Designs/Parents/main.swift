@@ -1,0 +1,68 @@
+import ExampleScreen
+import NightKit
+
+// The design with Themes.json: a theme lists its colours, and has the rest from its parent. Style
+// sheets say how labels and buttons look.
+
+/// The names of the colours; with a theme that lacks one, the default is used.
+extension ThemeKey<Color> {
+  static let colorBackground = ThemeKey("colorBackground", default: .white)
+  static let colorPrimary = ThemeKey("colorPrimary", default: Color(hex: 0x0b6e8a))
+  static let colorOnPrimary = ThemeKey("colorOnPrimary", default: .white)
+  static let textColorPrimary = ThemeKey("textColorPrimary", default: .black)
+  static let separatorColor = ThemeKey("separatorColor", default: .clear)
+}
+
+/// A label with the program's own look, which a style sheet may change.
+struct Label {
+  var text: String
+  var color: Color
+  var size = 13.0
+
+  /// A member of the sheet that is nil leaves the label as it is.
+  mutating func apply(_ style: ThemeSheet?) {
+    color = style?.text ?? color
+    size = style?.font?.size ?? size
+    if style?.isUppercased == true { text = text.uppercased() }
+  }
+
+  func show() { Screen.show("label “\(text)” of size \(size)", color) }
+}
+
+/// A screen, which sets up its colours and styles whenever the theme changes.
+final class Page: Themed {
+  func apply(_ now: Appearance) {
+    let parents = now.theme.ancestors.joined(separator: ", ")
+    Screen.show("theme \(now.theme.name), then \(parents)")
+    Screen.show("page", now[.colorBackground], now[.separatorColor])
+
+    var title = Label(text: "Tides", color: now[.textColorPrimary])
+    title.apply(now.theme.sheet(.label, "title"))
+    title.show()
+
+    let style = now.theme.sheet(.button, "main")
+    var caption = Label(text: "Save", color: now[.colorOnPrimary])
+    caption.apply(style?.label.flatMap { now.theme.sheet(.label, $0) })
+    let radius = style?.cornerRadius ?? 2
+    Screen.show("button with radius \(radius)", style?.background ?? now[.colorPrimary])
+    caption.show()
+  }
+}
+
+let night = Night()
+let page = Page()
+page.setUpTheming(by: night)
+
+for await button in Screen.buttons {
+  do {
+    switch button {
+    // The theme that the user defined no longer counts; the system decides.
+    case "system": try await night.set(.system)
+    case "themes":
+      for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
+    default: try await night.use(theme: button)
+    }
+  } catch {
+    Screen.show("\(error)")
+  }
+}

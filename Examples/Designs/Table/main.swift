@@ -1,0 +1,63 @@
+import ExampleScreen
+import NightKit
+
+// The design with a colour table: each property of a view has a picker. The picker finds the row of
+// colors.txt by its key, and the theme in use is the column.
+
+extension ThemeKey<Color> {
+  // The default is for themes that do not have the row, such as nightd's own themes.
+  static let bg = ThemeKey("BG", default: .white)
+  static let text = ThemeKey("TEXT", default: .black)
+  static let tint = ThemeKey("TINT", default: Color(hex: 0x1f5fc4))
+  // A picker with colours of its own, found by the theme's name or style and not by position.
+  static let badge = ThemeKey(
+    light: Color(hex: 0xc62828),
+    dark: Color(hex: 0xff8a80),
+    themes: ["SEPIA": Color(hex: 0x9c3d00)]
+  )
+}
+
+extension ThemeKey<String> {
+  static let logo = ThemeKey(light: "sun.png", dark: "moon.png")
+}
+
+extension ThemeKey<Double> {
+  static let photo = ThemeKey(light: 1.0, dark: 0.6)
+}
+
+/// A view of a toolkit, which knows nothing about themes.
+@MainActor
+final class View {
+  var backgroundColor = Color.clear { didSet { Screen.show("background", backgroundColor) } }
+  var textColor = Color.clear { didSet { Screen.show("text", textColor) } }
+  var tintColor: Color? { didSet { Screen.show("tint", tintColor ?? .clear) } }
+  var badgeColor = Color.clear { didSet { Screen.show("badge", badgeColor) } }
+  var image = "" { didSet { Screen.show("image \(image)") } }
+  var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
+}
+
+let night = Night()
+let view = View()
+night.bind(\.backgroundColor, to: .bg, on: view)
+night.bind(\.textColor, to: .text, on: view)
+night.bind(\.tintColor, to: .tint, on: view)
+night.bind(\.badgeColor, to: .badge, on: view)
+night.bind(\.image, to: .logo, on: view)
+night.bind(\.imageAlpha, to: .photo, on: view)
+
+// What the design announces with a notification; the status bar is dark in each dark theme.
+night.observe(by: view) { _, now in
+  Screen.show("theme \(now.theme.name), status bar \(now.style)")
+}
+
+for await button in Screen.buttons {
+  do {
+    switch button {
+    case "nightFalling": try await night.set(.dark)
+    case "dawnComing": try await night.set(.light)
+    default: try await night.use(theme: button)
+    }
+  } catch {
+    Screen.show("\(error)")
+  }
+}

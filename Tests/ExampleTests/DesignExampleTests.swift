@@ -1,0 +1,213 @@
+import TestSupport
+import Testing
+
+/// Each program is started as Examples/README.md says.
+@Suite("Examples/Designs")
+struct DesignExampleTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.startDaemon()
+    try desk.nightctl("set", "light")
+  }
+
+  private func nightctl(_ arguments: String...) throws {
+    let finished = try desk.nightctl(arguments)
+    #expect(finished.exit == .exited(0), "\(arguments): \(finished)")
+  }
+
+  private func importThemes(_ paths: String...) throws {
+    let folder = Built.sourceRoot + "/Examples/Designs/"
+    let finished = try desk.nightctl(["theme", "import"] + paths.map { folder + $0 })
+    #expect(finished.exit == .exited(0), "\(finished)")
+  }
+
+  private func start(_ name: String) throws -> Program {
+    try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
+  }
+
+  /// Compares the next lines, as many as are expected.
+  private func expect(
+    _ expected: [String],
+    from program: Program,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try lines(expected.count, of: program)
+    #expect(found == expected, sourceLocation: location)
+  }
+
+  private func lines(_ count: Int, of program: Program) throws -> [String] {
+    try (0..<count).map { _ in try program.nextLine() }
+  }
+
+  private func expectEnd(of program: Program) throws {
+    program.closeInput()
+    #expect(try program.readLine() == nil)
+    #expect(try program.wait() == .exited(0))
+    #expect(program.errorsSoFar == "")
+  }
+
+  @Test("With the colour table, each property gets the colour in the column of the theme")
+  func table() throws {
+    try importThemes("Table/colors.txt")
+    try nightctl("theme", "use", "--light", "NORMAL", "--dark", "NIGHT")
+    let example = try start("Table")
+    try expect(
+      [
+        "background #ffffff", "text #1c2128", "tint #1f5fc4", "badge #c62828", "image sun.png",
+        "image alpha 1.0", "theme NORMAL, status bar light",
+      ],
+      from: example
+    )
+    try nightctl("set", "dark")
+    try expect(
+      [
+        "background #20242b", "text #d8dee9", "tint #8ab4f8", "badge #ff8a80", "image moon.png",
+        "image alpha 0.6", "theme NIGHT, status bar dark",
+      ],
+      from: example
+    )
+    try example.write("SEPIA\n")
+    try expect(
+      [
+        "background #f5ecd9", "text #433527", "tint #8a4b14", "badge #9c3d00", "image sun.png",
+        "image alpha 1.0", "theme SEPIA, status bar light",
+      ],
+      from: example
+    )
+    try example.write("nightFalling\n")
+    #expect(try lines(7, of: example).last == "theme NIGHT, status bar dark")
+    try example.write("SEPPIA\n")
+    #expect(try example.nextLine() == "there is no theme “SEPPIA”; did you mean SEPIA?")
+    try expectEnd(of: example)
+  }
+
+  @Test("With theme folders, each view gets its colours and images, unless it needs no theme")
+  func folders() throws {
+    try importThemes("Folders/theme_day", "Folders/theme_night")
+    try nightctl("theme", "use", "--light", "theme_day", "--dark", "theme_night")
+    let example = try start("Folders")
+    try expect(
+      [
+        "page #fbfbf8", "title #2b2b28", "note #fff3c4", "play normal theme_day/play.svg",
+        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+      ],
+      from: example
+    )
+    try nightctl("set", "dark")
+    try expect(
+      [
+        "page #1b1d22", "title #e4e2da", "note #4a3f1c", "play normal theme_night/play.svg",
+        "play pressed theme_night/play-pressed.svg", "night in theme_night",
+      ],
+      from: example
+    )
+    // The note keeps the colour of the night, until it needs the theme again.
+    try example.write("needsTheme\nswitchState\n")
+    try expect(
+      [
+        "page #fbfbf8", "title #2b2b28", "play normal theme_day/play.svg",
+        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+      ],
+      from: example
+    )
+    try example.write("needsTheme\n")
+    #expect(try example.nextLine() == "note #fff3c4")
+    try expectEnd(of: example)
+  }
+
+  @Test("With the style manager, observers follow the choice of the application")
+  func manager() throws {
+    let (light, dark) = ("light #ffffff #1c2128", "dark #1c2027 #e6eaf0")
+    let example = try start("Manager")
+    #expect(
+      try lines(3, of: example) == ["home \(light)", "print preview \(light)", "details \(light)"]
+    )
+    try nightctl("set", "dark")
+    #expect(try lines(2, of: example) == ["home \(dark)", "details \(dark)"])
+    try example.write("light\n")
+    // The handlers and the answer to the setting come in any order.
+    #expect(
+      try Set(lines(3, of: example)) == ["home \(light)", "details \(light)", "settings light"]
+    )
+    #expect(try desk.nightctl("get").output == "dark\n")
+    #expect(try desk.nightctl("get", "--app", "org.example.Reader").output == "light\n")
+    try example.write("close details\nsystem\n")
+    #expect(try Set(lines(2, of: example)) == ["home \(dark)", "settings system"])
+    try example.write("freeze home\nlight\n")
+    #expect(try example.nextLine() == "settings light")
+    try example.write("home\n")
+    #expect(try example.nextLine() == "home \(light)")
+    try expectEnd(of: example)
+  }
+
+  @Test("With Themes.json, a theme has its parent's colours, and sheets change labels and buttons")
+  func parents() throws {
+    try importThemes("Parents/Themes.json")
+    try importThemes("Parents/harbour-large.json5")
+    try nightctl("theme", "use", "--light", "harbour", "--dark", "harbour-night")
+    let example = try start("Parents")
+    try expect(
+      [
+        "theme harbour, then daylight", "page #f4f7f8 #17222633",
+        "label “Tides” of size 13.0 #172226", "button with radius 2.0 #0b6e8a",
+        "label “Save” of size 13.0 #ffffff",
+      ],
+      from: example
+    )
+    try nightctl("set", "dark")
+    try expect(
+      [
+        "theme harbour-night, then harbour, daylight", "page #101a1e #dbe7eb33",
+        "label “Tides” of size 13.0 #dbe7eb", "button with radius 2.0 #0b6e8a",
+        "label “Save” of size 13.0 #ffffff",
+      ],
+      from: example
+    )
+    try example.write("harbour-large\n")
+    try expect(
+      [
+        "theme harbour-large, then harbour, daylight", "page #f4f7f8 #17222633",
+        "label “TIDES” of size 22.0 #0b6e8a", "button with radius 8.0 #0b6e8a",
+        "label “Save” of size 22.0 #ffffff",
+      ],
+      from: example
+    )
+    try expectEnd(of: example)
+  }
+
+  @Test("With an own theme type, the page fades to it, and an own value has its own subscribers")
+  func provider() throws {
+    // The fade is so long that it never ends within the test.
+    try nightctl("prefs", "write", "fade", "10000")
+    let (light, dark) = ("status bar dark #f5f6f8 #1c2128", "status bar light #14171c #e6eaf0")
+    let example = try start("Provider")
+    #expect(try lines(2, of: example) == [light, "font of size 12"])
+    try example.write("larger\n")
+    #expect(try example.nextLine() == "font of size 13")
+    try nightctl("set", "dark")
+    var frame = light
+    while frame == light || frame.hasSuffix("#f5f6f8 #1c2128") { frame = try example.nextLine() }
+    #expect(frame != dark)
+    try nightctl("motion", "reduced")
+    while frame != dark { frame = try example.nextLine() }
+    try example.write("nextTheme\n")
+    #expect(
+      try Set(lines(2, of: example)) == ["status bar dark #ffffff #000000", "theme daylight-high"]
+    )
+    try expectEnd(of: example)
+  }
+
+  @Test(
+    "A button without a meaning is refused with a sentence",
+    arguments: ["Folders", "Provider"]
+  )
+  func unknownButton(name: String) throws {
+    let example = try start(name)
+    try example.write("sparkle\n")
+    while try !example.nextLine().hasPrefix("the buttons are ") {}
+    example.closeInput()
+    #expect(try example.wait() == .exited(0))
+  }
+}
