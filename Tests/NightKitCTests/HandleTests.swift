@@ -38,6 +38,63 @@ struct HandleTests {
     #expect(try probe.ask("next") == "dark")
   }
 
+  /// Commands for the probe that use each kind of function, most of all those that keep something.
+  private static let everything = """
+    choose dark
+    next
+    list
+    list 0
+    use +
+    toggle
+    status
+    put zoom number 1.5
+    put name string long
+    get name
+    remove name
+    roles
+    pin 1 style light
+    pin 2 theme night-vision
+    on 1
+    get zoom
+    color surface
+    close 0
+    timeout 0
+    set dark
+    churn-pins 5
+
+    """
+
+  @Test(
+    "A C program with libnightkit loses no memory",
+    .enabled(
+      if: Tool.path("valgrind") != nil && !Built.isRelease,
+      "there is no valgrind, or the build has no symbols for its suppressions"
+    )
+  )
+  func memory() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let probe = try library.compile(repository: "Tests/NightKitCTests/probe.c")
+    try desk.home.write(Self.everything, to: "commands")
+    let finished = try Program.run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        exec valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+          --errors-for-leak-kinds=definite --suppressions="$1" "$2" org.example.Editor <"$3"
+        """,
+        "sh", Built.sourceRoot + "/Tests/sanitize/valgrind.supp", probe,
+        desk.home.file("commands"),
+      ],
+      environment: library.environment(desk).merging(["PATH": Tool.searchPath]) { $1 },
+      timeout: .seconds(120)
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output.hasSuffix("\n3 nightd did not answer\n5\n"), "\(finished)")
+  }
+
   @Test("nightkit_open fails with errno set if no descriptor is left")
   func noDescriptors() throws {
     let desk = try Desk()
