@@ -212,6 +212,50 @@ struct PinTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
+  @Test("Parts of one handle may be used in several threads at the same time")
+  func threads() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let program = try library.compile(
+      text: """
+        #include <nightkit.h>
+        #include <pthread.h>
+        #include <stdio.h>
+        static void *use(void *own) {
+          for (int turn = 0; turn < 40; turn += 1) {
+            struct nightkit_handle *part = nightkit_pin_style(own, (enum nightkit_style)(turn % 2));
+            int64_t fade = 0;
+            bool is_right = nightkit_get_preference_integer(part, "fade", &fade) &&
+                            nightkit_set_preference_integer(part, "turn", turn) == 0 &&
+                            nightkit_list_themes(part) == 0 &&
+                            nightkit_get_style(part) == (enum nightkit_style)(turn % 2);
+            nightkit_dispatch(part);
+            nightkit_close(part);
+            if (!is_right) puts("wrong");
+          }
+          nightkit_close(own);
+          return NULL;
+        }
+        int main(void) {
+          struct nightkit_handle *night = nightkit_open("org.example.Editor");
+          pthread_t threads[4];
+          for (int index = 0; index < 4; index += 1)
+            pthread_create(&threads[index], NULL, use, nightkit_pin_theme(night, "midnight"));
+          nightkit_close(night);
+          for (int index = 0; index < 4; index += 1) pthread_join(threads[index], NULL);
+          puts("done");
+        }
+        """
+    )
+    let finished = try Program.run(
+      program,
+      environment: library.environment(desk),
+      timeout: .seconds(60)
+    )
+    #expect(finished.output == "done\n", "\(finished)")
+  }
+
   @Test("A request to a stopped daemon ends after the timeout of the handle")
   func timeout() throws {
     let desk = try Desk()
