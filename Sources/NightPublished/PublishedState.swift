@@ -58,6 +58,8 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]
   /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
+  ///
+  /// False also for a theme that describes its colours.
   package let isComplete: Bool
 
   /// The largest number of colours that are published; a theme with more is not complete.
@@ -80,8 +82,10 @@ package struct PublishedPalette: Equatable, Sendable {
         isComplete = false
         continue
       }
-      // Descriptions are not published; a reader that wants them has to ask the daemon.
-      if entry.description != nil { isComplete = false }
+      // Descriptions are not published. A reader knows those of the built-in themes anyway.
+      if entry.description != nil, !BuiltInThemes.names.contains(entry.definedBy) {
+        isComplete = false
+      }
       members.append(.init(name: entry.key.name, value: .string(color.exactText)))
     }
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)

@@ -25,8 +25,21 @@ extension OneBus {
       #expect(night.theme.description(of: "head") == "headlines")
       #expect(night.theme.description(of: "tail") == nil)
       #expect(night.theme.description(of: "nothing") == nil)
-      // A program that starts later reads the same theme.
-      #expect(Night().theme.description(of: "head") == "headlines")
+      #expect(night.theme.description(of: "background") == "behind everything")
+    }
+
+    @Test("A program's first frame has the built-in theme's descriptions of unchanged colours")
+    func published() async throws {
+      let theme = try desktop.write(
+        "{style: \"dark\", colors: {surface: \"#123456\"}}",
+        to: "plain.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", "--use", theme)
+      let night = Night()
+      #expect(night.theme.name == "plain")
+      #expect(night.theme.description(of: "background") == "behind everything")
+      #expect(night.theme.description(of: "surface") == nil)
     }
 
     @Test(
