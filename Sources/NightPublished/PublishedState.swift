@@ -58,6 +58,8 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]
   /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
+  ///
+  /// False also for a theme that describes its colours.
   package let isComplete: Bool
 
   /// The largest number of colours that are published; a theme with more is not complete.

@@ -177,7 +177,7 @@ struct ThemeDesignTests {
       ),
       (
         "theme", "theme/theme_day/day_theme_config.plist", "bplist00\u{1}\u{2}",
-        "theme/theme_day/day_theme_config.plist:1:1: error:"
+        "day_theme_config.plist: error: it is a binary property list; plutil -convert xml1 FILE"
       ),
       ("some-file.yaml", "some-file.yaml", String(DesignFiles.scheme.dropLast(16)), "lacks base0F"),
     ] as [(String, String, String, String)]

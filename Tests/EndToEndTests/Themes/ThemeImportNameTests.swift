@@ -115,7 +115,7 @@ struct ThemeImportNameTests {
   }
 
   @Test("A scheme without a slug is named after its name, and --as overrides both")
-  func scheme() throws {
+  func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")
     try home.home.write(scheme + "slug: deep\n", to: "slug.yaml")

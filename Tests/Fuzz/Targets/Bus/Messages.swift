@@ -121,6 +121,7 @@ extension Messages {
     paint.isMotionReduced = appearance.isMotionReduced
     paint.fade = appearance.fade
     paint.isStyleOwn = appearance.reason == .app
+    paint.isThemeOwn = appearance.isThemeOwn
     let isSame = read.serial == snapshot.serial && read.paint == paint
     try assure(isSame, "\(values) is read as \(read.paint)")
   }
