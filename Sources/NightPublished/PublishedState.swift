@@ -59,7 +59,7 @@ package struct PublishedPalette: Equatable, Sendable {
   package let ancestors: [String]
   /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
   ///
-  /// False also for a theme that describes its colours.
+  /// Descriptions of colours are not published and do not count, because nobody paints with them.
   package let isComplete: Bool
 
   /// The largest number of colours that are published; a theme with more is not complete.
