@@ -200,10 +200,12 @@ struct ThemeDesignTests {
     let again = try home.theme("import", "theme")
     #expect(
       again.errors.contains(
-        "you have a theme “theme_day” already, \(home.path("theme_day")); --replace replaces it\n"
+        "you have a theme “theme_day” already, \(home.path("theme_day")); --replace replaces it, "
+          + "--as NAME calls the themes NAME-…\n"
       ),
       "\(again.errors)"
     )
+    #expect(try home.theme("import", "theme", "--as", "news").exit == .exited(0))
     let line = "rm theme/theme_night/login_night@3x.png"
     #expect(try Program.run("/bin/sh", ["-c", line], folder: home.home.path).exit == .exited(0))
     #expect(try home.theme("import", "theme", "--replace").exit == .exited(0))
