@@ -91,8 +91,8 @@ struct ThemeImportNameTests {
     }
     #expect(
       try home.theme("import", "two.txt").errors == """
-        \(there("two.txt", "A"))
-        \(there("two.txt", "B"))
+        \(there("two.txt", "A")), --as NAME calls the themes NAME-…
+        \(there("two.txt", "B")), --as NAME calls the themes NAME-…
         nightctl: nothing was imported: there are 2 errors
 
         """
