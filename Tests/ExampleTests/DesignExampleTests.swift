@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Each program is started as Examples/README.md says.
+/// The themes are imported and chosen with the commands that Examples/README.md gives for a program.
 @Suite("Examples/Designs")
 struct DesignExampleTests {
   private let desk: Desk
@@ -17,14 +17,20 @@ struct DesignExampleTests {
     #expect(finished.exit == .exited(0), "\(arguments): \(finished)")
   }
 
-  private func importThemes(_ paths: String...) throws {
-    let folder = Built.sourceRoot + "/Examples/Designs/"
-    let finished = try desk.nightctl(["theme", "import"] + paths.map { folder + $0 })
-    #expect(finished.exit == .exited(0), "\(finished)")
-  }
-
   private func start(_ name: String) throws -> Program {
-    try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
+    let block = try #require(
+      try Documentation("Examples/README.md").blocks.first {
+        $0.text.hasSuffix("$ swift run \(name)Example\n")
+      }
+    )
+    for line in block.text.split(separator: "\n").dropLast() {
+      let command = line.dropFirst("$ nightctl".count)
+      let finished = try desk.shell(
+        "cd '\(Built.sourceRoot)/Examples/Designs' && \"$NIGHTCTL\"\(command)"
+      )
+      #expect(line.hasPrefix("$ nightctl ") && finished.exit == .exited(0), "\(line): \(finished)")
+    }
+    return try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
   }
 
   /// Compares the next lines, as many as are expected.
@@ -50,8 +56,6 @@ struct DesignExampleTests {
 
   @Test("With the colour table, each property gets the colour in the column of the theme")
   func table() throws {
-    try importThemes("Table/colors.txt")
-    try nightctl("theme", "use", "--light", "NORMAL", "--dark", "NIGHT")
     let example = try start("Table")
     try expect(
       [
@@ -85,8 +89,6 @@ struct DesignExampleTests {
 
   @Test("With theme folders, each view gets its colours and images, unless it needs no theme")
   func folders() throws {
-    try importThemes("Folders/theme_day", "Folders/theme_night")
-    try nightctl("theme", "use", "--light", "theme_day", "--dark", "theme_night")
     let example = try start("Folders")
     try expect(
       [
@@ -144,9 +146,6 @@ struct DesignExampleTests {
 
   @Test("With Themes.json, a theme has its parent's colours, and sheets change labels and buttons")
   func parents() throws {
-    try importThemes("Parents/Themes.json")
-    try importThemes("Parents/harbour-large.json5")
-    try nightctl("theme", "use", "--light", "harbour", "--dark", "harbour-night")
     let example = try start("Parents")
     try expect(
       [
