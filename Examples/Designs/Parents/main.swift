@@ -32,8 +32,8 @@ struct Label {
 /// A screen, which sets up its colours and styles whenever the theme changes.
 final class Page: Themed {
   func apply(_ now: Appearance) {
-    let parents = now.theme.ancestors.joined(separator: ", ")
-    Screen.show("theme \(now.theme.name), then \(parents)")
+    // Where a colour is looked up: in the theme, and then in its parents.
+    Screen.show(([now.theme.name] + now.theme.ancestors).joined(separator: " < "))
     Screen.show("page", now[.colorBackground], now[.separatorColor])
 
     var title = Label(text: "Tides", color: now[.textColorPrimary])
