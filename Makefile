@@ -41,7 +41,8 @@ STRIP_FLAGS = -Xlinker -s
 
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
-VERSION = $$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/NightCore/Contract/Contract.swift)
+version = $$(sed -n 's/.*static let version = "$(1)"/\1/p' Sources/NightCore/Contract/Contract.swift)
+VERSION = $(call version,\(.*\))
 LIBRARY = libnightkit.so
 SONAME = $(LIBRARY).0
 LIBRARY_FLAGS = -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete \
@@ -60,12 +61,12 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
 	@echo 'make run         start the daemon and print the command for your first switch'
-	@echo 'make check       check the format and the manual, build, and run all tests'
+	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
 	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt; print a table'
@@ -81,6 +82,7 @@ help:
 	@echo 'make format      format all sources'
 	@echo 'make lint        list formatting mistakes'
 	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
+	@echo 'make api         list the public declarations of NightKit and libnightkit in docs/api'
 	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
@@ -91,9 +93,12 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
+
+need-docs:
+	@SWIFT='$(SWIFT)' sh data/need docs
 
 need-run:
 	@SWIFT='$(SWIFT)' sh data/need run
@@ -224,13 +229,17 @@ format:
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples Package.swift
 
-docs: need-build
+docs: need-docs
 	SWIFT='$(SWIFT)' sh data/docs
 
-# Some toolchains do not include docc.
+# Writes the lists of public declarations in docs/api, which check-docs compares with the code.
+api: need-docs
+	SWIFT='$(SWIFT)' sh data/docs --api
+
+# Some toolchains do not include docc, and then the manual is not checked.
 .PHONY: check-docs
-check-docs: need-build
-	SWIFT='$(SWIFT)' sh data/docs --if-docc
+check-docs: need-docs
+	SWIFT='$(SWIFT)' sh data/docs --check
 
 # --- searching for faults ---------------------------------------------------------------------
 
@@ -281,7 +290,10 @@ PORTAL_BACKEND = org.freedesktop.impl.portal.desktop.nightd
 define rewritten
 install -D -m 644 $(1) '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 sed -i "s|@BINDIR@|$(BINDIR)|g; s|@LIBDIR@|$(LIBDIR)|g; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; \
-  s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
+  s|@PREFIX@|$(PREFIX)|g; s|@VERSION@|$(VERSION)|g; \
+  s|@VERSION_MAJOR@|$(call version,\([0-9]*\).*)|g; \
+  s|@VERSION_MINOR@|$(call version,[0-9]*\.\([0-9]*\).*)|g; \
+  s|@VERSION_PATCH@|$(call version,[0-9]*\.[0-9]*\.\([0-9]*\).*)|g" '$(DESTDIR)$(2)/$(notdir $(1:.in=))'
 endef
 
 # The Exec= of a service file cannot contain a path with one of these characters.
@@ -314,7 +326,8 @@ endif
 	install -D -m 755 $(RELEASE)/$(LIBRARY) '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)"
 	ln -sf $(LIBRARY)."$(VERSION)" '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(LIBRARY)'
-	install -D -m 644 Sources/CNightKit/nightkit.h '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
+	$(call rewritten,Sources/CNightKit/nightkit.h,$(INCLUDEDIR))
+	install -D -m 644 Sources/CNightKit/nightkit.hpp '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 	$(call rewritten,data/nightkit.pc.in,$(LIBDIR)/pkgconfig)
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig
@@ -338,7 +351,8 @@ uninstall:
 	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)' \
 	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
 	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)" \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h'
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h' \
+	  '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 
 clean:
 	rm -rf .build

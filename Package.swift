@@ -120,8 +120,8 @@ let package = Package(
     .target(
       name: "NightKit",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightThemes",
-        "NightValues",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightStore",
+        "NightThemes", "NightValues",
       ],
       swiftSettings: settings
     ),
@@ -297,7 +297,7 @@ let package = Package(
     .testTarget(
       name: "NightKitCTests",
       dependencies: ["CNightKit", "NightCore", "NightKitC", "TestSupport", "nightctl", "nightd"],
-      exclude: ["probe.c"],
+      exclude: ["probe.c", "wrapper.cpp"],
       swiftSettings: settings
     ),
     .testTarget(

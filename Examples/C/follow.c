@@ -10,13 +10,13 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-static void show(const struct nightkit *night) {
+static void show(const struct nightkit_handle *night) {
   char theme[256];
   double surface[4] = {1, 1, 1, 1};
   nightkit_get_theme(night, theme, sizeof theme);
   nightkit_get_color(night, "surface", surface);
   printf("%s %s #%02x%02x%02x\n",
-         nightkit_get_style(night) == NIGHTKIT_DARK ? "dark" : "light", theme,
+         nightkit_get_style(night) == NIGHTKIT_STYLE_DARK ? "dark" : "light", theme,
          (unsigned)(surface[0] * 255 + 0.5), (unsigned)(surface[1] * 255 + 0.5),
          (unsigned)(surface[2] * 255 + 0.5));
   fflush(stdout);
@@ -34,7 +34,7 @@ static int open_end(void) {
 
 int main(void) {
   int end = open_end();
-  struct nightkit *night = nightkit_open(NULL);
+  struct nightkit_handle *night = nightkit_open(NULL);
   if (end < 0 || night == NULL) {
     perror("follow");
     return EXIT_FAILURE;

@@ -7,7 +7,7 @@
    nightkit_dispatch, so all values that you read between two calls of nightkit_dispatch belong
    together.
 
-     struct nightkit *night = nightkit_open(NULL);
+     struct nightkit_handle *night = nightkit_open(NULL);
      struct pollfd watched = {.fd = nightkit_fd(night), .events = POLLIN};
      for (;;) {
        double surface[4] = {1, 1, 1, 1};
@@ -18,26 +18,55 @@
 
    Ownership: your program owns all memory that it passes. The library reads or writes it during the
    call and keeps no pointer to it. Results are written into your memory. The only thing that you
-   must give back is the handle, with nightkit_close.
+   must give back is each handle, with nightkit_close.
 
-   Threads: any thread may use a handle, but only one thread at a time. Different handles share
-   nothing.
+   Strings: all strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names
+   nothing. A function that returns a string writes it into your memory, which has room for `size`
+   bytes. A string that is too long is cut between two characters; the result always ends with a
+   zero byte. The function returns the number of bytes that the whole string needs, with its zero
+   byte. So the string was cut if the result is greater than `size`. If there is no such string, the
+   function returns 0 and leaves your memory unchanged, so you can store a default there before the
+   call. The memory may be NULL if `size` is 0: then you only learn the number of bytes.
+
+     char theme[64] = "";
+     if (nightkit_get_theme(night, theme, sizeof theme) > sizeof theme) puts("a long name");
+
+   Lists: a function with an `index` returns one element of a list. The first index is 0. Beyond the
+   end of the list, the function returns 0.
+
+     char role[129];
+     for (size_t index = 0; nightkit_get_color_role(night, index, role, sizeof role); index++)
+       puts(role);
+
+   Requests: a function that returns an enum nightkit_outcome sends a request to nightd and waits
+   for the answer. That usually takes milliseconds, and never longer than half a minute or than
+   nightkit_set_timeout allows. After NIGHTKIT_OUTCOME_DONE, a change is on disk and announced to
+   all programs, and the next nightkit_dispatch switches to the new values. After any other outcome,
+   nightkit_get_error returns the reason as a sentence.
+
+   NULL: every function accepts NULL instead of any pointer. Without a handle, functions that read
+   return values of the standard appearance, and requests return NIGHTKIT_OUTCOME_MISUSED. Without
+   memory for a result, a function that must write there returns false or writes nothing. If a
+   function fails to read a value, it leaves your memory unchanged.
+
+   Threads: any thread may use a handle, but only one thread at a time. Different handles may be
+   used at the same time, even if one was pinned from the other.
 
    Without nightd: if nightd is not running and the bus can start it, it is started. Otherwise the
    library follows the desktop's portal. If there is no portal either, the last known values stay,
    or the standard appearance if nothing was ever known: light, with the built-in theme. The same
-   holds without a session bus. A missing bus or daemon is never an error, except for
-   nightkit_set_style. Every function accepts NULL instead of a handle, and then returns the
-   standard appearance.
-
-   Strings are UTF-8 and end with a zero byte. A string that is not valid UTF-8 names nothing.
+   holds without a session bus. A missing bus or daemon is never an error, except for requests.
 
    After fork, the child must not open a handle: it lacks the library's thread, which may have held
-   locks. The parent's handles are harmless there: nightkit_dispatch, nightkit_set_style and
-   nightkit_close do nothing. exec closes their descriptors.
+   locks. The parent's handles are harmless there: the child may read the values that were known,
+   nightkit_dispatch and nightkit_close do nothing, and requests return NIGHTKIT_OUTCOME_MISUSED.
+   exec closes their descriptors.
 
    Problems that the library survives are written to standard error, each once. dlclose does not
-   unload the library. No function ends the process, whatever arrives over the bus. */
+   unload the library. No function ends the process, whatever arrives over the bus.
+
+   All enumerations have 32 bits. Later versions may add constants, functions, and members at the
+   end of structs, but never change existing ones. */
 #ifndef NIGHTKIT_H
 #define NIGHTKIT_H
 
@@ -45,50 +74,99 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The version of this header. `make install` writes the numbers. */
+#define NIGHTKIT_VERSION_MAJOR @VERSION_MAJOR@
+#define NIGHTKIT_VERSION_MINOR @VERSION_MINOR@
+#define NIGHTKIT_VERSION_PATCH @VERSION_PATCH@
+/* The version as one number that grows with each version: 1002003 is 1.2.3. */
+#define NIGHTKIT_VERSION \
+  (NIGHTKIT_VERSION_MAJOR * 1000000 + NIGHTKIT_VERSION_MINOR * 1000 + NIGHTKIT_VERSION_PATCH)
+
+/* C++ needs to be told the width of an enumeration. */
 #ifdef __cplusplus
+#define NIGHTKIT_ENUM(name) enum name : uint32_t
 extern "C" {
+#else
+#define NIGHTKIT_ENUM(name) enum name
 #endif
 
-/* A handle: one connection to the session's nightd. */
-struct nightkit;
+/* A handle: the values of the desktop, of an application, or of a pinned part of a program. */
+struct nightkit_handle;
 
-/* Which of the two styles is in effect. */
-enum nightkit_style {
-  NIGHTKIT_LIGHT = 0,
-  NIGHTKIT_DARK = 1
+/* The two styles. */
+NIGHTKIT_ENUM(nightkit_style) {
+  NIGHTKIT_STYLE_LIGHT = 0,
+  NIGHTKIT_STYLE_DARK = 1
+};
+
+/* The style that an application chooses for itself. */
+NIGHTKIT_ENUM(nightkit_choice) {
+  NIGHTKIT_CHOICE_LIGHT = 0,
+  NIGHTKIT_CHOICE_DARK = 1,
+  /* The same style as the desktop's. */
+  NIGHTKIT_CHOICE_SYSTEM = 2
 };
 
 /* Who reported the present appearance. */
-enum nightkit_source {
+NIGHTKIT_ENUM(nightkit_source) {
   /* Nobody: the last known appearance stays, or the standard one if none was ever known. */
-  NIGHTKIT_NOBODY = 0,
+  NIGHTKIT_SOURCE_NOBODY = 0,
   /* nightd. */
-  NIGHTKIT_DAEMON = 1,
+  NIGHTKIT_SOURCE_DAEMON = 1,
   /* The desktop's portal, because nightd is not running; the colours are the built-in ones. */
-  NIGHTKIT_PORTAL = 2
+  NIGHTKIT_SOURCE_PORTAL = 2
 };
 
-/* The result of nightkit_set_style. */
-enum nightkit_outcome {
-  /* The style is on disk, and nightd has announced it to all programs. */
-  NIGHTKIT_DONE = 0,
+/* Why a style is in effect. */
+NIGHTKIT_ENUM(nightkit_reason) {
+  /* Nothing decides the style, or the desktop should decide but does not answer. */
+  NIGHTKIT_REASON_FALLBACK = 0,
+  /* Somebody chose the style. */
+  NIGHTKIT_REASON_CHOICE = 1,
+  /* Somebody chose the style until a certain moment. */
+  NIGHTKIT_REASON_HOLD = 2,
+  /* The schedule decides. */
+  NIGHTKIT_REASON_SCHEDULE = 3,
+  /* The desktop's own switch decides. */
+  NIGHTKIT_REASON_SYSTEM = 4,
+  /* A program inhibits the change that would be due. */
+  NIGHTKIT_REASON_INHIBIT = 5,
+  /* The application has a choice of its own. */
+  NIGHTKIT_REASON_APP = 6
+};
+
+/* The result of a request. */
+NIGHTKIT_ENUM(nightkit_outcome) {
+  /* nightd has carried out the request. */
+  NIGHTKIT_OUTCOME_DONE = 0,
   /* There is no session bus, or the connection to it was lost. */
-  NIGHTKIT_NO_BUS = 1,
+  NIGHTKIT_OUTCOME_NO_BUS = 1,
   /* nightd is not running and could not be started. */
-  NIGHTKIT_NO_DAEMON = 2,
-  /* nightd did not answer, or ended before it did; it may or may not have acted. */
-  NIGHTKIT_NO_ANSWER = 3,
-  /* nightd could not store the style; the sentence says whether anything may have changed. */
-  NIGHTKIT_NOT_DURABLE = 4,
-  /* nightd, the bus or a sandbox refused the change, for example because an administrator locked the
-     choice. */
-  NIGHTKIT_REFUSED = 5,
-  /* There is no handle, the handle belongs to another process, or the style is neither light nor
-     dark. Nothing was sent. */
-  NIGHTKIT_MISUSED = 6
+  NIGHTKIT_OUTCOME_NO_DAEMON = 2,
+  /* nightd did not answer in time, or ended before it did; it may or may not have acted, or may
+     still act. */
+  NIGHTKIT_OUTCOME_NO_ANSWER = 3,
+  /* nightd could not store the change; the sentence says whether anything may have changed. */
+  NIGHTKIT_OUTCOME_NOT_DURABLE = 4,
+  /* nightd, the bus or a sandbox refused the request, for example because an administrator locked
+     the choice, or because no theme has this name. Nothing has changed. */
+  NIGHTKIT_OUTCOME_REFUSED = 5,
+  /* The call is wrong: there is no handle, the handle belongs to another process, or an argument is
+     none of the allowed ones. Nothing was sent. */
+  NIGHTKIT_OUTCOME_MISUSED = 6
 };
 
-/* All values of fixed size that you need for painting. Later versions add members at the end. */
+/* The kinds of style sheets in a theme. */
+NIGHTKIT_ENUM(nightkit_sheet) {
+  /* Elements that show text. */
+  NIGHTKIT_SHEET_LABEL = 0,
+  /* Elements that can be pressed. */
+  NIGHTKIT_SHEET_BUTTON = 1,
+  /* Elements that are neither labels nor buttons. */
+  NIGHTKIT_SHEET_VIEW = 2
+};
+
+/* All values of fixed size that you need for painting. */
 struct nightkit_appearance {
   /* Set this to sizeof(struct nightkit_appearance): the library never writes beyond it. Members
      that are newer than the running library are set to zero. */
@@ -108,6 +186,33 @@ struct nightkit_appearance {
   double accent[4];
 };
 
+/* What decides the style, and until when. Moments are in seconds since 1970-01-01T00:00:00Z. */
+struct nightkit_status {
+  /* Set this to sizeof(struct nightkit_status), as in struct nightkit_appearance. */
+  size_t size;
+  enum nightkit_style style;
+  enum nightkit_reason reason;
+  /* The style after the next planned change; only meaningful with `has_next`. */
+  enum nightkit_style next_style;
+  /* Whether a next change is planned. */
+  bool has_next;
+  /* Whether a style or theme is held until a moment. */
+  bool is_held;
+  /* Whether a program inhibits automatic changes. */
+  bool is_inhibited;
+  /* When the style took effect for this reason. */
+  int64_t since;
+  /* The moment of the next planned change; 0 without `has_next`. */
+  int64_t next;
+  /* When the hold ends; 0 without `is_held`. */
+  int64_t hold_until;
+};
+
+/* -- Handles --------------------------------------------------------------------------------- */
+
+/* Returns the version of the running library, as one number like NIGHTKIT_VERSION. */
+uint32_t nightkit_version(void);
+
 /* Opens a handle that has the style and the theme from the start. If nightd has published them in
    the runtime folder, this call reads them there. If not, it waits for an answer over the bus, two
    seconds at most, and uses the standard appearance until an answer comes. The library reads the
@@ -119,64 +224,281 @@ struct nightkit_appearance {
    Returns a handle, which you must close with nightkit_close. Returns NULL and sets errno if that
    fails: EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if the
    system has no descriptor left. A missing bus or daemon is no failure. */
-struct nightkit *nightkit_open(const char *application);
+struct nightkit_handle *nightkit_open(const char *application);
 
-/* Closes a handle and its descriptor; your loop must have stopped watching it. The library's thread
-   ends during this call, or later if a bus that does not answer delays it; this call waits at most
-   0.2 seconds. NULL has no effect. Never use a handle again after closing it. */
-void nightkit_close(struct nightkit *night);
+/* Opens a handle for a part of your program that always has this style, such as one window that
+   stays light. The part follows contrast, accent and motion, and the theme in use for the style.
+
+   The new handle is a handle like any other: it has its own descriptor, you dispatch it and close
+   it yourself, and both handles may be closed in any order. It shares the thread and the connection
+   of `night`, and starts with its timeout. Preferences and requests are the same for both handles.
+
+   This call waits for the theme of the style, two seconds at most or as long as
+   nightkit_set_timeout allows. Returns NULL and sets errno if it fails: EINVAL if there is no
+   handle, if the handle belongs to another process or if the style is neither light nor dark, or
+   the errors of nightkit_open. */
+struct nightkit_handle *nightkit_pin_style(
+    struct nightkit_handle *night, enum nightkit_style style);
+
+/* Opens a handle for a part of your program that always has the theme with this name, including
+   edits of the theme. If no theme has this name, the part has the built-in theme of the present
+   style, and the missing theme is written to standard error. Otherwise this works like
+   nightkit_pin_style. */
+struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
+
+/* Closes a handle and its descriptor; your loop must have stopped watching it. With the last handle
+   of a connection, the library's thread ends during this call, or later if a bus that does not
+   answer delays it; this call waits at most 0.2 seconds. NULL has no effect. Never use a handle
+   again after closing it. */
+void nightkit_close(struct nightkit_handle *night);
+
+/* Sets the longest time that each later call with this handle waits, in milliseconds. Without this
+   call, a function that reads waits two seconds at most, and a request half a minute.
+
+   With 0, no call ever waits: a function that reads returns what is known, and a request is sent
+   and returns NIGHTKIT_OUTCOME_NO_ANSWER at once. A request that has not been answered is lost if
+   you close the handle. */
+void nightkit_set_timeout(struct nightkit_handle *night, uint32_t milliseconds);
 
 /* Returns a descriptor that is readable while nightkit_dispatch has something to do, for poll,
    epoll, g_unix_fd_add and the like. Never read from it or close it. It stays the same until
    nightkit_close. Returns -1 for NULL. */
-int nightkit_fd(const struct nightkit *night);
+int nightkit_fd(const struct nightkit_handle *night);
 
 /* Switches to the newest values without waiting; after several changes you get the last values.
    Returns whether any value changed. The descriptor may become readable without a changed value. */
-bool nightkit_dispatch(struct nightkit *night);
+bool nightkit_dispatch(struct nightkit_handle *night);
+
+/* Writes the reason why the last request with this handle failed, as a sentence for people. After a
+   request that succeeded, and before the first one, the sentence is empty. */
+size_t nightkit_get_error(const struct nightkit_handle *night, char *sentence, size_t size);
+
+/* -- The appearance -------------------------------------------------------------------------- */
 
 /* Returns the style that is in effect. */
-enum nightkit_style nightkit_get_style(const struct nightkit *night);
+enum nightkit_style nightkit_get_style(const struct nightkit_handle *night);
 
 /* Fills in your struct up to its `size`. Returns false, and writes nothing, if the pointer is NULL
    or `size` is not the size of any version. */
 bool nightkit_get_appearance(
-    const struct nightkit *night,
+    const struct nightkit_handle *night,
     struct nightkit_appearance *appearance);
 
-/* Writes the name of the theme in use into `name`, which has room for `size` bytes. The result
-   always ends with a zero byte; a name that is too long is cut between two characters. Returns the
-   length of the whole name in bytes, without the zero byte. `name` may be NULL if `size` is 0. */
-size_t nightkit_get_theme(const struct nightkit *night, char *name, size_t size);
+/* Asks nightd what decides the style of the application, or of the desktop if the handle was opened
+   with NULL, and fills in your struct up to its `size`. This is a request. It returns
+   NIGHTKIT_OUTCOME_MISUSED if the pointer is NULL or `size` is not the size of any version. */
+enum nightkit_outcome nightkit_get_status(
+    struct nightkit_handle *night, struct nightkit_status *status);
+
+/* -- The theme ------------------------------------------------------------------------------- */
+
+/* In these functions, a name may be for one state of an element: first look up NAME-STATE, such as
+   "primary-pressed", and if the theme has no such value, NAME. */
+
+/* Writes the name of the theme in use. */
+size_t nightkit_get_theme(const struct nightkit_handle *night, char *name, size_t size);
+
+/* Returns the style that the theme in use is for. */
+enum nightkit_style nightkit_get_theme_style(const struct nightkit_handle *night);
+
+/* Writes the name of a theme from which the theme in use inherits; the nearest has index 0. */
+size_t nightkit_get_theme_ancestor(
+    const struct nightkit_handle *night, size_t index, char *name, size_t size);
 
 /* Writes the theme's colour for a role, such as "surface" or "onSurface": red, green, blue and
-   alpha from 0 to 1 in sRGB, without premultiplied alpha. If the theme has no such colour, returns
-   false and leaves `color` unchanged, so you can store a default there before the call. nightd's
-   docs/themes.md lists the roles that every theme has, and what each is for. */
-bool nightkit_get_color(const struct nightkit *night, const char *role, double color[4]);
+   alpha from 0 to 1 in sRGB, without premultiplied alpha. Returns false if the theme has no such
+   colour. nightd's docs/themes.md lists the roles that every theme has, and what each is for. */
+bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
-/* Writes the theme's number with this name, such as an alpha, a width or a radius. If the theme has
-   no such number, returns false and leaves `number` unchanged. */
-bool nightkit_get_number(const struct nightkit *night, const char *name, double *number);
+/* Writes one of the roles for which the theme has a colour; the roles are sorted. A role has at
+   most 128 bytes. */
+size_t nightkit_get_color_role(
+    const struct nightkit_handle *night, size_t index, char *role, size_t size);
 
-/* Writes a preference that is a number or a truth value, the latter as 1 or 0. The preference is
-   this application's, or the desktop's if the handle was opened with NULL. If no preference of
-   these types is set under this name, returns false and leaves `number` unchanged. The first call
-   waits up to two seconds for the preferences; from then on the handle follows them too. */
-bool nightkit_get_preference(struct nightkit *night, const char *name, double *number);
+/* Writes the theme's number with this name, such as an alpha, a width or a radius. Returns false if
+   the theme has no such number. */
+bool nightkit_get_number(const struct nightkit_handle *night, const char *name, double *number);
 
-/* Sets the style of the whole desktop, and waits for nightd's answer: usually milliseconds, never
-   more than half a minute. If a schedule decides the style, the new style holds until the
-   schedule's next change; otherwise it becomes the choice. After success, the next
-   nightkit_dispatch switches to the new style.
+/* Writes the theme's truth value with this name. Returns false if the theme has no such value. */
+bool nightkit_get_bool(const struct nightkit_handle *night, const char *name, bool *value);
 
-   `why` receives a sentence for people, or an empty string after success. It has room for `size`
-   bytes, and the sentence is cut as in nightkit_get_theme. `why` may be NULL. */
-enum nightkit_outcome nightkit_set_style(
-    struct nightkit *night,
-    enum nightkit_style style,
-    char *why,
+/* Writes the theme's text with this name. */
+size_t nightkit_get_string(
+    const struct nightkit_handle *night, const char *name, char *text, size_t size);
+
+/* Writes the path of the best file of the theme's image with this name. `state` is the state of the
+   element, such as "pressed"; NULL is the normal state. `scale` is the scale of the screen in
+   pixels per point.
+
+   If the image has no file for the state, the files of the normal state are considered, or else all
+   files. Among these files, the file of the same scale is best, then the file of the next larger
+   scale, then the file of the largest scale. */
+size_t nightkit_get_image(
+    const struct nightkit_handle *night,
+    const char *name,
+    const char *state,
+    uint32_t scale,
+    char *path,
     size_t size);
+
+/* Writes the family of the theme's font with this name, such as "monospace". Without a result, keep
+   your program's own family. */
+size_t nightkit_get_font_family(
+    const struct nightkit_handle *night, const char *name, char *family, size_t size);
+
+/* Writes the size of the theme's font with this name, in points. If the result is false, keep your
+   program's own size. */
+bool nightkit_get_font_size(const struct nightkit_handle *night, const char *name, double *points);
+
+/* Style sheets: these functions read one field of the theme's sheet of this kind with this name. If
+   the sheet has no such field, keep your program's own value.
+
+     colours          "backgroundColor", "borderColor", "tintColor", "textColor"
+     numbers          "cornerRadius", "borderWidth", "numberOfLines" (0 is no limit), "fontSize"
+     truth values     "isCircular", "uppercased"
+     texts            "fontFamily", "alignment" ("left", "center" or "right"), "label" (the name of
+                      the label's sheet for the text of a button) */
+bool nightkit_get_sheet_color(
+    const struct nightkit_handle *night,
+    enum nightkit_sheet kind,
+    const char *name,
+    const char *field,
+    double color[4]);
+bool nightkit_get_sheet_number(
+    const struct nightkit_handle *night,
+    enum nightkit_sheet kind,
+    const char *name,
+    const char *field,
+    double *number);
+bool nightkit_get_sheet_bool(
+    const struct nightkit_handle *night,
+    enum nightkit_sheet kind,
+    const char *name,
+    const char *field,
+    bool *value);
+size_t nightkit_get_sheet_string(
+    const struct nightkit_handle *night,
+    enum nightkit_sheet kind,
+    const char *name,
+    const char *field,
+    char *text,
+    size_t size);
+
+/* Mixes two colours in OKLab, as the eye sees them, for example to fade from one theme to another.
+   With the amount 0, the result is `from`, with 1 it is `to`. `mixed` may be one of the two.
+   Returns false, and writes nothing, if a pointer is NULL or a number is not finite. */
+bool nightkit_mix_colors(
+    const double from[4], const double to[4], double amount, double mixed[4]);
+
+/* Reads a colour from a text in any form that a theme's file may use, such as "#1f5fc4" or "navy".
+   Returns false if the text is not a colour. */
+bool nightkit_read_color(const char *text, double color[4]);
+
+/* -- Changing the desktop -------------------------------------------------------------------- */
+
+/* Sets the style of the whole desktop. If a schedule decides the style, the new style holds until
+   the schedule's next change; otherwise it becomes the choice. */
+enum nightkit_outcome nightkit_set_style(struct nightkit_handle *night, enum nightkit_style style);
+
+/* Sets the opposite style for the whole desktop, as nightkit_set_style does. `style` receives the
+   new style; it may be NULL. */
+enum nightkit_outcome nightkit_toggle(struct nightkit_handle *night, enum nightkit_style *style);
+
+/* Ends the hold of the desktop's style or theme, so that the choice decides again. Without a hold,
+   nothing changes. */
+enum nightkit_outcome nightkit_resume(struct nightkit_handle *night);
+
+/* Uses a theme for the whole desktop, and sets the theme's style. If no theme has this name, the
+   error suggests the nearest name. */
+enum nightkit_outcome nightkit_use_theme(struct nightkit_handle *night, const char *theme);
+
+/* Uses the theme after the desktop's present theme in the list. After the last theme comes the
+   first theme. Themes that cannot be used are skipped. If no other theme can be used, nothing
+   changes. */
+enum nightkit_outcome nightkit_use_next_theme(struct nightkit_handle *night);
+
+/* Uses the theme before the desktop's present theme in the list. Before the first theme comes the
+   last theme. Otherwise this works like nightkit_use_next_theme. */
+enum nightkit_outcome nightkit_use_previous_theme(struct nightkit_handle *night);
+
+/* Asks nightd for the list of installed themes, in the order in which nightkit_use_next_theme
+   selects them. The handle keeps the list until the next call, and the functions below read from
+   it. If the request fails, the earlier list stays. */
+enum nightkit_outcome nightkit_list_themes(struct nightkit_handle *night);
+
+/* Writes the name of a listed theme. */
+size_t nightkit_get_listed_name(
+    const struct nightkit_handle *night, size_t index, char *name, size_t size);
+
+/* Writes the sentence that describes a listed theme; there is none if its file has none. */
+size_t nightkit_get_listed_description(
+    const struct nightkit_handle *night, size_t index, char *description, size_t size);
+
+/* Writes the author of a listed theme; there is none if its file names none. */
+size_t nightkit_get_listed_author(
+    const struct nightkit_handle *night, size_t index, char *author, size_t size);
+
+/* Writes the sentence that says why a listed theme cannot be used; there is none if it can. */
+size_t nightkit_get_listed_flaw(
+    const struct nightkit_handle *night, size_t index, char *flaw, size_t size);
+
+/* Writes the style that a listed theme is for. Returns false if the theme's file cannot be read. */
+bool nightkit_get_listed_style(
+    const struct nightkit_handle *night, size_t index, enum nightkit_style *style);
+
+/* Returns whether a listed theme is the chosen theme of a style, or is held. */
+bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index);
+
+/* -- The application's own choice ------------------------------------------------------------ */
+
+/* Sets this application's own choice, which nightd stores. The handle must have been opened with
+   the application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightkit_choice choice);
+
+/* Returns this application's own choice; NIGHTKIT_CHOICE_SYSTEM if nothing was chosen, or if the
+   handle was opened with NULL. The choice is a preference: this call waits like the functions
+   below. */
+enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
+
+/* -- Preferences ----------------------------------------------------------------------------- */
+
+/* These functions read and set preferences of this application, or of the desktop if the handle was
+   opened with NULL. A dot may separate the name of a dictionary from the name of a value in it, as
+   in "window.width".
+
+   The first call that reads waits for the preferences, two seconds at most or as long as
+   nightkit_set_timeout allows; from then on the handle follows them too, and no call that reads
+   waits. If no preference of the type is set under the name, the result is false, or 0. */
+
+/* Writes a preference that is a truth value. */
+bool nightkit_get_preference_bool(struct nightkit_handle *night, const char *name, bool *value);
+
+/* Writes a preference that is a whole number. */
+bool nightkit_get_preference_integer(
+    struct nightkit_handle *night, const char *name, int64_t *integer);
+
+/* Writes a preference that is a floating-point number or a whole number. */
+bool nightkit_get_preference_number(
+    struct nightkit_handle *night, const char *name, double *number);
+
+/* Writes a preference that is a text. */
+size_t nightkit_get_preference_string(
+    struct nightkit_handle *night, const char *name, char *text, size_t size);
+
+/* Sets a preference. The outcome is NIGHTKIT_OUTCOME_REFUSED if no preference can have this name or
+   value, or if a lock forbids the change. */
+enum nightkit_outcome nightkit_set_preference_bool(
+    struct nightkit_handle *night, const char *name, bool value);
+enum nightkit_outcome nightkit_set_preference_integer(
+    struct nightkit_handle *night, const char *name, int64_t integer);
+/* Sets a preference to a floating-point number, which must be finite. */
+enum nightkit_outcome nightkit_set_preference_number(
+    struct nightkit_handle *night, const char *name, double number);
+enum nightkit_outcome nightkit_set_preference_string(
+    struct nightkit_handle *night, const char *name, const char *text);
+
+/* Removes the value that was set, so that the value of a file or the default applies again. */
+enum nightkit_outcome nightkit_remove_preference(struct nightkit_handle *night, const char *name);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,9 @@ package struct Paint: Equatable, Sendable {
   /// How long a change should take to fade in, in milliseconds.
   package var fade = Appearance.registeredFade
   /// Whether the style comes from the application's own choice (reason `app`).
-  package var isOwn = false
+  package var isStyleOwn = false
+  /// Whether the theme is the application's own; nil if the application has no theme of its own.
+  package var isThemeOwn: Bool?
 
   package init(_ style: Style) {
     self.style = style
@@ -31,8 +33,15 @@ package struct Paint: Equatable, Sendable {
     accent = appearance.accent
     isMotionReduced = appearance.isMotionReduced
     fade = appearance.fade
-    isOwn = appearance.reason == .app
+    isStyleOwn = appearance.reason == .app
+    isThemeOwn = appearance.isThemeOwn
   }
+
+  /// Whether the desktop's appearance is the application's as well, except for the fade.
+  ///
+  /// An application that has a theme for another style or contrast does not follow, because a change
+  /// of the desktop can put this theme into effect.
+  package var followsDesktop: Bool { !isStyleOwn && isThemeOwn == nil }
 
   /// Whether an application looks the same with both values.
   package func looksLike(_ other: Paint) -> Bool {
@@ -64,7 +73,8 @@ extension Paint {
     case AppearanceKey.contrast: isHighContrast = value.uint32() == 1
     case AppearanceKey.reducedMotion: isMotionReduced = value.bool() ?? false
     case AppearanceKey.fade: fade = value.uint32() ?? Appearance.registeredFade
-    case AppearanceKey.reason: isOwn = value.string() == Reason.app.rawValue
+    case AppearanceKey.reason: isStyleOwn = value.string() == Reason.app.rawValue
+    case AppearanceKey.ownTheme: isThemeOwn = value.bool()
     case AppearanceKey.accent:
       accent = value.structure { parts in
         guard let red = parts.double(), let green = parts.double(), let blue = parts.double()

@@ -1,63 +1,34 @@
 import CNightKit
-import Glibc
-import NightBus
 import NightKit
 
-/// The object behind a C program's handle.
-final class Handle {
-  let reader: NightReader
-  /// The process that opened the handle.
-  ///
-  /// A forked child has a copy of the memory, but does not have the library's thread.
-  private let process = getpid()
-
-  init(application: String?) throws(BusError) {
-    reader = try NightReader(application: application)
-  }
-
-  var isOfThisProcess: Bool { process == getpid() }
-
-  /// The handle that a C program passed; nil for NULL.
-  static func at(_ pointer: OpaquePointer?) -> Handle? {
-    pointer.map { Unmanaged<Handle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
-  }
-}
-
-extension OpaquePointer? {
-  /// The handle's appearance, or the standard appearance for NULL.
-  var appearance: Appearance { Handle.at(self)?.reader.appearance ?? .light }
-}
-
-/// A string that a C program passed; nil for NULL or invalid UTF-8.
-func text(_ bytes: UnsafePointer<CChar>?) -> String? {
-  bytes.flatMap { String(validatingCString: $0) }
-}
-
-/// Writes a string and a zero byte into a C program's memory, cut to its size.
-///
-/// Returns the whole string's length in bytes.
-func write(_ text: String, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-  var text = text
-  return text.withUTF8 { bytes in
-    guard let start, size > 0 else { return bytes.count }
-    var count = min(bytes.count, size - 1)
-    // Cut between two characters, not within one.
-    while count < bytes.count, count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
-    for (index, byte) in bytes.prefix(count).enumerated() { start[index] = CChar(bitPattern: byte) }
-    start[count] = 0
-    return bytes.count
-  }
-}
-
-// MARK: - Conversions between NightKit's types and C's
+// Conversions between NightKit's types and C's.
 
 extension Style {
-  var inC: nightkit_style { self == .light ? NIGHTKIT_LIGHT : NIGHTKIT_DARK }
+  var inC: nightkit_style { self == .light ? NIGHTKIT_STYLE_LIGHT : NIGHTKIT_STYLE_DARK }
 
   init?(_ style: nightkit_style) {
     switch style {
-    case NIGHTKIT_LIGHT: self = .light
-    case NIGHTKIT_DARK: self = .dark
+    case NIGHTKIT_STYLE_LIGHT: self = .light
+    case NIGHTKIT_STYLE_DARK: self = .dark
+    default: return nil
+    }
+  }
+}
+
+extension Night.Choice {
+  var inC: nightkit_choice {
+    switch self {
+    case .light: NIGHTKIT_CHOICE_LIGHT
+    case .dark: NIGHTKIT_CHOICE_DARK
+    case .system: NIGHTKIT_CHOICE_SYSTEM
+    }
+  }
+
+  init?(_ choice: nightkit_choice) {
+    switch choice {
+    case NIGHTKIT_CHOICE_LIGHT: self = .light
+    case NIGHTKIT_CHOICE_DARK: self = .dark
+    case NIGHTKIT_CHOICE_SYSTEM: self = .system
     default: return nil
     }
   }
@@ -66,9 +37,9 @@ extension Style {
 extension Source {
   var inC: nightkit_source {
     switch self {
-    case .daemon: NIGHTKIT_DAEMON
-    case .portal: NIGHTKIT_PORTAL
-    case .nobody, .preview: NIGHTKIT_NOBODY
+    case .daemon: NIGHTKIT_SOURCE_DAEMON
+    case .portal: NIGHTKIT_SOURCE_PORTAL
+    case .nobody, .preview: NIGHTKIT_SOURCE_NOBODY
     }
   }
 }
@@ -76,16 +47,92 @@ extension Source {
 extension NightError {
   var inC: nightkit_outcome {
     switch self {
-    case .noBus: NIGHTKIT_NO_BUS
-    case .noDaemon: NIGHTKIT_NO_DAEMON
-    case .noAnswer, .cancelled: NIGHTKIT_NO_ANSWER
-    case .notDurable: NIGHTKIT_NOT_DURABLE
-    case .refused: NIGHTKIT_REFUSED
+    case .noBus: NIGHTKIT_OUTCOME_NO_BUS
+    case .noDaemon: NIGHTKIT_OUTCOME_NO_DAEMON
+    case .noAnswer, .cancelled: NIGHTKIT_OUTCOME_NO_ANSWER
+    case .notDurable: NIGHTKIT_OUTCOME_NOT_DURABLE
+    case .refused: NIGHTKIT_OUTCOME_REFUSED
     }
   }
 }
 
-extension nightkit_appearance {
+extension Status.Reason {
+  /// The reason in C; a reason that is newer than this library counts as the fallback.
+  var inC: nightkit_reason {
+    switch self {
+    case .choice: NIGHTKIT_REASON_CHOICE
+    case .hold: NIGHTKIT_REASON_HOLD
+    case .schedule: NIGHTKIT_REASON_SCHEDULE
+    case .system: NIGHTKIT_REASON_SYSTEM
+    case .inhibit: NIGHTKIT_REASON_INHIBIT
+    case .app: NIGHTKIT_REASON_APP
+    default: NIGHTKIT_REASON_FALLBACK
+    }
+  }
+}
+
+extension ThemeSheet.Kind {
+  init?(_ kind: nightkit_sheet) {
+    switch kind {
+    case NIGHTKIT_SHEET_LABEL: self = .label
+    case NIGHTKIT_SHEET_BUTTON: self = .button
+    case NIGHTKIT_SHEET_VIEW: self = .view
+    default: return nil
+    }
+  }
+}
+
+/// The fields of a sheet by the names that `nightkit.h` lists.
+extension ThemeSheet {
+  func color(_ field: String) -> Color? {
+    switch field {
+    case "backgroundColor": background
+    case "borderColor": border
+    case "tintColor": tint
+    case "textColor": text
+    default: nil
+    }
+  }
+
+  func number(_ field: String) -> Double? {
+    switch field {
+    case "cornerRadius": cornerRadius
+    case "borderWidth": borderWidth
+    case "numberOfLines": lines.map { Double($0) }
+    case "fontSize": font?.size
+    default: nil
+    }
+  }
+
+  func bool(_ field: String) -> Bool? {
+    switch field {
+    case "isCircular": isCircular
+    case "uppercased": isUppercased
+    default: nil
+    }
+  }
+
+  func string(_ field: String) -> String? {
+    switch field {
+    case "fontFamily": font?.family
+    case "alignment": alignment
+    case "label": label
+    default: nil
+    }
+  }
+}
+
+extension Color {
+  /// Reads the four components of a colour; nil for NULL or a component that is not finite.
+  init?(_ place: UnsafePointer<Double>?) {
+    guard let place, (0..<4).allSatisfy({ place[$0].isFinite }) else { return nil }
+    self.init(red: place[0], green: place[1], blue: place[2], alpha: place[3])
+  }
+}
+
+extension nightkit_appearance: SizedStruct {
+  static var firstSize: Int { 56 }
+
   init(_ appearance: Appearance, _ source: Source) {
     self.init()
     style = appearance.style.inC
@@ -98,5 +145,26 @@ extension nightkit_appearance {
     guard let color = appearance.accent else { return }
     has_accent = true
     accent = (color.red, color.green, color.blue, color.alpha)
+  }
+}
+
+extension nightkit_status: SizedStruct {
+  static var firstSize: Int { 48 }
+
+  init(_ status: Status) {
+    self.init()
+    style = status.style.inC
+    reason = status.reason.inC
+    since = status.since.components.seconds
+    is_inhibited = status.isInhibited
+    if let change = status.next {
+      has_next = true
+      next = change.moment.components.seconds
+      next_style = change.style.inC
+    }
+    if let end = status.holdEnd {
+      is_held = true
+      hold_until = end.components.seconds
+    }
   }
 }

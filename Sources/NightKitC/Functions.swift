@@ -3,7 +3,16 @@ import Glibc
 import NightBus
 import NightKit
 
-// nightkit.h says what each of these functions does.
+// Handles and the appearance. nightkit.h says what each of these functions does.
+
+@_cdecl("nightkit_version")
+package func nightkitVersion() -> UInt32 {
+  // Only digits count, in case that a version ends with a word.
+  let parts = NightReader.version.split(separator: ".").prefix(3).map { part in
+    UInt32(part.prefix { $0.isASCII && $0.isNumber }) ?? 0
+  }
+  return parts.reduce(0) { $0 * 1_000 + $1 }
+}
 
 @_cdecl("nightkit_open")
 package func nightkitOpen(_ application: UnsafePointer<CChar>?) -> OpaquePointer? {
@@ -12,19 +21,41 @@ package func nightkitOpen(_ application: UnsafePointer<CChar>?) -> OpaquePointer
     errno = EINVAL
     return nil
   }
-  do throws(BusError) {
-    let handle = try Handle(application: name)
-    return OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
-  } catch {
-    if case .system(_, let code) = error { errno = code }
+  return Handle.open { () throws(BusError) in try NightReader(application: name) }
+}
+
+@_cdecl("nightkit_pin_style")
+package func nightkitPinStyle(_ night: OpaquePointer?, _ style: nightkit_style) -> OpaquePointer? {
+  guard let handle = Handle.own(night), let style = Style(style) else {
+    errno = EINVAL
     return nil
+  }
+  return Handle.open { () throws(BusError) in try NightReader(handle.reader, pinnedTo: style) }
+}
+
+@_cdecl("nightkit_pin_theme")
+package func nightkitPinTheme(
+  _ night: OpaquePointer?,
+  _ theme: UnsafePointer<CChar>?
+) -> OpaquePointer? {
+  guard let handle = Handle.own(night), let name = text(theme) else {
+    errno = EINVAL
+    return nil
+  }
+  return Handle.open { () throws(BusError) in
+    try NightReader(handle.reader, pinnedToTheme: name)
   }
 }
 
 @_cdecl("nightkit_close")
 package func nightkitClose(_ night: OpaquePointer?) {
-  guard let night, Handle.at(night)?.isOfThisProcess == true else { return }
+  guard let night, Handle.own(night) != nil else { return }
   Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(night)).release()
+}
+
+@_cdecl("nightkit_set_timeout")
+package func nightkitSetTimeout(_ night: OpaquePointer?, _ milliseconds: UInt32) {
+  Handle.at(night)?.reader.timeout = .milliseconds(Int64(milliseconds))
 }
 
 @_cdecl("nightkit_fd")
@@ -34,9 +65,19 @@ package func nightkitDescriptor(_ night: OpaquePointer?) -> Int32 {
 
 @_cdecl("nightkit_dispatch")
 package func nightkitDispatch(_ night: OpaquePointer?) -> Bool {
-  guard let handle = Handle.at(night), handle.isOfThisProcess else { return false }
-  return handle.reader.dispatch()
+  Handle.own(night)?.dispatch() ?? false
 }
+
+@_cdecl("nightkit_get_error")
+package func nightkitGetError(
+  _ night: OpaquePointer?,
+  _ sentence: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> Int {
+  write(Handle.at(night)?.error ?? "there is no handle", to: sentence, size)
+}
+
+// MARK: - The appearance
 
 @_cdecl("nightkit_get_style")
 package func nightkitGetStyle(_ night: OpaquePointer?) -> nightkit_style {
@@ -48,108 +89,19 @@ package func nightkitGetAppearance(
   _ night: OpaquePointer?,
   _ appearance: UnsafeMutablePointer<nightkit_appearance>?
 ) -> Bool {
-  guard let appearance else { return false }
-  let place = UnsafeMutableRawPointer(appearance)
-  let size = place.load(as: Int.self)
-  guard firstSize...mostSize ~= size else { return false }
-  var filled = nightkit_appearance(night.appearance, Handle.at(night)?.reader.source ?? .nobody)
-  filled.size = size
-  let known = min(size, MemoryLayout<nightkit_appearance>.size)
-  let room = UnsafeMutableRawBufferPointer(start: place, count: size)
-  withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
-  // Set the members to zero that only a newer header has.
-  UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
-    as: UInt8.self,
-    repeating: 0
-  )
-  return true
+  let source = Handle.at(night)?.reader.source ?? .nobody
+  return fill(appearance, with: nightkit_appearance(night.appearance, source))
 }
 
-/// The size of the struct's first version, and the size that no version will exceed.
-private let firstSize = 56
-private let mostSize = 4_096
-
-@_cdecl("nightkit_get_theme")
-package func nightkitGetTheme(
+@_cdecl("nightkit_get_status")
+package func nightkitGetStatus(
   _ night: OpaquePointer?,
-  _ name: UnsafeMutablePointer<CChar>?,
-  _ size: Int
-) -> Int {
-  write(night.appearance.theme.name, to: name, size)
-}
-
-@_cdecl("nightkit_get_color")
-package func nightkitGetColor(
-  _ night: OpaquePointer?,
-  _ role: UnsafePointer<CChar>?,
-  _ color: UnsafeMutablePointer<Double>?
-) -> Bool {
-  guard let role = text(role), let color, let found = night.appearance.theme.color(role) else {
-    return false
-  }
-  color[0] = found.red
-  color[1] = found.green
-  color[2] = found.blue
-  color[3] = found.alpha
-  return true
-}
-
-@_cdecl("nightkit_get_number")
-package func nightkitGetNumber(
-  _ night: OpaquePointer?,
-  _ name: UnsafePointer<CChar>?,
-  _ number: UnsafeMutablePointer<Double>?
-) -> Bool {
-  guard let name = text(name), let number, let found = night.appearance.theme.number(name) else {
-    return false
-  }
-  number.pointee = found
-  return true
-}
-
-@_cdecl("nightkit_get_preference")
-package func nightkitGetPreference(
-  _ night: OpaquePointer?,
-  _ name: UnsafePointer<CChar>?,
-  _ number: UnsafeMutablePointer<Double>?
-) -> Bool {
-  guard let handle = Handle.at(night), handle.isOfThisProcess, let name = text(name), let number,
-    let value = handle.reader.preference(name)
-  else { return false }
-  if let found = Double(preference: value) {
-    number.pointee = found
-  } else if let found = Bool(preference: value) {
-    number.pointee = found ? 1 : 0
-  } else {
-    return false
-  }
-  return true
-}
-
-@_cdecl("nightkit_set_style")
-package func nightkitSetStyle(
-  _ night: OpaquePointer?,
-  _ style: nightkit_style,
-  _ why: UnsafeMutablePointer<CChar>?,
-  _ size: Int
+  _ status: UnsafeMutablePointer<nightkit_status>?
 ) -> nightkit_outcome {
-  let (outcome, sentence) = set(style, by: Handle.at(night))
-  _ = write(sentence, to: why, size)
-  return outcome
-}
-
-private func set(_ style: nightkit_style, by handle: Handle?) -> (nightkit_outcome, String) {
-  guard let handle else { return (NIGHTKIT_MISUSED, "there is no handle") }
-  guard handle.isOfThisProcess else {
-    return (NIGHTKIT_MISUSED, "the handle belongs to the process that forked this one")
+  guard size(of: status) != nil else {
+    return misused(night, "the struct for the status is missing or states no valid size")
   }
-  guard let style = Style(style) else {
-    return (NIGHTKIT_MISUSED, "the style is neither light nor dark")
-  }
-  do throws(NightError) {
-    try handle.reader.set(style)
-    return (NIGHTKIT_DONE, "")
-  } catch {
-    return (error.inC, error.description)
+  return request(night) { handle throws(NightError) in
+    _ = fill(status, with: nightkit_status(try handle.reader.status()))
   }
 }

@@ -80,6 +80,7 @@ package struct PublishedPalette: Equatable, Sendable {
         isComplete = false
         continue
       }
+      // Descriptions are not published, but nobody paints with them.
       members.append(.init(name: entry.key.name, value: .string(color.exactText)))
     }
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)

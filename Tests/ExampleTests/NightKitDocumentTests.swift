@@ -36,6 +36,34 @@ struct NightKitDocumentTests {
     #expect(found > 150)
   }
 
+  @Test("Each mechanism of five designs names a test that exists")
+  func mechanisms() throws {
+    let text = try TextFile("\(Built.sourceRoot)/\(Self.folder)/NightKit.docc/EveryMechanism.md")
+    let cells = text.lines.filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|").last ?? "" }
+    let names = cells.map { $0.filter { !" `".contains($0) } }.filter { $0.contains("Tests.") }
+    #expect(names.count >= 92)
+    let tests = try Self.tests()
+    // The set itself would be printed if it were part of the expectation.
+    let missing = names.filter { !tests.contains($0) }
+    #expect(missing == [])
+  }
+
+  /// The tests of the repository as `Suite.function`.
+  private static func tests() throws -> Set<String> {
+    let finished = try Program.run(
+      "/bin/grep",
+      ["-rhoE", "(struct [A-Za-z0-9]+Tests)|(func [A-Za-z0-9]+)", "\(Built.sourceRoot)/Tests"],
+      environment: [:]
+    )
+    var suite = ""
+    var tests: Set<String> = []
+    for line in finished.output.split(separator: "\n") {
+      let name = line.split(separator: " ").last.map(String.init) ?? ""
+      if line.hasPrefix("struct") { suite = name } else { tests.insert("\(suite).\(name)") }
+    }
+    return tests
+  }
+
   /// Whether a line begins a public declaration; an extension needs no comment of its own.
   private static func isPublic(_ line: String) -> Bool {
     let tokens = line.split(separator: " ")

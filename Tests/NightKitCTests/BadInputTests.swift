@@ -1,5 +1,6 @@
 import CNightKit
 import Glibc
+import NightCore
 import NightKitC
 import TestSupport
 import Testing
@@ -9,21 +10,95 @@ import Testing
 @Suite("libnightkit with invalid arguments") struct BadInputTests {
   @Test("Functions that get no handle return the standard appearance or fail")
   func noHandle() {
-    #expect(nightkit_get_style(nil) == NIGHTKIT_LIGHT)
+    #expect(nightkit_get_style(nil) == NIGHTKIT_STYLE_LIGHT)
+    #expect(nightkit_get_theme_style(nil) == NIGHTKIT_STYLE_LIGHT)
     #expect(nightkit_fd(nil) == -1)
     #expect(!nightkit_dispatch(nil))
     nightkit_close(nil)
+    nightkit_set_timeout(nil, 1)
     var color = [0.0, 0, 0, 0]
     #expect(nightkit_get_color(nil, "surface", &color))
     #expect(color[3] == 1)
     var number = 7.0
-    #expect(!nightkit_get_preference(nil, "zoom", &number))
     #expect(!nightkit_get_number(nil, "none", &number))
     #expect(number == 7)
+    #expect(nightkit_get_color_role(nil, 0, nil, 0) == 11)
+    #expect(nightkit_get_color_role(nil, 1_000, nil, 0) == 0)
+    #expect(nightkit_get_theme_ancestor(nil, 0, nil, 0) == 0)
+    #expect(nightkit_get_listed_name(nil, 0, nil, 0) == 0)
+    #expect(!nightkit_is_listed_in_use(nil, 0))
     var why = [CChar](repeating: 1, count: 64)
-    #expect(nightkit_set_style(nil, NIGHTKIT_DARK, &why, why.count) == NIGHTKIT_MISUSED)
+    #expect(nightkit_get_error(nil, &why, why.count) == 19)
     #expect(text(why) == "there is no handle")
-    #expect(nightkit_set_style(nil, nightkit_style(7), nil, 0) == NIGHTKIT_MISUSED)
+  }
+
+  @Test("No preference is found without a handle")
+  func noPreferences() {
+    var number = 7.0
+    var integer: Int64 = 7
+    var bool = true
+    #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_SYSTEM)
+    #expect(!nightkit_get_preference_number(nil, "fade", &number))
+    #expect(!nightkit_get_preference_integer(nil, "fade", &integer))
+    #expect(!nightkit_get_preference_bool(nil, "mirror.gsettings", &bool))
+    #expect(nightkit_get_preference_string(nil, "choice", nil, 0) == 0)
+    #expect(number == 7)
+    #expect(integer == 7)
+    #expect(bool)
+  }
+
+  /// All requests, with valid arguments.
+  private static let requests: [(String, @Sendable (OpaquePointer?) -> nightkit_outcome)] = [
+    ("set_style", { nightkit_set_style($0, NIGHTKIT_STYLE_DARK) }),
+    ("toggle", { nightkit_toggle($0, nil) }),
+    ("resume", { nightkit_resume($0) }),
+    ("use_theme", { nightkit_use_theme($0, "midnight") }),
+    ("use_next_theme", { nightkit_use_next_theme($0) }),
+    ("use_previous_theme", { nightkit_use_previous_theme($0) }),
+    ("list_themes", { nightkit_list_themes($0) }),
+    ("choose", { nightkit_choose($0, NIGHTKIT_CHOICE_DARK) }),
+    ("set_preference_bool", { nightkit_set_preference_bool($0, "a", true) }),
+    ("set_preference_integer", { nightkit_set_preference_integer($0, "a", 1) }),
+    ("set_preference_number", { nightkit_set_preference_number($0, "a", 1) }),
+    ("set_preference_string", { nightkit_set_preference_string($0, "a", "b") }),
+    ("remove_preference", { nightkit_remove_preference($0, "a") }),
+    (
+      "get_status",
+      { night in
+        var status = nightkit_status()
+        status.size = MemoryLayout<nightkit_status>.size
+        return nightkit_get_status(night, &status)
+      }
+    ),
+  ]
+
+  @Test("Each request without a handle is a misuse")
+  func noRequest() {
+    for (name, make) in Self.requests {
+      #expect(make(nil) == NIGHTKIT_OUTCOME_MISUSED, "nightkit_\(name)")
+    }
+  }
+
+  @Test("Each request with an invalid argument is a misuse")
+  func invalidRequests() {
+    let invalid = [
+      nightkit_set_style(nil, nightkit_style(7)), nightkit_use_theme(nil, nil),
+      nightkit_choose(nil, nightkit_choice(7)), nightkit_get_status(nil, nil),
+      nightkit_set_preference_bool(nil, nil, true),
+      nightkit_set_preference_number(nil, "a", .nan),
+      nightkit_set_preference_string(nil, "a", nil), nightkit_remove_preference(nil, nil),
+    ]
+    #expect(invalid.allSatisfy { $0 == NIGHTKIT_OUTCOME_MISUSED })
+  }
+
+  @Test("A part cannot be pinned without a handle")
+  func noPart() {
+    errno = 0
+    #expect(nightkit_pin_style(nil, NIGHTKIT_STYLE_DARK) == nil)
+    #expect(errno == EINVAL)
+    errno = 0
+    #expect(nightkit_pin_theme(nil, "midnight") == nil)
+    #expect(errno == EINVAL)
   }
 
   @Test("Functions that get no memory for a result write nothing")
@@ -31,9 +106,63 @@ import Testing
     #expect(!nightkit_get_color(nil, "surface", nil))
     #expect(!nightkit_get_color(nil, nil, nil))
     #expect(!nightkit_get_number(nil, "radius", nil))
+    #expect(!nightkit_get_bool(nil, nil, nil))
+    #expect(!nightkit_get_font_size(nil, nil, nil))
     #expect(!nightkit_get_appearance(nil, nil))
-    #expect(nightkit_get_theme(nil, nil, 0) == 8)
-    #expect(nightkit_get_theme(nil, nil, 100) == 8)
+    #expect(!nightkit_get_listed_style(nil, 0, nil))
+    #expect(!nightkit_get_preference_bool(nil, nil, nil))
+    #expect(!nightkit_get_preference_integer(nil, nil, nil))
+    #expect(!nightkit_get_preference_number(nil, nil, nil))
+    #expect(!nightkit_get_sheet_color(nil, NIGHTKIT_SHEET_LABEL, nil, nil, nil))
+    #expect(!nightkit_get_sheet_number(nil, NIGHTKIT_SHEET_VIEW, nil, nil, nil))
+    #expect(!nightkit_get_sheet_bool(nil, NIGHTKIT_SHEET_BUTTON, nil, nil, nil))
+    #expect(nightkit_get_sheet_string(nil, nightkit_sheet(7), "a", "b", nil, 9) == 0)
+    #expect(nightkit_get_string(nil, nil, nil, 0) == 0)
+    #expect(nightkit_get_image(nil, nil, nil, 0, nil, 0) == 0)
+    #expect(nightkit_get_font_family(nil, nil, nil, 0) == 0)
+    #expect(nightkit_get_preference_string(nil, nil, nil, 0) == 0)
+    #expect(nightkit_get_error(nil, nil, 0) == 19)
+    #expect(nightkit_get_theme(nil, nil, 0) == 9)
+    #expect(nightkit_get_theme(nil, nil, 100) == 9)
+  }
+
+  @Test("Colours are mixed in OKLab, also into the memory of one of them")
+  func mixes() {
+    let white = [1.0, 1, 1, 1]
+    var color = [0.0, 0, 0, 1]
+    #expect(
+      color.withUnsafeMutableBufferPointer { place in
+        nightkit_mix_colors(place.baseAddress, white, 1, place.baseAddress)
+      }
+    )
+    #expect(color.allSatisfy { abs($0 - 1) < 0.001 })
+    var mixed = [7.0, 7, 7, 7]
+    #expect(!nightkit_mix_colors(nil, white, 0.5, &mixed))
+    #expect(!nightkit_mix_colors(white, white, .nan, &mixed))
+    #expect(!nightkit_mix_colors(white, [0, .infinity, 0, 1], 0.5, &mixed))
+    #expect(!nightkit_mix_colors(white, white, 0.5, nil))
+    #expect(mixed == [7, 7, 7, 7])
+  }
+
+  @Test(
+    "A text is read as a colour if a theme's file could have it",
+    arguments: [
+      ("#ff000080", [1, 0, 0, 128.0 / 255]), ("navy", [0, 0, 128.0 / 255, 1]), ("", nil),
+      ("#zz", nil),
+    ] as [(String, [Double]?)]
+  )
+  func reads(text: String, expected: [Double]?) {
+    var color = [7.0, 7, 7, 7]
+    #expect(nightkit_read_color(text, &color) == (expected != nil))
+    #expect(color == expected ?? [7, 7, 7, 7])
+    #expect(!nightkit_read_color(nil, &color))
+    #expect(!nightkit_read_color(text, nil))
+  }
+
+  @Test("The library reports its own version as one number")
+  func version() {
+    let parts = Contract.version.split(separator: ".").compactMap { UInt32($0) }
+    #expect(nightkit_version() == parts[0] * 1_000_000 + parts[1] * 1_000 + parts[2])
   }
 
   @Test("If a name is not valid UTF-8, no colour is found")
@@ -66,7 +195,7 @@ import Testing
   )
   func cut(size: Int, expected: String) {
     var name = [CChar](repeating: 1, count: 20)
-    #expect(nightkit_get_theme(nil, &name, size) == 8)
+    #expect(nightkit_get_theme(nil, &name, size) == 9)
     #expect(text(name) == expected)
     #expect(name[(expected.utf8.count + 1)...].allSatisfy { $0 == 1 })
   }
@@ -88,14 +217,15 @@ import Testing
     #expect(bytes[end...].allSatisfy { $0 == 0x55 })
     guard isAccepted else { return }
     #expect(appearance.pointee.size == size)
-    #expect(appearance.pointee.style == NIGHTKIT_LIGHT)
+    #expect(appearance.pointee.style == NIGHTKIT_STYLE_LIGHT)
     #expect(appearance.pointee.fade == 300)
     #expect(bytes[56..<size].allSatisfy { $0 == 0 })
   }
 
-  @Test("nightkit_appearance has the same size as in the first version")
-  func firstSize() {
-    #expect(MemoryLayout<nightkit_appearance>.size == 56)
+  @Test("nightkit_get_status refuses a struct whose size no version has")
+  func statusSize() {
+    var status = nightkit_status()
+    #expect(nightkit_get_status(nil, &status) == NIGHTKIT_OUTCOME_MISUSED)
   }
 
   /// The text up to the first zero byte.

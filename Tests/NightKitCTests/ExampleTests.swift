@@ -74,18 +74,97 @@ struct ForeignExampleTests {
     #expect(try example.readAllErrors() == "")
   }
 
-  @Test("The program in docs/nightkit-c.md prints each change of the style")
-  func document() throws {
+  /// The first program of docs/nightkit-c.md in a language.
+  private func program(_ language: String) throws -> String {
     let document = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/nightkit-c.md"]).output
-    let start = try #require(document.firstRange(of: "```c\n")).upperBound
+    let start = try #require(document.firstRange(of: "```\(language)\n")).upperBound
     let end = try #require(document[start...].firstRange(of: "```\n")).lowerBound
+    return String(document[start..<end])
+  }
+
+  @Test("The C program in docs/nightkit-c.md prints each change of the style")
+  func inC() throws {
     try desk.startDaemon()
     let example = try Program.start(
-      try library.compile(text: String(document[start..<end])),
+      try library.compile(text: program("c")),
       environment: library.environment(desk)
     )
     #expect(try example.nextLine() == "light 1.00 1.00 1.00")
     try desk.nightctl("set", "dark")
     #expect(try example.nextLine() == "dark 0.11 0.13 0.15")
+  }
+
+  @Test(
+    "The C++ program in docs/nightkit-c.md has its own choice and prints each change",
+    arguments: InstalledLibrary.cPlusPlus
+  )
+  func inCPlusPlus(compiler: String) throws {
+    try desk.startDaemon()
+    let example = try Program.start(
+      try library.compile(text: program("cpp"), cPlusPlus: compiler),
+      environment: library.environment(desk)
+    )
+    #expect(try example.nextLine() == "midnight 8")
+    let application = ["--app", "org.example.Editor"]
+    try desk.nightctl(["prefs", "write", "tab-width", "-int", "2"] + application)
+    #expect(try example.nextLine() == "midnight 2")
+    try desk.nightctl(["set", "light"] + application)
+    // The choice is a preference too, and may arrive before the style.
+    var line = "midnight 2"
+    while line == "midnight 2" { line = try example.nextLine() }
+    #expect(line == "daylight 2")
+  }
+
+  @Test("The C++ program in docs/nightkit-c.md prints why a request failed")
+  func inCPlusPlusWithoutDaemon() throws {
+    let compiler = try #require(InstalledLibrary.cPlusPlus.first)
+    let finished = try Program.run(
+      try library.compile(text: program("cpp"), cPlusPlus: compiler),
+      environment: library.environment(desk)
+    )
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix("nightd is not running"), "\(finished)")
+  }
+
+  @Test("The Python program in docs/nightkit-c.md uses the next theme and lists all themes")
+  func inPython() throws {
+    try desk.startDaemon()
+    let finished = try Program.run(
+      InstalledLibrary.python,
+      ["-c", program("python")],
+      environment: library.environment(desk)
+    )
+    #expect(
+      finished.output == """
+          daylight
+        * midnight
+          daylight-high
+          midnight-high
+          night-vision
+
+        """,
+      "\(finished)"
+    )
+  }
+
+  @Test("The Python program in docs/nightkit-c.md prints why a request failed")
+  func inPythonWithoutDaemon() throws {
+    let finished = try Program.run(
+      InstalledLibrary.python,
+      ["-c", program("python")],
+      environment: library.environment(desk)
+    )
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix("nightd is not running"), "\(finished)")
+  }
+
+  @Test("docs/nightkit-c.md lists every function of nightkit.h, and no other")
+  func table() throws {
+    let document = try Program.run("/bin/cat", [Built.sourceRoot + "/docs/nightkit-c.md"]).output
+    let rows = document.split(separator: "\n").filter { $0.hasPrefix("| `nightkit_") }
+    let listed = rows.flatMap { row in
+      (row.split(separator: "|").first ?? "").split(separator: "`").map(String.init)
+    }
+    #expect(try Set(listed.filter { $0.hasPrefix("nightkit_") }) == LibraryTests().declared)
   }
 }

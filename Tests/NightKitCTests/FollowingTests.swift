@@ -13,7 +13,7 @@ struct FollowingTests {
     try desk.nightctl("set", "dark")
     let probe = try Probe(desk)
     #expect(try probe.ask("style") == "dark")
-    #expect(try probe.ask("theme") == "midnight 8")
+    #expect(try probe.ask("theme") == "midnight 9")
     #expect(try probe.ask("color surface").hasPrefix("1 0.1"))
     #expect(
       try probe.ask("appearance")
@@ -30,10 +30,10 @@ struct FollowingTests {
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("await") == "readable")
     #expect(try probe.ask("style") == "light")
-    #expect(try probe.ask("theme") == "daylight 8")
+    #expect(try probe.ask("theme") == "daylight 9")
     #expect(try probe.ask("dispatch") == "1")
     #expect(try probe.ask("style") == "dark")
-    #expect(try probe.ask("theme") == "midnight 8")
+    #expect(try probe.ask("theme") == "midnight 9")
     #expect(try probe.ask("dispatch") == "0")
   }
 
@@ -91,7 +91,7 @@ struct FollowingTests {
   func noBus(address: String, why: String) throws {
     let probe = try Probe(try Desk(), adding: ["DBUS_SESSION_BUS_ADDRESS": address])
     #expect(try probe.ask("style") == "light")
-    #expect(try probe.ask("theme") == "daylight 8")
+    #expect(try probe.ask("theme") == "daylight 9")
     #expect(try probe.ask("set dark").hasPrefix("1 \(why)"))
     #expect(try probe.end().exit == .exited(0))
   }
@@ -108,15 +108,16 @@ struct FollowingTests {
     try desk.nightctl("set", "dark", "--app", name)
     let probe = try Probe(desk, application: name)
     #expect(try probe.ask("style") == "dark")
-    #expect(try probe.ask("preference zoom") == "1 1.5")
-    #expect(try probe.ask("preference wrap") == "1 1")
-    #expect(try probe.ask("preference window.width") == "1 800")
-    for name in ["font", "none", "", "window"] {
-      #expect(try probe.ask("preference \(name)") == "0 -1", "\(name)")
+    #expect(try probe.ask("get zoom") == "number 1.5 none")
+    #expect(try probe.ask("get wrap") == "bool 1 none")
+    #expect(try probe.ask("get window.width") == "integer 800 number 800 none")
+    #expect(try probe.ask("get font") == "Inter")
+    for name in ["none", "", "window"] {
+      #expect(try probe.ask("get \(name)") == "none", "\(name)")
     }
     try desk.nightctl("prefs", "write", "zoom", "-float", "2", "--app", name)
     #expect(try probe.ask("next") == "dark")
-    #expect(try probe.ask("preference zoom") == "1 2")
+    #expect(try probe.ask("get zoom") == "number 2 none")
     #expect(try Probe(desk).ask("style") == "light")
   }
 
@@ -132,10 +133,10 @@ struct FollowingTests {
     try desk.startDaemon()
     try desk.nightctl("theme", "use", "Küste")
     let probe = try Probe(desk)
-    #expect(try probe.ask("theme") == "Küste 6")
+    #expect(try probe.ask("theme") == "Küste 7")
     // The name is shortened between two characters, never inside one.
-    #expect(try probe.ask("theme 3") == "K 6")
-    #expect(try probe.ask("theme 4") == "Kü 6")
+    #expect(try probe.ask("theme 3") == "K 7")
+    #expect(try probe.ask("theme 4") == "Kü 7")
     #expect(try probe.ask("color surface") == "1 1.000 0.000 0.000 0.502")
     #expect(try probe.ask("number radius") == "1 6.5")
     #expect(try probe.ask("number surface") == "0 -1")
@@ -172,72 +173,10 @@ struct FollowingTests {
     let desk = try Desk()
     try desk.startDaemon()
     let probe = try Probe(desk)
-    #expect(try probe.ask("fork") == "6 0 light")
+    #expect(
+      try probe.ask("fork") == "0 light: the handle belongs to the process that forked this one"
+    )
     try desk.nightctl("set", "dark")
     #expect(try probe.ask("next") == "dark")
-  }
-}
-
-@Suite(
-  "Handles of libnightkit",
-  .enabled(if: InstalledLibrary.skipReason == nil, "\(InstalledLibrary.skipReason ?? "")")
-)
-struct HandleTests {
-  @Test("After handles are closed, no file descriptor stays open")
-  func churn() throws {
-    let desk = try Desk()
-    try desk.startDaemon()
-    let library = try InstalledLibrary()
-    let probe = try library.compile(repository: "Tests/NightKitCTests/probe.c")
-    let finished = try Program.run(
-      "/bin/sh",
-      ["-c", #"ulimit -n 32; echo churn 300 | "$0""#, probe],
-      environment: library.environment(desk),
-      timeout: .seconds(60)
-    )
-    #expect(finished.output == "open\n300\n", "\(finished)")
-  }
-
-  @Test("nightkit_open fails with errno set if no descriptor is left")
-  func noDescriptors() throws {
-    let desk = try Desk()
-    try desk.startDaemon()
-    let probe = try Probe(desk)
-    // Once the first handle has set the style, it has reached the bus and needs no more descriptors.
-    #expect(try probe.ask("set light") == "0 ")
-    #expect(try probe.ask("full") == "Too many open files")
-    #expect(try probe.ask("set dark") == "0 ")
-    #expect(try probe.ask("next") == "dark")
-  }
-
-  @Test(
-    "A handle may be closed right before dlclose",
-    .enabled(if: Built.isRelease, "the debug build is not linked to stay loaded")
-  )
-  func unloaded() throws {
-    let desk = try Desk()
-    try desk.startDaemon()
-    let library = try InstalledLibrary()
-    let program = try library.compile(
-      text: """
-        #include <dlfcn.h>
-        #include <stdio.h>
-        typedef void *(*opening)(const char *);
-        typedef void (*closing)(void *);
-        int main(void) {
-          for (int turn = 0; turn < 20; turn += 1) {
-            void *library = dlopen("libnightkit.so.0", RTLD_NOW | RTLD_LOCAL);
-            if (library == NULL) return puts(dlerror());
-            opening open = (opening)(__extension__ (size_t)dlsym(library, "nightkit_open"));
-            closing close = (closing)(__extension__ (size_t)dlsym(library, "nightkit_close"));
-            close(open(NULL));
-            dlclose(library);
-          }
-          puts("done");
-        }
-        """
-    )
-    let finished = try Program.run(program, environment: library.environment(desk))
-    #expect(finished.output == "done\n", "\(finished)")
   }
 }

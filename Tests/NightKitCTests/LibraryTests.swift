@@ -5,7 +5,7 @@ import Testing
 @Suite("Installed libnightkit", .enabled(if: Tool.path("nm") != nil, "there is no nm"))
 struct LibraryTests {
   /// The functions that nightkit.h declares.
-  private var declared: Set<String> {
+  var declared: Set<String> {
     get throws {
       let header = try Program.run("/bin/cat", [Built.sourceRoot + "/Sources/CNightKit/nightkit.h"])
       var code = Substring(header.output)
@@ -45,7 +45,7 @@ struct LibraryTests {
   @Test("The library exports every function that its header declares")
   func complete() throws {
     let declared = try declared
-    #expect(declared.count == 11)
+    #expect(declared.count == 53)
     #expect(try declared.subtracting(exported).isEmpty)
   }
 
@@ -91,19 +91,107 @@ struct LibraryTests {
     "The header compiles as C and C++ without warnings",
     .enabled(if: Tool.path("cc") != nil && Tool.path("c++") != nil, "there is no compiler"),
     arguments: [
-      ["cc", "-std=c99", "-xc"], ["cc", "-std=c17", "-xc"], ["c++", "-std=c++11", "-xc++"],
+      ["cc", "-std=c99", "-xc", "nightkit.h"], ["cc", "-std=c17", "-xc", "nightkit.h"],
+      ["c++", "-std=c++11", "-xc++", "nightkit.h"], ["c++", "-std=c++17", "-xc++", "nightkit.hpp"],
+      ["c++", "-std=c++20", "-xc++", "nightkit.hpp"],
     ]
   )
   func header(compiler: [String]) throws {
     let made = try Program.run(
       compiler[0],
-      compiler.dropFirst() + [
+      compiler.dropFirst().dropLast() + [
         "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
-        Built.sourceRoot + "/Sources/CNightKit/nightkit.h",
+        Built.sourceRoot + "/Sources/CNightKit/" + (compiler.last ?? ""),
       ],
       environment: ["PATH": Tool.searchPath]
     )
     #expect(made.exit == .exited(0), "\(made)")
+  }
+
+  /// The layout of the structs and enumerations, which no later version may change.
+  private static let layout = """
+    #include <nightkit.h>
+    #include <stdio.h>
+    #define OFFSET(type, member) printf("%zu ", offsetof(struct type, member))
+    int main(void) {
+      printf("%zu %zu %zu %zu %zu %zu\\n", sizeof(enum nightkit_style), sizeof(enum nightkit_choice),
+             sizeof(enum nightkit_source), sizeof(enum nightkit_reason),
+             sizeof(enum nightkit_outcome), sizeof(enum nightkit_sheet));
+      printf("%zu ", sizeof(struct nightkit_appearance));
+      OFFSET(nightkit_appearance, style);
+      OFFSET(nightkit_appearance, source);
+      OFFSET(nightkit_appearance, is_high_contrast);
+      OFFSET(nightkit_appearance, is_motion_reduced);
+      OFFSET(nightkit_appearance, has_accent);
+      OFFSET(nightkit_appearance, fade);
+      OFFSET(nightkit_appearance, accent);
+      printf("%zu ", sizeof(struct nightkit_status));
+      OFFSET(nightkit_status, style);
+      OFFSET(nightkit_status, reason);
+      OFFSET(nightkit_status, next_style);
+      OFFSET(nightkit_status, has_next);
+      OFFSET(nightkit_status, is_held);
+      OFFSET(nightkit_status, is_inhibited);
+      OFFSET(nightkit_status, since);
+      OFFSET(nightkit_status, next);
+      OFFSET(nightkit_status, hold_until);
+    }
+    """
+
+  @Test(
+    "Structs and enumerations have the layout of the first version in C and C++",
+    .enabled(
+      if: InstalledLibrary.skipReason == nil,
+      "\(InstalledLibrary.skipReason ?? "")"
+    )
+  )
+  func layout() throws {
+    let library = try InstalledLibrary()
+    let environment = ["LD_LIBRARY_PATH": library.installation.folder.file("usr/lib")]
+    let expected = """
+      4 4 4 4 4 4
+      56 8 12 16 17 18 20 24 48 8 12 16 20 21 22 24 32 40\u{20}
+      """
+    let inC = try library.compile(text: Self.layout)
+    #expect(try Program.run(inC, environment: environment).output == expected)
+    for compiler in InstalledLibrary.cPlusPlus {
+      let program = try library.compile(text: Self.layout, cPlusPlus: compiler)
+      #expect(try Program.run(program, environment: environment).output == expected)
+    }
+  }
+
+  @Test(
+    "The installed header and the running library have the version in Contract.swift",
+    .enabled(
+      if: InstalledLibrary.skipReason == nil,
+      "\(InstalledLibrary.skipReason ?? "")"
+    )
+  )
+  func version() throws {
+    let library = try InstalledLibrary()
+    let program = try library.compile(
+      text: """
+        #include <nightkit.h>
+        #include <stdio.h>
+        int main(void) {
+          printf("%d.%d.%d %d", NIGHTKIT_VERSION_MAJOR, NIGHTKIT_VERSION_MINOR,
+                 NIGHTKIT_VERSION_PATCH, NIGHTKIT_VERSION == (int)nightkit_version());
+        }
+        """
+    )
+    let environment = ["LD_LIBRARY_PATH": library.installation.folder.file("usr/lib")]
+    let printed = try Program.run(program, environment: environment).output
+    #expect(printed == "\(Contract.version) 1")
+  }
+
+  @Test("Only Contract.swift states the version")
+  func onePlace() throws {
+    let found = try Program.run(
+      "grep",
+      ["-rlF", Contract.version] + ["Sources", "data", "Makefile", "Package.swift"],
+      folder: Built.sourceRoot
+    )
+    #expect(found.output == "Sources/NightCore/Contract/Contract.swift\n")
   }
 
   @Test("Installing makes the library known to pkg-config, and uninstalling removes it")
@@ -116,7 +204,8 @@ struct LibraryTests {
       installation.folder.list(folder).sorted()
         == [library, library + ".0", whole, "pkgconfig"].sorted()
     )
-    #expect(installation.folder.list("usr/local/include") == ["nightkit.h"])
+    let headers = ["nightkit.h", "nightkit.hpp"]
+    #expect(installation.folder.list("usr/local/include").sorted() == headers)
     func ask(_ arguments: String...) throws -> [String] {
       let places = installation.folder.file(folder + "/pkgconfig")
       return try Program.run(

@@ -22,6 +22,11 @@ struct InstalledLibrary {
 
   /// Compiles a program from a C source; warnings are errors.
   func compile(_ source: String) throws -> String {
+    try run("cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror", source)
+  }
+
+  /// Runs a compiler with the flags of pkg-config, and returns the program that it made.
+  private func run(_ compiler: String, _ source: String) throws -> String {
     let program = installation.folder.file("made")
     let made = try Program.run(
       "/bin/sh",
@@ -29,7 +34,7 @@ struct InstalledLibrary {
         "-euc",
         """
         flags=$(pkg-config --cflags --libs nightkit)
-        cc -std=gnu99 -Wall -Wextra -Wpedantic -Werror -o "$0" "$1" $flags -ldl
+        \(compiler) -o "$0" "$1" $flags -ldl
         """,
         program, source,
       ],
@@ -38,6 +43,18 @@ struct InstalledLibrary {
     )
     guard made.exit == .exited(0) else { throw NotMade(made: made) }
     return program
+  }
+
+  /// The C++ compilers of this machine.
+  static let cPlusPlus = ["g++", "clang++"].filter { Tool.path($0) != nil }
+
+  /// Compiles a program from a C++ source in this repository; warnings are errors.
+  func compile(repository path: String, cPlusPlus compiler: String) throws -> String {
+    try compile(Built.sourceRoot + "/" + path, cPlusPlus: compiler)
+  }
+
+  private func compile(_ source: String, cPlusPlus compiler: String) throws -> String {
+    try run("\(compiler) -std=c++17 -Wall -Wextra -Wpedantic -Werror", source)
   }
 
   /// Compiles a program from a C source in this repository.
@@ -51,6 +68,12 @@ struct InstalledLibrary {
     return try compile(installation.folder.file("made.c"))
   }
 
+  /// Compiles a program from the text of a C++ source.
+  func compile(text: String, cPlusPlus compiler: String) throws -> String {
+    try installation.folder.write(text, to: "made.cpp")
+    return try compile(installation.folder.file("made.cpp"), cPlusPlus: compiler)
+  }
+
   /// The environment of a session in which programs find the library.
   func environment(_ desk: Desk) -> [String: String] {
     desk.environment.merging(["LD_LIBRARY_PATH": folder]) { $1 }
@@ -59,7 +82,7 @@ struct InstalledLibrary {
   struct NotMade: Error, CustomStringConvertible {
     let made: Finished
 
-    var description: String { "cc \(made)" }
+    var description: String { "the compiler \(made)" }
   }
 }
 
@@ -84,6 +107,9 @@ struct Probe {
     try program.write(line + "\n")
     return try program.nextLine()
   }
+
+  /// The descriptors that the program has open now.
+  var descriptors: [Int: String] { get throws { try program.descriptors() } }
 
   /// Closes the input, and returns how the program ended and what it wrote to standard error.
   func end() throws -> (exit: Program.Exit, errors: String) {

@@ -282,6 +282,50 @@ extension OneBus {
       #expect(try await night.usePreviousTheme() == names.last)
     }
 
+    @Test("A theme for one application is stored, and applies to that application alone")
+    func ownTheme() async throws {
+      let cream = try desktop.write(
+        ##"{style: "light", colors: {surface: "#ffeedd"}}"##,
+        to: "cream.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", cream)
+      let all = try await Night.connect()
+      let night = try await Night.connect(application: "org.example.Editor")
+      var reader = night.appearances.makeAsyncIterator()
+      _ = await reader.next()
+      try await all.set(.dark)
+      #expect(await reader.next()?.style == .dark)
+      try await night.choose(theme: "cream")
+      #expect(night.style == .light)
+      #expect(night[.surface] == Color(hex: 0xffeedd))
+      #expect(all.theme.name == "midnight")
+      // The application's own theme is used whenever its style is in effect.
+      try await night.choose(.system)
+      #expect(night.theme.name == "midnight")
+      try await all.set(.light)
+      #expect(all.theme.name == "daylight")
+      while night.style != .light { _ = await reader.next() }
+      #expect(night.theme.name == "cream")
+      // An edit of the theme reaches the application.
+      _ = try desktop.write(
+        ##"{style: "light", colors: {surface: "#eeddcc"}}"##,
+        to: ".local/share/nightd/themes/cream.json5"
+      )
+      while night[.surface] == Color(hex: 0xffeedd) { _ = await reader.next() }
+      #expect(night[.surface] == Color(hex: 0xeeddcc))
+      try desktop.kill()
+      try desktop.start()
+      let next = try await Night.connect(application: "org.example.Editor")
+      #expect(next.theme.name == "cream")
+      await #expect(throws: NightError.refused("there is no theme “crem”; did you mean cream?")) {
+        try await next.choose(theme: "crem")
+      }
+      try await next.choose(theme: nil)
+      #expect(next.theme.name == "daylight")
+      await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
+    }
+
     @Test("An application's own choice is stored, and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()

@@ -51,7 +51,7 @@ struct FadeTests {
   }
 
   /// An appearance that takes longer to fade than a test runs.
-  private func slow(_ style: Style) -> Appearance { Appearance(style, fade: .seconds(10)) }
+  private func slow(_ style: Style) -> Appearance { Appearance(style, fade: .seconds(3_600)) }
 
   @Test("A fading binding goes through the colours between, and ends at once with reduced motion")
   func binding() async {

@@ -61,6 +61,131 @@ struct PreviewDaemonTests {
     }
     #expect((0..<1_000).filter { preferences["key-\($0)"] == nil }.isEmpty)
   }
+
+  // MARK: - Themes, refusals and failures
+
+  private static let sand = Theme("sand", .light, colors: ["surface": .black])
+  private static let coal = Theme("coal", .dark)
+
+  @Test("A preview lists, uses and steps through the themes that a test gives it")
+  func themes() async throws {
+    let preview = NightPreview(.light)
+    let night = preview.night
+    preview.themes = [.builtIn(.light), Self.sand, Self.coal]
+    var names = try await night.themes().map(\.name)
+    #expect(names == ["daylight", "sand", "coal"])
+    try await night.use(theme: "coal")
+    #expect(night.style == .dark)
+    #expect(night.theme == Self.coal)
+    #expect(try await night.useNextTheme() == "daylight")
+    #expect(try await night.usePreviousTheme() == "coal")
+    try await night.use(theme: "sand")
+    // Each style keeps the theme that was used for it, as with nightd.
+    try await night.set(.dark)
+    #expect(night.theme == Self.coal)
+    #expect(try await night.toggle() == .light)
+    #expect(night.theme == Self.sand)
+    names = try await night.themes().filter(\.isInUse).map(\.name)
+    #expect(names == ["sand", "coal"])
+    await #expect(throws: NightError.refused("there is no theme “sad”; did you mean sand?")) {
+      try await night.use(theme: "sad")
+    }
+    #expect(try await night.pinned(toTheme: "coal").theme == Self.coal)
+    #expect(try await night.theme(named: "sand") == Self.sand)
+  }
+
+  @Test("A preview keeps a theme for the application alone")
+  func ownTheme() async throws {
+    let preview = try NightPreview(.dark, application: Self.editor)
+    let night = preview.night
+    preview.themes.append(Self.sand)
+    try await night.choose(theme: "sand")
+    #expect(night.theme == Self.sand)
+    #expect(night.choice == .light)
+    try await night.choose(.system)
+    #expect(night.theme.name == "midnight")
+    try await night.set(.light)
+    #expect(night.theme == Self.sand)
+    try await night.choose(theme: nil)
+    #expect(night.theme.name == "daylight")
+    await #expect(throws: NightError.self) { try await night.choose(theme: "nowhere") }
+  }
+
+  @Test("A theme that a test replaces is applied, like an edit of its file")
+  func editedTheme() async throws {
+    let preview = NightPreview(.light)
+    preview.themes.append(Self.sand)
+    try await preview.night.use(theme: "sand")
+    let paper = try await preview.night.pinned(toTheme: "sand")
+    var lists = preview.night.themeLists.makeAsyncIterator()
+    #expect(await lists.next()?.count == 6)
+    preview.themes = [Theme("sand", .light, colors: ["surface": .white])]
+    #expect(preview.night[.surface] == .white)
+    #expect(paper[.surface] == .white)
+    #expect(await lists.next()?.map(\.name) == ["sand"])
+  }
+
+  @Test("While a preview shall fail, each request throws that error and changes nothing")
+  func failing() async throws {
+    let preview = try NightPreview(.light, application: Self.editor)
+    let night = preview.night
+    preview.failure = .noAnswer
+    await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
+    await #expect(throws: NightError.noAnswer) { try await night.choose(.dark) }
+    await #expect(throws: NightError.noAnswer) { try await night.use(theme: "midnight") }
+    await #expect(throws: NightError.noAnswer) { _ = try await night.themes() }
+    await #expect(throws: NightError.noAnswer) { _ = try await night.status() }
+    await #expect(throws: NightError.noAnswer) {
+      try await night.preferences.set(.bool(true), for: "wrap")
+    }
+    #expect(night.appearance == .light)
+    #expect(night.choice == .system)
+    #expect(night.preferences["wrap"] == nil)
+    preview.failure = nil
+    try await night.set(.dark)
+    #expect(night.style == .dark)
+  }
+
+  @Test("A preview refuses to change what is locked")
+  func locked() async throws {
+    let preview = try NightPreview(.light, application: Self.editor)
+    let night = preview.night
+    preview.lockedKeys = ["choice", "wrap"]
+    await #expect(throws: NightError.refused("choice is locked by the administrator")) {
+      try await night.choose(.dark)
+    }
+    await #expect(throws: NightError.self) {
+      try await night.preferences.set(.bool(true), for: "wrap")
+    }
+    #expect(try await night.preferences.lock(on: "wrap") != nil)
+    #expect(try await night.preferences.lock(on: "tabs") == nil)
+    #expect(night.style == .light)
+  }
+
+  @Test("A preview answers the status that a test gives it, with the style that is shown")
+  func status() async throws {
+    let preview = NightPreview(.light)
+    preview.status = Status(.dark, reason: .hold, holdEnd: .seconds(60))
+    #expect(
+      try await preview.night.status() == Status(.light, reason: .hold, holdEnd: .seconds(60))
+    )
+    try await preview.night.resume()
+    #expect(try await preview.night.status().holdEnd == nil)
+    try await preview.night.set(.schedule)
+    #expect(try await preview.night.status().choice == "schedule")
+  }
+
+  @Test("Style sheets of a program's own theme are found, with those that it inherits")
+  func sheets() {
+    var card = ThemeSheet(), title = ThemeSheet()
+    card.cornerRadius = 4
+    title.isUppercased = true
+    let base = Theme("base", .light, sheets: [.view: ["card": card]])
+    let own = Theme("own", .light, parent: base, sheets: [.label: ["title": title]])
+    #expect(own.sheet(.view, "card")?.cornerRadius == 4)
+    #expect(own.sheet(.label, "title")?.isUppercased == true)
+    #expect(own.sheet(.button, "card") == nil)
+  }
 }
 
 @Suite("Released Night")

@@ -332,6 +332,43 @@ struct PreviewTests {
     #expect(await reader?.next() == nil)
   }
 
+  @Test("A property of a toolkit's own type is bound with that type's initializer")
+  func native() {
+    let view = NativeView()
+    preview.night.bind(\.background, to: .surface, as: NativeColor.init, on: view)
+    #expect(view.background == NativeColor(.white))
+    preview.show(.dark)
+    #expect(view.background == NativeColor(preview.night[.surface]))
+  }
+
+  @Test("An owner's subscriptions all end without their tokens, and others go on")
+  func stopObserving() {
+    let night = preview.night
+    let view = CountingView(), other = CountingView(), native = NativeView()
+    view.setUpTheming(by: night)
+    night.observe(by: view) { view, _ in view.styles.append(.light) }
+    night.bind(\.background, to: .surface, as: NativeColor.init, on: native)
+    other.setUpTheming(by: night)
+    night.stopObserving(by: view)
+    night.stopObserving(by: native)
+    let calls = view.styles.count
+    preview.show(.dark)
+    #expect(view.styles.count == calls)
+    #expect(native.background == NativeColor(.white))
+    #expect(other.styles == [.light, .dark])
+  }
+
+  @Test("A program's own provider tells each object once, even if the object subscribes twice")
+  func ownProvider() {
+    let provider = Levels(), view = TypedView()
+    var seen: [Int] = []
+    for _ in 1...2 { provider.subscribeToChanges(view) { _, level in seen.append(level) } }
+    #expect(seen == [0, 0])
+    provider.level = 1
+    #expect(seen == [0, 0, 1])
+    #expect(provider.currentTheme == 1)
+  }
+
   private func nextTurn() async {
     await withCheckedContinuation { done in Task { @MainActor in done.resume() } }
   }
@@ -349,3 +386,29 @@ private actor StyleLog {
 }
 
 private final class TypedView {}
+
+/// The colour of a made-up toolkit.
+private struct NativeColor: Equatable {
+  let red: Double
+  init(_ color: Color) { red = color.red }
+}
+
+private final class NativeView {
+  var background: NativeColor?
+}
+
+/// A provider that does not come from a `Night`.
+private final class Levels: ThemeProvider {
+  private let value = SubscribableValue(0)
+  var level: Int {
+    get { value.value }
+    set { value.value = newValue }
+  }
+  var currentTheme: Int { level }
+
+  @discardableResult
+  func subscribeToChanges<Object: AnyObject>(
+    _ object: Object,
+    _ handler: @escaping @MainActor (Object, Int) -> Void
+  ) -> Subscription { value.subscribeToChanges(object, handler) }
+}

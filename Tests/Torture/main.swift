@@ -15,6 +15,7 @@ let trials: [any Trial] = [
   LocklessTwins(rounds: 60, seed: seed),
   Handovers(restarts: 400, seed: seed),
   Followings(restarts: 1_000, seed: seed),
+  Storm(rounds: 400, seed: seed),
   StoppedBuses(reads: 1_000),
   PublishedKills(changes: 10_000, seed: seed),
   call.map { Fuzz(only: $0, seed: seed) } ?? Fuzz(calls: 1_000_000, seed: seed),
@@ -40,6 +41,7 @@ let trials: [any Trial] = [
   CrashControl(),
   TornControl(),
   LockControl(rounds: 10),
+  StormControl(),
 ]
 
 func say(_ line: String) {

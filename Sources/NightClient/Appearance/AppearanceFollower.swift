@@ -77,7 +77,9 @@ package final class AppearanceFollower {
     try inquiry.subscribe(.style, "AppChanged") { [weak self] in self?.applicationChanged($0) }
     try inquiry.subscribe(.themes, "Changed") { [weak self] _ in self?.themesChanged() }
     try inquiry.subscribe(.preferences, "Changed") { [weak self] message in
-      guard message.read({ $0.string() })?.hasPrefix("theme.") == true else { return }
+      // `AppChanged` reports a theme of an application's own.
+      let (key, application) = message.read { ($0.string(), $0.string()) }
+      guard key?.hasPrefix("theme.") == true, application?.isEmpty == true else { return }
       self?.themesChanged()
     }
   }
@@ -169,8 +171,8 @@ package final class AppearanceFollower {
     switch followed.subject {
     case .desktop: reportWithTheme(desktop, requesting: "", for: followed)
     case .application(let name):
-      // An application without a choice of its own has the desktop's appearance.
-      if let known = followed.paint, followed.isCurrent, !known.isOwn,
+      // An application without a choice or theme of its own has the desktop's appearance.
+      if let known = followed.paint, followed.isCurrent, known.followsDesktop,
         followed.desktopFade == desktop.fade
       {
         var paint = desktop
@@ -225,8 +227,8 @@ package final class AppearanceFollower {
     if let theme = themes[paint.theme, paint.themeDigest] {
       return show(ThemedAppearance(paint, theme), to: followed)
     }
-    // An application with a choice of its own may have another theme than the desktop.
-    askTheme(paint.isOwn ? paint.theme : word, for: followed)
+    // An application with a choice or theme of its own may have another theme than the desktop.
+    askTheme(paint.followsDesktop ? word : paint.theme, for: followed)
   }
 
   private func askTheme(_ word: String, for followed: SubjectState) {

@@ -8,7 +8,7 @@ package import NightValues
 package enum Subject: Hashable, Sendable {
   /// The desktop's appearance.
   case desktop
-  /// The appearance of one application: by its own choice, or by the desktop's if it has none.
+  /// The appearance of one application: with its own style and theme, or the desktop's.
   case application(String)
   /// The appearance for a part of an application that always has this style.
   case style(Style)
@@ -52,10 +52,10 @@ final class SubjectState {
 
   /// Whether the subject's theme may change while the desktop's appearance stays the same.
   ///
-  /// True for a pinned subject, for an application with a choice of its own, and for an application
-  /// as long as the daemon has not said whether it has one.
+  /// True for a pinned subject, for an application with a choice or theme of its own, and for an
+  /// application as long as the daemon has not said whether it has one.
   var missesThemes: Bool {
-    if case .application = subject { return !isCurrent || paint?.isOwn != false }
+    if case .application = subject { return !isCurrent || paint?.followsDesktop != true }
     return isPinned
   }
 

@@ -12,6 +12,11 @@ extension Client {
     case toggle(Term? = nil)
     /// Uses a theme, and sets the style that the theme is for.
     case use(theme: String, Term? = nil)
+    /// Uses a theme for one application, and sets the style that the theme is for as its choice.
+    ///
+    /// An empty name removes the application's own themes. The answer is the application's
+    /// appearance.
+    case useTheme(String, application: String)
     /// Ends the present hold.
     case resume
 
@@ -22,6 +27,8 @@ extension Client {
         Request.set.with((choice.rawValue, Members(term?.options ?? [])))
       case .use(let theme, let term):
         Request.useTheme.with((theme, Members(term?.options ?? [])))
+      case .useTheme(let theme, let application):
+        Request.useThemeFor.with((application, theme, Members([])))
       case .toggle(let term): Request.toggle.with(Members(term?.options ?? []))
       case .resume: Request.resume.with(())
       }
@@ -55,6 +62,14 @@ extension Client {
     try call(Demand.use(theme: theme, term).question)
   }
 
+  /// Uses a theme for one application; an empty name removes the application's own themes.
+  package func use(
+    theme: String,
+    for application: String
+  ) throws(ClientError) -> Snapshot {
+    try call(Demand.useTheme(theme, application: application).question)
+  }
+
   package func toggle(_ term: Term? = nil) throws(ClientError) -> Snapshot {
     try call(Demand.toggle(term).question)
   }
@@ -67,6 +82,20 @@ extension Client {
   /// Returns all themes in their order for “next” and “previous”, and whether each is in use.
   package func themes(_ starting: Starting = .allowed) throws(ClientError) -> [ThemeSummary] {
     try call(.themes, (), starting)
+  }
+
+  /// Returns the themes of each application that has some of its own, sorted by application.
+  ///
+  /// A daemon that is too old to have such themes reports none.
+  package func applicationThemes(
+    _ starting: Starting = .allowed
+  ) throws(ClientError) -> [(application: String, themes: [ThemeSlot: String])] {
+    do throws(ClientError) {
+      return try call(.applicationThemes, (), starting).themes
+        .sorted { $0.application.precedes($1.application) }
+    } catch .refused(nil, _) {
+      return []
+    }
   }
 
   /// Requests all themes; does not wait for the answer.

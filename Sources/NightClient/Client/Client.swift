@@ -256,7 +256,7 @@ extension Client {
 
   /// The methods that change something; all other methods only read.
   private static let changing: [MemberName] = [
-    "Set", "Toggle", "Resume", "UseTheme", "SetFor", "Write",
+    "Set", "Toggle", "Resume", "UseTheme", "UseThemeFor", "SetFor", "Write",
   ]
 
   /// Whether a process owns the daemon's name but does not answer a ping.

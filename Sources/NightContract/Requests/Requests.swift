@@ -32,6 +32,13 @@ extension Request<(String, Members), Snapshot> {
   }
 }
 
+/// Uses a theme for one application; an empty name removes the application's own themes.
+extension Request<(String, String, Members), Snapshot> {
+  package static var useThemeFor: Self {
+    Request(.control, "UseThemeFor", .init("app", "name", "options"), gives: .snapshot)
+  }
+}
+
 extension Values<Snapshot> {
   package static var snapshot: Values<Snapshot> {
     Values(Snapshot.arguments, write: { $0.values }, read: { Snapshot($0) })
@@ -56,6 +63,57 @@ extension Request<String, BusValue> {
 extension Request<String, Theme> {
   package static var resolve: Request<String, Theme> {
     Request(.themes, "Resolve", .init("name"), gives: .theme)
+  }
+}
+
+extension Request<Void, ApplicationThemes> {
+  package static var applicationThemes: Self {
+    Request(.themes, "Applications", .init(), gives: .init("applications"))
+  }
+}
+
+/// For each application with themes of its own, the name of the theme in each of its slots.
+package struct ApplicationThemes: BusForm {
+  package let themes: [(application: String, themes: [ThemeSlot: String])]
+
+  package init(_ themes: [(application: String, themes: [ThemeSlot: String])]) {
+    self.themes = themes
+  }
+
+  private static let slots = BusType.dictionary(.string, .string)
+
+  package static var busType: BusType { .dictionary(.string, slots) }
+
+  /// Reads the applications; skips slots that this version does not know.
+  package static func read(_ bus: BusValue) -> ApplicationThemes? {
+    guard case .dictionary(.string, slots, let entries) = bus else { return nil }
+    return ApplicationThemes(
+      entries.compactMap { entry in
+        guard let name = entry.key.asString, case .dictionary(_, _, let slots) = entry.value else {
+          return nil
+        }
+        let named = slots.compactMap { entry -> (ThemeSlot, String)? in
+          guard let slot = ThemeSlot.all.first(where: { $0.option == entry.key.asString }),
+            let theme = entry.value.asString
+          else { return nil }
+          return (slot, theme)
+        }
+        return (name, Dictionary(named) { _, last in last })
+      }
+    )
+  }
+
+  package var bus: BusValue {
+    let entries = themes.map { application, themes in
+      let slots = ThemeSlot.all.compactMap { slot in
+        themes[slot].map { BusValue.Entry(key: .string(slot.option), value: .string($0)) }
+      }
+      return BusValue.Entry(
+        key: .string(application),
+        value: .dictionary(.string, .string, slots)
+      )
+    }
+    return .dictionary(.string, Self.slots, entries)
   }
 }
 

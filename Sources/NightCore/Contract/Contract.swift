@@ -56,6 +56,7 @@ package enum AppearanceKey {
   package static let desktop = "desktop"
   package static let by = "by"
   package static let inhibited = "inhibited"
+  package static let ownTheme = "own-theme"
 }
 
 /// What a daemon supports beyond the basics; its property `Features` has these names.
@@ -67,6 +68,8 @@ package enum Feature: String, CaseIterable, Sendable {
   case preferences
   /// `SetFor`: an application can have a choice of its own.
   case applications
+  /// `UseThemeFor`: an application can have themes of its own.
+  case applicationThemes = "application-themes"
   /// The interface `Schedule`; `Set` accepts schedule and system.
   case schedule
   /// The options `until` and `for`, and the method `Resume`.

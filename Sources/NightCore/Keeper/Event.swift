@@ -62,12 +62,16 @@ package enum Demand: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
+  /// Sets an application's own theme for the theme's style, and this style as its choice.
+  case themeFor(ThemeFact, application: String)
+  /// Removes an application's own themes.
+  case noThemes(application: String)
 
   /// Whether the demand is about the common style or choice.
   package var isOfStyle: Bool {
     switch self {
     case .style, .toggle, .theme, .choose, .resume: true
-    case .prefer, .choice: false
+    case .prefer, .choice, .themeFor, .noThemes: false
     }
   }
 }
@@ -84,7 +88,7 @@ package enum Effect: Equatable, Sendable {
   case propertiesChanged([StyleProperty])
   /// Announce the changed preferences, in the order of the list.
   case preferencesChanged([PreferenceChange])
-  /// Announce that the choice of an application changed.
+  /// Announce that an application's own choice or own theme changed.
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged

@@ -32,6 +32,11 @@ extension Keeper {
         let key = PreferenceKey(known: PreferenceTable.choice, of: application)
         let edit = PreferenceEdit(key, .string(choice.rawValue))
         return try prefer([edit], ifRevision: nil, by: asker)
+      case .themeFor(let theme, let application):
+        return try use(theme, for: application, by: asker)
+      case .noThemes(let application):
+        let edits = ThemeSlot.all.map { PreferenceEdit($0.preference(of: application), nil) }
+        return try prefer(edits, ifRevision: nil, by: asker)
       }
     } catch {
       guard case .caller(let reply) = asker else { return [] }
@@ -140,7 +145,7 @@ extension Keeper {
       )
     case .choose(let choice): return edits(choosing: choice, isByDesktop: isByDesktop, at: now)
     case .resume: return editsWithoutHold(at: now)
-    case .prefer, .choice: return ([], true)
+    case .prefer, .choice, .themeFor, .noThemes: return ([], true)
     }
   }
 
@@ -195,6 +200,25 @@ extension Keeper {
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
     _ = try present.limit(after: checked)
     return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
+  }
+
+  /// Stores the theme in the application's slot and sets its choice, in one commit.
+  private mutating func use(
+    _ theme: ThemeFact,
+    for application: String,
+    by asker: Asker
+  ) throws(DemandRefusal) -> [Effect] {
+    let slot = ThemeSlot(theme.style, isHigh: snapshot.appearance.isHighContrast)
+    let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
+    let edits = [
+      PreferenceEdit(slot.preference(of: application), .string(theme.name)),
+      PreferenceEdit(choice, .string(theme.style.rawValue)),
+    ]
+    let effects = try prefer(edits, ifRevision: nil, by: asker)
+    // The caller has already read the theme, so it need not be read again for the application.
+    derivation.themes.learn([theme.name: .known(theme)])
+    _ = noteAsking(application)
+    return effects
   }
 
   private mutating func edits(

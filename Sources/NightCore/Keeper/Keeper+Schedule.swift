@@ -36,7 +36,7 @@ extension Keeper {
         return term?.needsZone ?? false
       case .choose(let choice): return choice == .schedule
       case .prefer(let edits, _): return edits.contains(where: \.isOfChoice)
-      case .resume, .choice: return false
+      case .resume, .choice, .themeFor, .noThemes: return false
       }
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
@@ -52,24 +52,6 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The appearance for one application, with the serial that all applications share.
-  package func snapshot(for application: String) -> Snapshot {
-    let preferences = preferences
-    var snapshot = snapshot
-    snapshot.appearance.fade = preferences.fade(
-      PreferenceKey(known: PreferenceTable.fade, of: application)
-    )
-    guard let style = preferences.choice(of: application).style else { return snapshot }
-    snapshot.appearance.style = style
-    snapshot.appearance.reason = .app
-    derivation.applyTheme(&snapshot.appearance, holding: nil)
-    let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
-    snapshot.appearance.since = applicationsSince[choice] ?? derivation.started
-    snapshot.appearance.next = nil
-    snapshot.appearance.nextStyle = nil
-    return snapshot
-  }
-
   /// The name of the theme that is used for this style.
   package func theme(serving style: Style) -> String {
     guard style != snapshot.appearance.style else { return snapshot.appearance.theme }

@@ -20,8 +20,7 @@ package struct Keeper: Sendable {
   var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
-  /// When each application's choice last changed, since this daemon started.
-  private(set) var applicationsSince: [PreferenceKey: Instant] = [:]
+  var applications = Applications()
   var conflict = SwitchConflict()
   var echoes: Echoes
   /// The last values of the desktop's sources, including values from earlier daemons.
@@ -93,19 +92,29 @@ package struct Keeper: Sendable {
   /// The preferences that subscribers see.
   package var preferences: Preferences { Preferences(durable, layers) }
 
-  /// The themes of all slots and of the hold, without built-in themes.
-  package var themeNames: Set<String> { derivation.themes.namesToRead(in: durable) }
+  /// The themes to read and follow: those of the desktop and of the applications that have asked.
+  ///
+  /// Built-in themes are left out.
+  package var themeNames: Set<String> {
+    derivation.themes.namesToRead(in: durable).union(applications.themes)
+  }
 
   /// One sentence for people about each theme whose style is not that of its slot or hold.
-  package var misplacedThemes: [String] { derivation.themes.misplaced(in: durable) }
+  package var misplacedThemes: [String] {
+    derivation.themes.misplaced(in: durable) + misplacedOwnThemes
+  }
 
   /// The theme of each slot, and the held theme with nil for its slot.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
 
-  /// The themes of all slots and of the hold, with built-in themes.
-  package var usedThemes: Set<String> { derivation.themes.names(in: durable) }
+  /// The themes of all slots, of the hold and of all applications, with built-in themes.
+  package var usedThemes: Set<String> {
+    applicationThemes.reduce(into: derivation.themes.names(in: durable)) { names, application in
+      names.formUnion(application.themes.values)
+    }
+  }
 
   /// Whether a caller waits for a reply or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
@@ -232,11 +241,12 @@ extension Keeper {
     _ themes: [String: ThemeStatus],
     at now: Instant
   ) -> [Effect] {
+    let applications = applicationsChanged(by: themes)
     derivation.themes.learn(themes)
     if let awaited = derivation.frozen?.awaited, themes[awaited] != nil {
       derivation.refreshWhileInhibited(durable, at: now)
     }
-    return derive(at: now)
+    return derive(at: now) + applications
   }
 
   private mutating func storeTouched() -> [Effect] {
@@ -285,6 +295,7 @@ extension Keeper {
     let slots = derivation.themes.slots
     let contrast = derivation.look.contrast
     let isReplanned = derivation.learn(new, at: now)
+    applications.learn(new, pending: Preferences(pending, layers))
     forgetThemes()
     let changes = new.changes(from: old, edits)
     if isAsked(derivation) {
@@ -295,20 +306,12 @@ extension Keeper {
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
-    for change in changes where !change.key.isOfDesktop && change.key.name == PreferenceTable.choice
-    {
-      let application = change.key.application
-      let choice = new.choice(of: application)
-      // Do not store a time for the choice `follow`, because any number of applications may follow.
-      applicationsSince[change.key] = choice == .follow ? nil : now
-      effects.append(.applicationChanged(application, choice))
-    }
-    return effects
+    return effects + applicationsChanged(by: changes, at: now)
   }
 
   /// Forgets unused themes, because people may edit their files before nightd uses them again.
-  private mutating func forgetThemes() {
-    var names = derivation.themes.namesToRead(in: durable)
+  mutating func forgetThemes() {
+    var names = themeNames
     names.formUnion(Preferences(pending, layers).themeSlots.values)
     if let held = pending.hold?.theme { names.insert(held) }
     derivation.themes.forget(except: names)

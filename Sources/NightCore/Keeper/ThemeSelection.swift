@@ -29,6 +29,9 @@ struct ThemeSelection {
   /// Whether nightd must still read a theme before it knows the theme's facts.
   func isUnread(_ name: String) -> Bool { BuiltInThemes.fact(name) == nil && facts[name] == nil }
 
+  /// Whether the theme has exactly this status.
+  func isKnown(_ name: String, _ status: ThemeStatus) -> Bool { facts[name] == status }
+
   /// One sentence for people about each theme whose style is not that of its slot or hold.
   func misplaced(in intent: Intent) -> [String] {
     var places: [(place: String, slot: ThemeSlot, name: String)] = []
@@ -57,7 +60,12 @@ struct ThemeSelection {
     return places
   }
 
-  private func fact(_ name: String) -> ThemeFact? {
+  /// The facts of a theme that can be used in a slot; nil if it cannot, or is not read yet.
+  func usable(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
+    fact(name).flatMap { $0.style == slot.style ? $0 : nil }
+  }
+
+  func fact(_ name: String) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact }
     guard case .known(let fact)? = facts[name] else { return nil }
     return fact

@@ -13,6 +13,9 @@ package struct Appearance: Equatable, Sendable {
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
+  /// Whether the theme is the application's own; nil for the desktop, and for an application that
+  /// has no theme of its own.
+  package var isThemeOwn: Bool?
   package var isHighContrast = false
   /// Whether a preference or the desktop determines the contrast.
   package var isContrastSet = false
@@ -86,6 +89,7 @@ extension Appearance: Record {
     fields.field(AppearanceKey.since, &since)
     fields.field(AppearanceKey.fade, &fade)
     fields.field(AppearanceKey.inhibited, &isInhibited)
+    fields.field(AppearanceKey.ownTheme, &isThemeOwn)
     fields.field(AppearanceKey.accent, &accent)
     fields.field(AppearanceKey.next, &next)
     fields.field(AppearanceKey.nextStyle, &nextStyle)

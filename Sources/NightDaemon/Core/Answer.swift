@@ -102,6 +102,7 @@ struct PendingReplies {
   ///
   /// A slow request compares this number to find out whether a newer request has arrived.
   var lastTurn = 0
+  var applicationTurns = ApplicationTurns()
   /// The encoded reply for the last appearance, kept because many callers may get the same reply.
   private var written: (snapshot: Snapshot, body: Body)?
 
@@ -124,6 +125,34 @@ struct PendingReplies {
     written = (snapshot, body)
     answer.call.answer(body)
   }
+}
+
+/// The last request for each application's style or theme, while a theme is being read for it.
+struct ApplicationTurns {
+  private var last = 0
+  private var turns: [PreferenceKey: Int] = [:]
+
+  private static func key(_ application: String) -> PreferenceKey {
+    // A key compares the bytes of the name, as nightd does everywhere.
+    PreferenceKey(known: PreferenceTable.choice, of: application)
+  }
+
+  /// Begins a request that reads a theme, and returns its number.
+  mutating func begin(_ application: String) -> Int {
+    last += 1
+    turns[Self.key(application)] = last
+    return last
+  }
+
+  /// Ends the request; returns whether no later request for the application has arrived.
+  mutating func end(_ turn: Int, _ application: String) -> Bool {
+    guard turns[Self.key(application)] == turn else { return false }
+    turns[Self.key(application)] = nil
+    return true
+  }
+
+  /// Notes a request that reads nothing: it overtakes the request that does.
+  mutating func overtake(_ application: String) { turns[Self.key(application)] = nil }
 }
 
 /// Everything that waits for the desktop's first report.

@@ -16,7 +16,9 @@ extension Core {
     // The reply depends on preferences, so their signals must be sent before the reply.
     finishStep()
     try application.checkAsNamedApplication()
-    answer(keeper.snapshot(for: application))
+    awaitThemes(of: application) { [unowned self] in
+      self.answer(answer, keeper.snapshot(for: application))
+    }
   }
 
   func set(_ answer: Answer<Snapshot>, what: String, options: Members) throws(Refusal) {
@@ -196,7 +198,10 @@ extension Core {
       try application.checkAsNamedApplication()
       return application
     }
-    awaitDesktop { [unowned self] in answer(explanation(for: application)) }
+    awaitDesktop { [unowned self] in
+      guard let application else { return answer(explanation(for: nil)) }
+      awaitThemes(of: application) { [unowned self] in answer(explanation(for: application)) }
+    }
   }
 
   private func explanation(for application: String?) -> Explanation {

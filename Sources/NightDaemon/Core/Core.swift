@@ -14,6 +14,8 @@ package final class Core {
   private static let callValues = 4_096
   /// The most readers that may wait for the desktop's first report; others get a reply at once.
   private static let mostReaders = 64
+  /// The most callers that may wait for themes; others get a reply without the unread themes.
+  private static let mostThemeReaders = 256
 
   private(set) var keeper: Keeper
   let connection: Connection
@@ -34,6 +36,10 @@ package final class Core {
   var awaitingDesktop = AwaitingDesktop()
   /// True once the daemon accepts no new requests and only finishes pending work.
   var isClosing = false
+  /// Reads the themes in use, and calls back once their changes are announced.
+  var readThemes: (_ then: @escaping () -> Void) -> Void = { $0() }
+  /// The callers that wait for the own themes of an application.
+  var themeReaders = 0
   /// Called when a signal cannot be sent, because clients would then stay out of date.
   var onFault: (String) -> Void = { _ in }
 
@@ -117,6 +123,24 @@ package final class Core {
       awaitingDesktop.readers.count < Self.mostReaders
     else { return reply() }
     awaitingDesktop.readers.add(reply, work)
+  }
+
+  /// Calls `reply` once the application's own themes have been read, which usually is at once.
+  func awaitThemes(of application: String, _ reply: @escaping () -> Void) {
+    guard !keeper.noteAsking(application) else { return reply() }
+    guard !isClosing, themeReaders < Self.mostThemeReaders else {
+      _ = keeper.noteAsking(application, isLast: true)
+      return reply()
+    }
+    themeReaders += 1
+    readThemes { [weak self] in
+      guard let self else { return }
+      themeReaders -= 1
+      // The reply depends on preferences, so their signals must be sent before the reply.
+      finishStep()
+      _ = keeper.noteAsking(application, isLast: true)
+      reply()
+    }
   }
 
   func replyToReaders() {

@@ -252,6 +252,15 @@ extension Messages {
   }
 }
 
+extension Messages {
+  /// Names a missing theme of an application's own.
+  static func missingTheme(_ name: String, for key: PreferenceKey, _ paths: [String]) -> String {
+    let file = paths.first.map { "; nightd looks for \($0)" } ?? ""
+    return "\(key.named): no theme has the name \(Excerpt(name))\(file); the desktop's theme is "
+      + "shown instead; nightctl theme use NAME --app \(ShellWord.of(key.application)) chooses another"
+  }
+}
+
 extension Refusal {
   static func unknownTheme(_ word: String, nearest: String?) -> Refusal {
     let meant = nearest.map { "; did you mean \($0)?" } ?? ""

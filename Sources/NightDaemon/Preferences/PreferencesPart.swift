@@ -171,6 +171,7 @@ extension PreferencesPart {
     guard let choice = ApplicationChoice(rawValue: word) else {
       throw .unknownApplicationChoice(word)
     }
+    core.pending.applicationTurns.overtake(application)
     try core.ask(.choice(choice, application: application), for: answer.call) { _ in answer(()) }
   }
 }

@@ -27,6 +27,7 @@ final class ThemesPart: Part {
       sendChanged()
     }
     watcher.onSetChange = { [unowned self] in sendChanged() }
+    core.readThemes = { [weak self] then in self?.awaitUsed(then) ?? then() }
     watcher.updateShown(core.snapshot.appearance)
     logUnusable()
   }
@@ -72,9 +73,13 @@ final class ThemesPart: Part {
   private var unusable: [String] {
     let missing = watcher.missing
     let places = core.keeper.themePlaces.filter { missing.contains($0.name) }
+    let own = core.keeper.askedThemes.filter { missing.contains($0.name) }
     return places.map { place in
       Messages.missingTheme(place.name, for: place.slot, watcher.folders.paths(of: place.name))
-    } + core.keeper.misplacedThemes
+    }
+      + own.map { own in
+        Messages.missingTheme(own.name, for: own.key, watcher.folders.paths(of: own.name))
+      } + core.keeper.misplacedThemes
   }
 
   private func sendChanged() { core.send("Changed", of: .themes) }
@@ -120,13 +125,15 @@ extension ThemesPart {
     methods: [
       Method(.themes, ThemesPart.list), Method(.describe, ThemesPart.describe),
       Method(.resolve, ThemesPart.resolve),
+      Method(.applicationThemes) { part, _ in ApplicationThemes(part.core.keeper.applicationThemes)
+      },
     ],
     signals: [Signal("Changed", [])]
   )
 
   private static let control = Interface<ThemesPart>(
     .control,
-    methods: [Method(.useTheme, ThemesPart.use)]
+    methods: [Method(.useTheme, ThemesPart.use), Method(.useThemeFor, ThemesPart.useFor)]
   )
 
   private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
@@ -200,6 +207,52 @@ extension ThemesPart {
         } catch {
           answer.refuse(error)
         }
+      }
+    }
+  }
+
+  private func useFor(
+    _ answer: Answer<Snapshot>,
+    application: String,
+    word: String,
+    options: Members
+  ) throws(Refusal) {
+    try application.checkAsNamedApplication()
+    if let option = options.keys.sorted().first { throw .unknownOption(option) }
+    guard !word.isEmpty else {
+      core.pending.applicationTurns.overtake(application)
+      return try ask(.noThemes(application: application), of: application, for: answer)
+    }
+    let turn = core.pending.applicationTurns.begin(application)
+    try offload(for: answer.call) { folders in
+      ThemeSearch(word, in: folders)
+    } then: { [core, watcher] search in
+      let isLast = core.pending.applicationTurns.end(turn, application)
+      switch search {
+      case .unknown(let nearest): answer.refuse(.unknownTheme(word, nearest: nearest))
+      case .found where !isLast: answer.refuse(.overtaken)
+      case .found(let name, let reading):
+        guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
+        watcher.store(reading, for: name)
+        do throws(Refusal) {
+          let demand = Demand.themeFor(ThemeFact(theme), application: application)
+          try self.ask(demand, of: application, for: answer)
+        } catch {
+          answer.refuse(error)
+        }
+      }
+    }
+  }
+
+  /// Replies with the application's appearance once the request is stored.
+  private func ask(
+    _ demand: Demand,
+    of application: String,
+    for answer: Answer<Snapshot>
+  ) throws(Refusal) {
+    try core.ask(demand, for: answer.call) { [core] _ in
+      core.awaitThemes(of: application) { [core] in
+        core.answer(answer, core.keeper.snapshot(for: application))
       }
     }
   }

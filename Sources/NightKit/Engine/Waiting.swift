@@ -21,12 +21,14 @@ final class WaitLimit: Sendable {
   func renew() { if timeout > .zero { isSpent.store(false, ordering: .relaxed) } }
 
   /// Blocks the thread until the channel's first value is known, or the limit is reached.
-  func wait<Value>(for channel: Channel<Value>) {
+  ///
+  /// `other` replaces the limit's own timeout for this call.
+  func wait<Value>(for channel: Channel<Value>, atMost other: Duration? = nil) {
     guard mayBlock, !channel.isKnown, !isSpent.load(ordering: .relaxed) else { return }
     let latch = Latch()
     let waiter = Waiter { latch.open() }
     channel.add(waiter)
-    guard !latch.wait(timeout) else { return }
+    guard !latch.wait(other ?? timeout) else { return }
     isSpent.store(true, ordering: .relaxed)
     channel.remove(waiter)
   }

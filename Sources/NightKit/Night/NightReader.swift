@@ -1,27 +1,33 @@
 package import NightBus
 import NightClient
 import NightCore
-import NightValues
+import NightThemes
 import Synchronization
 
 /// Reads the style and the theme for a program without actors; the C library is built on it.
 ///
 /// The values change only in `dispatch()`, so that several values read in a row belong together.
-/// Use a reader on one thread at a time.
+/// Use a reader on one thread at a time. Different readers may be used at the same time, even if
+/// one was pinned from the other.
 package final class NightReader {
-  private static let timeout = Duration.seconds(2)
-  private static let closingTimeout = Duration.milliseconds(200)
+  /// The version of this library.
+  package static let version = Contract.version
+
+  fileprivate static let readingTimeout = Duration.seconds(2)
+  private static let requestTimeout = Duration.seconds(30)
 
   package private(set) var appearance: Appearance
   package var source: Source { appearance.source }
+  /// The longest time that a call waits; nil for two seconds to read, and half a minute to change.
+  package var timeout: Duration?
+
   private var lastNumber: UInt64
   private var preferences: [String: PreferenceValue] = [:]
   private var lastPreferences: UInt64?
-  private let application: String
-  private let engine: Engine
+  private let link: ReaderLink
   private let appearances: AppearanceChannel
-  private let values = PreferenceChannel([:])
   private let delivery: DescriptorDelivery
+  private var preferenceDelivery: UInt64?
 
   /// Whether a text can be the name of an application.
   package static func isValid(application: String) -> Bool {
@@ -32,21 +38,75 @@ package final class NightReader {
   /// does.
   ///
   /// The name must be valid. Throws if the kernel provides no descriptor.
-  package init(application: String?) throws(BusError) {
-    delivery = DescriptorDelivery(try Bell())
-    self.application = application ?? ""
-    appearances = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
-    engine = Engine(WaitLimit(Self.timeout), log: Night.logToStandardError)
-    engine.shared.follow(application.map(Subject.application) ?? .desktop, appearances)
-    engine.limit.wait(for: appearances)
-    // The delivery is added before the value is read, so that every later change is reported.
-    appearances.add(delivery)
-    (lastNumber, appearance) = appearances.newest
+  package convenience init(application: String?) throws(BusError) {
+    let bell = try Bell()
+    try self.init(
+      application.map(Subject.application) ?? .desktop,
+      AppearanceChannel(application == nil ? PublishedAppearance() : nil),
+      ReaderLink(application ?? ""),
+      bell,
+      Self.readingTimeout
+    )
   }
 
-  // Without this wait, a program that opens and closes many readers in a row would run out of
-  // descriptors.
-  deinit { engine.close(Self.closingTimeout) }
+  /// Makes a reader whose style never changes; it shares the connection of `reader`.
+  ///
+  /// Waits for the theme of the style as long as `reader` may wait.
+  package convenience init(_ reader: NightReader, pinnedTo style: Style) throws(BusError) {
+    try self.init(reader, .style(style.core), reader.appearance.withBuiltIn(style))
+  }
+
+  /// Makes a reader that always has the theme with this name; it shares the connection of `reader`.
+  ///
+  /// Waits for the theme as long as `reader` may wait. If no theme has this name, the reader has the
+  /// built-in theme of the present style.
+  package convenience init(_ reader: NightReader, pinnedToTheme name: String) throws(BusError) {
+    let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
+    var pinned = reader.appearance
+    pinned.theme = builtIn ?? .builtIn(pinned.style, isHighContrast: pinned.isHighContrast)
+    pinned.style = pinned.theme.style
+    try self.init(reader, .theme(name), pinned)
+  }
+
+  private convenience init(
+    _ reader: NightReader,
+    _ subject: Subject,
+    _ appearance: Appearance
+  ) throws(BusError) {
+    try self.init(
+      subject,
+      AppearanceChannel(appearance: appearance.from(.nobody)),
+      reader.link,
+      Bell(),
+      reader.timeout ?? Self.readingTimeout
+    )
+    timeout = reader.timeout
+  }
+
+  private init(
+    _ subject: Subject,
+    _ channel: AppearanceChannel,
+    _ link: ReaderLink,
+    _ bell: Bell,
+    _ timeout: Duration
+  ) throws(BusError) {
+    appearances = channel
+    delivery = DescriptorDelivery(bell)
+    self.link = link
+    link.engine.shared.follow(subject, channel)
+    link.engine.limit.wait(for: channel, atMost: timeout)
+    // The delivery is added before the value is read, so that every later change is reported.
+    channel.add(delivery)
+    (lastNumber, appearance) = channel.newest
+  }
+
+  deinit {
+    link.engine.shared.unfollow(appearances)
+    if let preferenceDelivery { link.preferences.remove(preferenceDelivery) }
+  }
+
+  /// The application that the reader was made for; empty for the desktop.
+  package var application: String { link.application }
 
   /// A descriptor that is readable while `dispatch()` has work to do.
   package var fileDescriptor: Int32 { delivery.bell.number }
@@ -58,7 +118,7 @@ package final class NightReader {
     var isChanged = number != lastNumber && newest != appearance
     (lastNumber, appearance) = (number, newest)
     if let lastPreferences {
-      let (number, newest) = values.newest
+      let (number, newest) = link.preferences.newest
       isChanged = isChanged || (number != lastPreferences && newest != preferences)
       (self.lastPreferences, preferences) = (number, newest)
     }
@@ -67,39 +127,61 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, but at most two seconds. From then on nightd reports
-  /// each change of them.
+  /// The first call waits for the preferences, but at most two seconds or as long as `timeout` says.
+  /// From then on nightd reports each change of them.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
-      engine.shared.follow(preferencesOf: application, values)
-      engine.limit.wait(for: values)
-      values.add(delivery)
-      let (number, newest) = values.newest
+      link.followPreferences()
+      link.engine.limit.wait(for: link.preferences, atMost: timeout ?? Self.readingTimeout)
+      preferenceDelivery = link.preferences.add(delivery)
+      let (number, newest) = link.preferences.newest
       (lastPreferences, preferences) = (number, newest)
     }
     return Preferences.find(name, in: preferences)
   }
 
-  /// Sets the style of the whole desktop, and waits until the style is on disk and announced.
+  /// Sends a request to the daemon, and waits for the reply as long as `timeout` says.
   ///
-  /// The next `dispatch()` switches to the new style.
-  package func set(_ style: Style) throws(NightError) {
-    let reply = Reply()
-    let choice = NightValues.Choice(style.core)
-    engine.shared.add(
-      PendingRequest { client, then in
-        client.start(.set(choice)) { then($0.map { _ in }) }
-      } answer: {
-        reply.give($0)
-      }
-    )
-    try reply.wait().mapError(NightError.init).get()
+  /// Throws `noAnswer` if the reply does not come in time; the daemon may still act on the request.
+  func ask<Answer: Sendable>(
+    _ ask:
+      @escaping @Sendable (
+        Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
+      ) -> Void
+  ) throws(NightError) -> Answer {
+    let reply = Reply<Answer>()
+    link.engine.shared.add(PendingRequest(ask) { reply.give($0) })
+    return try reply.wait(timeout ?? Self.requestTimeout).mapError(NightError.init).get()
+  }
+}
+
+/// What a reader shares with the readers that are pinned from it: the connection and the preferences.
+///
+/// Any thread may use it. The last of these readers ends the connection.
+private final class ReaderLink: Sendable {
+  private static let closingTimeout = Duration.milliseconds(200)
+
+  let application: String
+  let engine = Engine(WaitLimit(NightReader.readingTimeout), log: Night.logToStandardError)
+  let preferences = PreferenceChannel([:])
+  private let isFollowingPreferences = Atomic(false)
+
+  init(_ application: String) { self.application = application }
+
+  // Without this wait, a program that opens and closes many readers in a row would run out of
+  // descriptors.
+  deinit { engine.close(Self.closingTimeout) }
+
+  func followPreferences() {
+    if !isFollowingPreferences.exchange(true, ordering: .acquiringAndReleasing) {
+      engine.shared.follow(preferencesOf: application, preferences)
+    }
   }
 }
 
 /// A reply for which one thread waits and which another thread provides once.
-private final class Reply: Sendable {
-  typealias Outcome = Result<Void, ClientError>
+private final class Reply<Answer: Sendable>: Sendable {
+  typealias Outcome = Result<Answer, ClientError>
 
   private let latch = Latch()
   private let outcome = Mutex<Outcome>(.failure(.noAnswer))
@@ -109,8 +191,9 @@ private final class Reply: Sendable {
     latch.open()
   }
 
-  func wait() -> Outcome {
-    latch.wait()
+  /// Returns the reply, or the failure `noAnswer` if it does not come in time.
+  func wait(_ timeout: Duration) -> Outcome {
+    _ = latch.wait(timeout)
     return outcome.withLock { $0 }
   }
 }

@@ -214,6 +214,17 @@ extension PreviewDaemon.State {
     used[theme.style] = name
   }
 
+  /// Uses a theme for the application alone, or none if nil; returns the theme's style.
+  mutating func useOwn(_ name: String?) throws(NightError) -> Style? {
+    guard let name else {
+      own = [:]
+      return nil
+    }
+    let theme = try theme(name)
+    own[theme.style] = name
+    return theme.style
+  }
+
   mutating func useAdjacent(isNext: Bool) throws(NightError) -> String {
     guard !themes.isEmpty else { return desktop.theme.name }
     let place = themes.firstIndex { $0.name == desktop.theme.name } ?? (isNext ? -1 : 0)

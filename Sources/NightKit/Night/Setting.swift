@@ -96,6 +96,28 @@ extension Night {
     try await shared().ask { client, then in client.start(stored, for: name, then: then) }
   }
 
+  /// Uses a theme for this application alone, and chooses the theme's style for it.
+  ///
+  /// nightd stores the theme. With ``choose(_:)`` the application can follow the desktop's style again;
+  /// it then has its own theme in the theme's style, and the desktop's theme in the other one. An
+  /// application can have an own theme for each style.
+  ///
+  /// - Parameter name: The theme's name; nil to use the desktop's themes again, in the style that this
+  ///   application has chosen.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or if
+  ///   this `Night` has no application's name. Nothing is changed then.
+  public func choose(theme name: String?) async throws(NightError) {
+    let application = try ownName()
+    if let previewDaemon {
+      let style = try await previewDaemon.answer { (state) throws(NightError) in
+        try state.useOwn(name)
+      }
+      if let style { try await choose(style == .light ? .light : .dark) }
+      return
+    }
+    try await make(.useTheme(name ?? "", application: application))
+  }
+
   /// This application's own choice, as nightd has stored it; `system` if nothing was chosen.
   public var choice: Choice {
     switch preferences["choice"] {

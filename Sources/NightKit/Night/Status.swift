@@ -59,8 +59,12 @@ public struct Status: Equatable, Sendable {
   public var since: Duration
   /// The next planned change; nil if none is planned.
   public var next: Change?
-  /// When the present hold ends; nil if nothing is held. The style need not change then.
+  /// When the present hold ends; nil if nothing is held.
+  ///
+  /// The style need not change then.
   public var holdEnd: Duration?
+  /// Whether a program asks for no automatic change.
+  public var isInhibited: Bool
 
   /// Makes a status from your own values, for previews and tests.
   ///
@@ -71,13 +75,15 @@ public struct Status: Equatable, Sendable {
   ///   - since: When this style took effect for this reason.
   ///   - next: The next planned change.
   ///   - holdEnd: When the present hold ends.
+  ///   - isInhibited: Whether a program asks for no automatic change.
   public init(
     _ style: Style,
     reason: Reason,
     choice: String = "system",
     since: Duration = .zero,
     next: Change? = nil,
-    holdEnd: Duration? = nil
+    holdEnd: Duration? = nil,
+    isInhibited: Bool = false
   ) {
     self.style = style
     self.reason = reason
@@ -85,6 +91,7 @@ public struct Status: Equatable, Sendable {
     self.since = since
     self.next = next
     self.holdEnd = holdEnd
+    self.isInhibited = isInhibited
   }
 
   init(_ appearance: NightCore.Appearance) {
@@ -94,7 +101,8 @@ public struct Status: Equatable, Sendable {
       reason: Reason(rawValue: appearance.reason.rawValue),
       choice: appearance.choice.rawValue,
       since: moment(appearance.since),
-      holdEnd: appearance.holdUntil.map(moment)
+      holdEnd: appearance.holdUntil.map(moment),
+      isInhibited: appearance.isInhibited
     )
     if let next = appearance.next, let style = appearance.nextStyle {
       self.next = Change(at: moment(next), to: Style(style))

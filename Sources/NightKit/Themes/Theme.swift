@@ -10,6 +10,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
+    /// The descriptions of colours, by role; most colours have none.
+    let descriptions: [String: String]
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
     let numbers: [String: Double]
@@ -21,6 +23,7 @@ public struct Theme: Sendable {
       ancestors: [String] = [],
       digest: String = "",
       colors: [String: Color] = [:],
+      descriptions: [String: String] = [:],
       images: [String: ThemeImage] = [:],
       fonts: [String: ThemeFont] = [:],
       numbers: [String: Double] = [:],
@@ -31,6 +34,7 @@ public struct Theme: Sendable {
       self.ancestors = ancestors
       self.digest = digest
       self.colors = colors
+      self.descriptions = descriptions
       self.images = images
       self.fonts = fonts
       self.numbers = numbers
@@ -95,6 +99,12 @@ public struct Theme: Sendable {
 
   /// The colour of a role, such as `surface`, or nil if the theme has none.
   public func color(_ name: String) -> Color? { values.colors[name] }
+  /// What a theme's author says about a colour, such as `separators`, or nil without a description.
+  ///
+  /// A description never changes how a program paints, so a change of only a description is not
+  /// announced. nightd does not publish descriptions for the first frame: a program that wants them at
+  /// its start asks for the theme with ``Night/theme(named:)``.
+  public func description(of color: String) -> String? { values.descriptions[color] }
   /// The image with this name, or nil if the theme has none.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
   /// The font with this name, or nil if the theme has none.
@@ -171,6 +181,8 @@ extension Theme {
       Values(
         ancestors: [parent.name] + parent.ancestors,
         colors: merged(parent.values.colors, colors),
+        // The parent's description of a colour does not describe the colour that replaces it.
+        descriptions: parent.values.descriptions.filter { colors[$0.key] == nil },
         images: merged(parent.values.images, images),
         fonts: merged(parent.values.fonts, fonts),
         numbers: merged(parent.values.numbers, numbers),
@@ -183,6 +195,7 @@ extension Theme {
 
   init(_ theme: NightThemes.Theme) {
     var colors: [String: Color] = [:]
+    var descriptions: [String: String] = [:]
     var images: [String: ThemeImage] = [:]
     var fonts: [String: ThemeFont] = [:]
     var numbers: [String: Double] = [:]
@@ -192,7 +205,9 @@ extension Theme {
     for entry in theme.entries {
       let name = entry.key.name
       switch entry.value {
-      case .color(let color): colors[name] = Color(color)
+      case .color(let color):
+        colors[name] = Color(color)
+        descriptions[name] = entry.description
       case .image(let image): images[name] = ThemeImage(image)
       case .font(let font): fonts[name] = ThemeFont(font)
       case .number(let number): numbers[name] = number
@@ -215,6 +230,7 @@ extension Theme {
         ancestors: theme.ancestors,
         digest: theme.digest,
         colors: colors,
+        descriptions: descriptions,
         images: images,
         fonts: fonts,
         numbers: numbers,

@@ -86,10 +86,11 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the next theme in the chain: the file's parent, or the built-in theme.
   ///
-  /// Nil after the built-in theme, which ends the chain.
+  /// The built-in theme has the style of the chain's first theme, because a parent may have the
+  /// other style. Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
-    let root = file.style.builtInTheme
+    let root = (members.first?.file ?? file).style.builtInTheme
     return text.origin == .builtIn && text.name == root ? nil : root
   }
 

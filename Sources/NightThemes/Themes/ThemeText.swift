@@ -121,7 +121,8 @@ package enum ThemeName {
 
   /// The words that cannot be the name of a theme, because they mean something else to nightctl.
   package static let reserved =
-    Choice.allCases.map(\.rawValue) + ["next", "previous", "none", "theme"]
+    Choice.allCases.map(\.rawValue)
+    + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
 
   /// Returns why a text is no valid name; nil if it is valid.
   ///

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// The commands that show, choose, check and remove themes.
 extension CommandTable {
@@ -32,13 +33,20 @@ extension CommandTable {
         .init(needs: [.until], operands: [.theme], options: [.json]),
         .init(needs: [.length], operands: [.theme], options: [.json]),
         .init(needsOneOf: themeSlotOptions, options: [.json]),
+        .init(needs: [.application], operands: [.themeOrFollow], options: [.json]),
+        .init(needs: [.application], needsOneOf: themeSlotOptions, options: [.json]),
       ],
       notes: """
         The theme becomes the theme for its style, or for its style with high contrast while
         contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
         over any choice and do not change the themes of the styles.
 
-        The other options do not change the style; either all of them take effect or none.
+        --light, --dark, --light-high and --dark-high do not change the style; either all of them
+        take effect or none.
+
+        --app sets an application's own theme for the theme's style, and this style as its own. The
+        desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
+        nightd for their own appearance (through NightKit or Style.GetFor) obey it.
         """,
       run: Nightctl.useTheme
     ),
@@ -93,6 +101,11 @@ extension CommandTable {
 
 extension Operand {
   static let theme = Operand(name: "NAME", kind: .theme)
+  static let themeOrFollow = Operand(
+    name: "NAME|\(ApplicationChoice.follow.rawValue)",
+    kind: .keywords([ApplicationChoice.follow.rawValue]),
+    orTheme: true
+  )
 }
 
 extension Option {
@@ -121,16 +134,23 @@ extension CommandTable {
       name: "theme import",
       summary: "import themes, including those of other programs",
       operands: [Operand(name: "FILE", kind: .file, count: .some)],
-      options: [.importFormat, .importStyle, .importName, .replace, .json],
+      options: [.importFormat, .importStyle, .importName, .replace, .useImported, .json],
       notes: """
-        Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
-        nightd themes. The file's name or its beginning tells the format. All files are checked
-        before any theme is written. If a file does not declare a style, the background decides, and
-        the import says so. A FILE of - is standard input.
+        Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
+        simpleTheme's folders, base16 and base24 schemes, and nightd themes. The file's name or its
+        beginning tells the format. All files are checked before any theme is written. If a file
+        does not declare a style, the background decides, and the import says so. A FILE of - is
+        standard input.
 
-        A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
-        scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
-        is named after its file, or after the folder of its theme.json5.
+        A FILE may also be a folder: of a nightd theme, which is imported with everything in it, of
+        simpleTheme, or with a Themes.json. A scheme is named after its slug or its name, or else
+        after its file. A nightd theme keeps its own name, or is named after its file or folder.
+        Themes called light and dark become NAME-light and NAME-dark, with the name of the file or
+        folder. --as gives a single theme another name, and calls each of several NAME-THEME.
+
+        --use makes the themes those for light and dark, without changing the style: for each style
+        the first that is named after it, such as my-light or theme_day, or else the first. A single
+        theme is used as by nightctl theme use.
         """,
       run: Nightctl.importThemes
     ),
@@ -153,7 +173,7 @@ extension Option {
   static let importFormat = Option(
     name: "--format",
     value: "FORMAT",
-    summary: "json, table, apptheme or base16"
+    summary: "json, table, apptheme, simpletheme or base16"
   )
   static let importStyle = Option(
     name: "--style",
@@ -163,7 +183,11 @@ extension Option {
   static let importName = Option(
     name: "--as",
     value: "NAME",
-    summary: "the name of the new theme"
+    summary: "the name of the new theme, or the beginning of several names"
+  )
+  static let useImported = Option(
+    name: "--use",
+    summary: "use the themes for light and dark"
   )
   static let replace = Option(
     name: "--replace",

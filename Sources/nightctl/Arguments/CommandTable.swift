@@ -55,7 +55,7 @@ enum CommandTable {
         .init(needs: [.byClock], options: [.json]),
         .init(
           needs: [.application],
-          operands: [.style(ApplicationChoice.allCases.map(\.rawValue))],
+          operands: [.choiceOrTheme(ApplicationChoice.allCases.map(\.rawValue))],
           options: [.json]
         ),
       ],
@@ -79,10 +79,10 @@ enum CommandTable {
         --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
         while the schedule or the desktop decides, during a hold, or if the choice is locked.
 
-        --app sets the style of one application; follow makes it follow the desktop again. Only
-        programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
-        ID is the name under which the program asks. Other programs, such as browsers, follow the
-        desktop's style only.
+        --app sets the style of one application; follow makes it follow the desktop again. With the
+        NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
+        nightd for their own style (through NightKit or Style.GetFor) obey it. ID is the name under
+        which the program asks. Other programs, such as browsers, follow the desktop's style only.
         """,
       run: Nightctl.set
     ),
@@ -155,13 +155,13 @@ enum CommandTable {
   private static let applicationCommands: [CommandEntry] = [
     CommandEntry(
       name: "apps",
-      summary: "list the applications that have a style of their own",
+      summary: "list the applications that have a style or theme of their own",
       options: [.json],
       run: Nightctl.applications
     ),
     CommandEntry(
       name: "apps remove",
-      summary: "remove an application's own style",
+      summary: "remove an application's own style and themes",
       operands: [Operand(name: "ID", kind: .application)],
       options: [.json],
       notes: """

@@ -25,17 +25,26 @@ extension Nightctl {
     _ term: Client.Term?,
     _ invocation: Invocation
   ) throws(Failure) {
-    // A mistyped name is reported without asking the daemon.
-    let names = themeNames()
-    guard let name = ThemeName.meant(by: text, among: names) else {
-      let styles = Style.allCases.map(\.rawValue)
-      let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
-      let strays = (try? themeFolders())?.strays() ?? []
-      throw .usage(Messages.noChoice(text, known, names, strays), help: invocation.command)
-    }
+    let styles = Style.allCases.map(\.rawValue)
+    let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
+    let name = try theme(text, among: known, invocation)
     try change(invocation, themed: true) { (client) throws(ClientError) in
       try client.use(theme: name, term)
     }
+  }
+
+  /// The theme that an argument names beside the keywords.
+  ///
+  /// A mistyped name is reported without asking the daemon.
+  private func theme(
+    _ text: String,
+    among keywords: [String],
+    _ invocation: Invocation
+  ) throws(Failure) -> String {
+    let names = themeNames()
+    if let name = ThemeName.meant(by: text, among: names) { return name }
+    let strays = (try? themeFolders())?.strays() ?? []
+    throw .usage(Messages.noChoice(text, keywords, names, strays), help: invocation.command)
   }
 
   func toggle(_ invocation: Invocation) throws(Failure) {
@@ -168,7 +177,11 @@ extension Appearance {
 extension Nightctl {
   func set(_ invocation: Invocation, for application: String) throws(Failure) {
     try check(application, invocation)
-    guard let choice = invocation.operand.flatMap(ApplicationChoice.init(rawValue:)) else { return }
+    guard let operand = invocation.operand else { return }
+    guard let choice = ApplicationChoice(rawValue: operand) else {
+      let name = try theme(operand, among: ApplicationChoice.allCases.map(\.rawValue), invocation)
+      return try useTheme(name, for: application, invocation)
+    }
     try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
     if invocation.has(.json) {
       try output.json(
@@ -183,24 +196,51 @@ extension Nightctl {
   }
 
   func applications(_ invocation: Invocation) throws(Failure) {
-    let all = try ask { (client) throws(ClientError) in try client.applications() }
+    let (all, themes) = try ask { (client) throws(ClientError) in
+      (try client.applications(), try client.applicationThemes())
+    }
     // An application that follows the desktop does not have its own style.
-    let found = all.filter { $0.choice != ApplicationChoice.follow.rawValue }
+    let follow = ApplicationChoice.follow.rawValue
     guard !invocation.has(.json) else {
-      let members = found.map { JSON.Member(name: $0.application, value: .string($0.choice)) }
-      return try output.json(.object([.init(name: "applications", value: .object(members))]))
+      let styles = all.filter { $0.choice != follow }
+        .map { JSON.Member(name: $0.application, value: .string($0.choice)) }
+      let own = themes.map { application, slots in
+        JSON.Member(
+          name: application,
+          value: .object(
+            ThemeSlot.all.compactMap { slot in
+              slots[slot].map { .init(name: slot.option, value: .string($0)) }
+            }
+          )
+        )
+      }
+      return try output.json(
+        .object([
+          .init(name: "applications", value: .object(styles)),
+          .init(name: "themes", value: .object(own)),
+        ])
+      )
     }
-    let width = found.map(\.choice.count).max() ?? 0
-    let lines = found.map { application, choice in
-      choice + String(repeating: " ", count: width - choice.count + 2) + application
+    let rows = all.compactMap { application, choice -> (String, String)? in
+      let own = themes.first { $0.application.isSameText(as: application) }?.themes ?? [:]
+      guard choice != follow || !own.isEmpty else { return nil }
+      return (choice, application + Messages.ownThemes(own))
     }
-    try output.list(lines)
+    let width = rows.map(\.0.count).max() ?? 0
+    try output.list(
+      rows.map { $0 + String(repeating: " ", count: width - $0.count + 2) + $1 }
+    )
   }
 
   func removeApplication(_ invocation: Invocation) throws(Failure) {
     let key = try key(PreferenceTable.choice, of: invocation.operand ?? "", invocation)
-    let all = try ask { (client) throws(ClientError) in try client.applications() }
-    try delete([PreferenceEdit(key, nil)], invocation) {
+    let (all, themes) = try ask { (client) throws(ClientError) in
+      (try client.applications(), try client.applicationThemes())
+    }
+    // Name only the themes that the application has, because the keys of others may be locked.
+    let own = themes.first { $0.application.isSameText(as: key.application) }?.themes ?? [:]
+    let slots = ThemeSlot.all.filter { own[$0] != nil }.map { $0.preference(of: key.application) }
+    try delete(([key] + slots).map { PreferenceEdit($0, nil) }, invocation) {
       Messages.noOwnStyle(of: key.application, all.map(\.application))
     }
   }

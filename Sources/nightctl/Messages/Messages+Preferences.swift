@@ -48,9 +48,12 @@ extension Messages {
   static func set(_ choice: ApplicationChoice, for application: String) -> [String] {
     [
       "\(application): \(choice.rawValue)",
-      "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor).",
+      reachesAskers,
     ]
   }
+
+  static let reachesAskers =
+    "This reaches only programs that ask nightd for their own style (NightKit or Style.GetFor)."
 
   /// Says why an application had no style that could be removed.
   ///
@@ -61,7 +64,7 @@ extension Messages {
         + "nightctl prefs explain choice --app \(ShellWord.of(application)) names the file"
     }
     let hint = meant(application, known)
-    return "\(Excerpt(application)) had no style of its own; \(nothingWasChanged)"
+    return "\(Excerpt(application)) had no style or theme of its own; \(nothingWasChanged)"
       + (hint.isEmpty ? "; nightctl apps lists those that have one" : hint)
   }
 

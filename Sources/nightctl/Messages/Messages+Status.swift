@@ -128,8 +128,9 @@ extension Messages {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let usual = BuiltInThemes.defaultName(slot)
     let isUsual = appearance.theme.isEmpty || appearance.theme.isSameText(as: usual)
-    guard !isUsual || isAlwaysShown else { return "" }
-    return "theme    \(plain(appearance.theme))\n"
+    let isOwn = appearance.isThemeOwn == true
+    guard !isUsual || isAlwaysShown || isOwn else { return "" }
+    return "theme    \(plain(appearance.theme))\(isOwn ? ", its own" : "")\n"
   }
 
   /// A line for each flaw of the themes in use.

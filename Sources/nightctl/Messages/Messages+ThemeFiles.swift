@@ -13,31 +13,35 @@ extension Messages {
     "two of the themes are called \(Excerpt(name))"
   }
 
-  static func isBuiltIn(_ name: String, isOnly: Bool) -> String {
-    "the theme \(Excerpt(name)) is built in; " + (isOnly ? asAnother : "rename it in the file")
+  /// What to do about a name that is taken; `isOnly` says whether --as can give another name.
+  static func remedy(_ conflict: ThemeInstaller.Refusal, isOnly: Bool) -> String {
+    switch conflict {
+    case .exists: "--replace replaces it" + (isOnly ? ", " + asAnother : "")
+    case .otherKind(let name, _):
+      "nightctl theme remove \(name) removes it"
+        + (isOnly ? ", --as gives this one another name" : "")
+    default: isOnly ? asAnother : "rename it in the file"
+    }
   }
 
-  static func isThere(_ name: String, _ file: String, isOnly: Bool) -> String {
-    "you have a theme \(Excerpt(name)) already, \(file); --replace replaces it"
-      + (isOnly ? ", " + asAnother : "")
+  /// The message for style sheets of AppTheme that were given without their themes.
+  static func stylesAlone(_ path: String, isAlone: Bool) -> String {
+    guard isAlone else {
+      return "it is beside none of the given Themes.json files, so it is unclear to which of them "
+        + "its styles belong; import each Themes.json with its styles alone"
+    }
+    let file = path == "-" ? "FILE" : path
+    let folder = ImportFile.folder(of: file)
+    let themes = folder == "." ? "Themes.json" : folder + "/Themes.json"
+    return "it has styles for the themes of a Themes.json, and no such file was given; import both "
+      + "together: nightctl theme import \(themes) \(file)"
   }
 
-  /// A file does not replace a folder, and a folder does not replace a file.
-  static func isOfOtherKind(_ name: String, _ place: String, isOnly: Bool) -> String {
-    "you have a theme \(Excerpt(name)) already, \(place); "
-      + "nightctl theme remove \(name) removes it"
-      + (isOnly ? ", --as gives this one another name" : "")
+  /// The message for a folder in which no design's theme is found.
+  static func hasNoTheme(_ path: String) -> String {
+    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), a Themes.json of "
+      + "AppTheme or a …\(SimpleTheme.ending) of simpleTheme, so it is not a theme"
   }
-
-  static let isLink = "it is a link, and links are not followed"
-  static let isNeither = "it is neither a file nor a folder"
-  static let tooDeep = "its folders are nested too deeply"
-
-  /// The caller must have escaped the invalid bytes of the name.
-  static func nameIsNoText(_ name: String) -> String {
-    "the name of “\(name)” in it is not UTF-8, so no theme can name it; rename or remove that file"
-  }
-  static func tooMany(_ files: Int) -> String { "it has more than \(files) files" }
 
   static func ofNoFormat(_ file: String, _ known: [String]) -> String {
     let formats = listed(known)
@@ -92,38 +96,13 @@ extension Messages {
     "nothing was imported: \(errors == 1 ? "there is one error" : "there are \(errors) errors")"
   }
 
-  static func notPut(_ name: String, _ flaw: ThemeFolders.Flaw, _ made: [String]) -> String {
+  static func notPut(_ name: String, _ why: String, _ made: [String]) -> String {
     let rest = made.isEmpty ? "" : "; imported before it: \(made.joined(separator: ", "))"
-    return "cannot import \(Excerpt(name)): \(why(flaw, name))\(rest)"
+    return "cannot import \(Excerpt(name)): \(why)\(rest)"
   }
 
-  static func notRemoved(
-    _ name: String,
-    _ flaw: ThemeFolders.Flaw,
-    _ found: ThemeText?
-  ) -> String {
-    "cannot remove \(Excerpt(name)): \(why(flaw, name, found))"
-  }
-
-  private static func why(
-    _ flaw: ThemeFolders.Flaw,
-    _ name: String,
-    _ found: ThemeText? = nil
-  ) -> String {
-    switch flaw {
-    case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
-    case .taken: "another program has just made a theme of this name"
-    case .isFolder: "a theme of this name has a folder of its own; remove that first"
-    case .isFile: "a theme of this name has a file of its own; remove that first"
-    case .isLink: "a theme of this name is a link; remove that first"
-    case .noTheme: "its files are not those of a theme"
-    case .notThere where found?.origin == .builtIn: "it is built in"
-    case .notThere: "it is not yours: \(found?.file ?? "you have no theme of this name")"
-    case .twice:
-      "it exists twice, as \(name)\(ThemeFolders.ending) and as the folder \(name); "
-        + "remove one of them by hand"
-    case .refused(let refusal): "\(refusal.path): \(SystemError.message(refusal.code))"
-    }
+  static func notRemoved(_ name: String, _ why: String) -> String {
+    "cannot remove \(Excerpt(name)): \(why)"
   }
 
   static func noThemeFormat(_ word: String, _ known: [String]) -> String {

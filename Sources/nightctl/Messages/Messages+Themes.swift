@@ -80,8 +80,30 @@ extension Messages {
     inEffect(appearance, for: length, at: now) + ", with the theme \(plain(appearance.theme))"
   }
 
-  static func chosen(_ names: [(slot: ThemeSlot, name: String)]) -> [String] {
-    names.map { "The theme for \(slot($0.slot)) is \(plain($0.name))." }
+  /// A line for each theme; an empty application means the desktop.
+  static func chosen(
+    _ names: [(slot: ThemeSlot, name: String)],
+    for application: String
+  ) -> [String] {
+    let owner = application.isEmpty ? "" : " of \(application)"
+    return names.map { "The theme\(owner) for \(slot($0.slot)) is \(plain($0.name))." }
+  }
+
+  /// The lines after a theme was chosen for an application; nil if its themes were removed.
+  static func themed(_ application: String, _ appearance: Appearance?) -> [String] {
+    guard let appearance else { return ["\(application): the desktop's themes"] }
+    return [
+      "\(application): \(appearance.style.rawValue), with the theme \(plain(appearance.theme))",
+      reachesAskers,
+    ]
+  }
+
+  /// An application's own themes after its name, as in `, with lagoon for dark`.
+  static func ownThemes(_ themes: [ThemeSlot: String]) -> String {
+    let names = ThemeSlot.all.compactMap { slot in
+      themes[slot].map { "\(plain($0)) for \(self.slot(slot))" }
+    }
+    return names.isEmpty ? "" : ", with \(together(names))"
   }
 
   static func slot(_ slot: ThemeSlot) -> String {

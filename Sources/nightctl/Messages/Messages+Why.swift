@@ -2,6 +2,7 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
+import NightThemes
 import NightTime
 import NightValues
 
@@ -15,8 +16,23 @@ extension Messages {
     var own = reasoning
     own.application = application
     // The desktop's settings do not matter if the application has its own style.
-    guard own.appearance.reason != .app else { return [answer(own)] }
-    return ["\(plain(application)) has no style of its own."] + whys(reasoning)
+    guard own.appearance.reason != .app else { return [answer(own)] + ownTheme(own) }
+    return ["\(plain(application)) has no style of its own."] + ownTheme(own) + whys(reasoning)
+  }
+
+  /// What an application's own theme does; nothing if the application has none.
+  private static func ownTheme(_ own: Reasoning) -> [String] {
+    guard let isInEffect = own.appearance.isThemeOwn else { return [] }
+    let appearance = own.appearance
+    let slot = slot(ThemeSlot(appearance.style, isHigh: appearance.isHighContrast))
+    guard isInEffect else {
+      return ["It has a theme of its own, but none that can be used for \(slot)."]
+    }
+    return [
+      "Its theme for \(slot) is its own, \(plain(appearance.theme)); "
+        + "nightctl theme use follow --app \(own.application.map(plain) ?? "ID") makes it use the "
+        + "desktop's themes again."
+    ]
   }
 
   /// The first line, as in `It is dark because …; at 07:43 tomorrow …`.

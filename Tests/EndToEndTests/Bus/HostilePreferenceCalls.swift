@@ -301,6 +301,7 @@ extension HostileCallTests {
         [.array(.structure([.string, .string, .variant]), []), none]
       ),
       types(.control, "Write", "a(ssav)a{sv}", [edit("", "fade", []), none]),
+      types(.control, "UseThemeFor", "ssa{sv}", [.string("X"), .string("midnight")]),
       types(.control, "SetFor", "ss", [.string("X")]),
       types(.control, "SetFor", "ss", [.string("X"), .string("dark"), none]),
       types(.control, "Export", "", [.string("")]), types(.control, "Check", "", [none]),

@@ -149,6 +149,32 @@ extension HostileCallTests {
       name: night("UnknownOption"),
       sentence: "“always” is not an option of this call; nothing was changed"
     ),
+    useFor("", "midnight", "InvalidValue", "an application's identifier may not be empty"),
+    useFor("a\u{1}b", "midnight", "InvalidValue", noControls),
+    useFor("a\nb", "", "InvalidValue", noControls),
+    useFor(
+      million,
+      "midnight",
+      "LimitExceeded",
+      "an application's identifier has at most 255 bytes"
+    ),
+    useFor("X", "midnigth", "UnknownTheme", "there is no theme “midnigth”; did you mean midnight?"),
+    useFor("X", "../../etc/passwd", "UnknownTheme", "there is no theme “../../etc/passwd”"),
+    useFor("X", "a\u{1}b", "UnknownTheme", "there is no theme “a\\u{1}b”"),
+    useFor("X", "follow", "UnknownTheme", "there is no theme “follow”"),
+    useFor(
+      "a\u{202E}b",
+      "midnight",
+      "InvalidValue",
+      "an application's identifier has no invisible characters, and this one has U+202E"
+    ),
+    useFor(
+      "X",
+      "midnight",
+      [("until", .string("next"))],
+      "UnknownOption",
+      "“until” is not an option of this call; nothing was changed"
+    ),
     Bad(
       interface: .themes,
       member: "Resolve",
@@ -163,6 +189,24 @@ extension HostileCallTests {
       sentence: "“purple” is no choice for an application; light, dark or follow was expected"
     ),
   ]
+
+  private static let noControls =
+    "an application's identifier is a text without control characters, not empty"
+
+  private static func useFor(
+    _ app: String,
+    _ theme: String,
+    _ options: [(String, BusValue)] = [],
+    _ name: String,
+    _ sentence: String
+  ) -> Bad {
+    Bad(
+      member: "UseThemeFor",
+      arguments: [.string(app), .string(theme), .options(options)],
+      name: night(name),
+      sentence: sentence
+    )
+  }
 
   private static func getFor(_ app: String, _ name: String, _ sentence: String) -> Bad {
     Bad(

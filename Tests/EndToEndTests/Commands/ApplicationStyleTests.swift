@@ -54,7 +54,7 @@ import Testing
       #expect(finished.exit == .exited(0))
       #expect(
         finished.errors
-          == "nightctl: “\(name)” had no style of its own; nothing was changed\(hint)\n"
+          == "nightctl: “\(name)” had no style or theme of its own; nothing was changed\(hint)\n"
       )
     }
     #expect(try desk.printed("apps") == "dark  Firefox\n")

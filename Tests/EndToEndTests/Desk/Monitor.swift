@@ -18,7 +18,7 @@ final class Monitor {
   /// The next signals, each as a short text.
   ///
   /// A style is printed as `Changed dark 2`, and a preference as `fade` or `X:fade`. Signals of
-  /// other interfaces are `Schedule`, `Desktop` and `Inhibit`. Any other signal is printed as its
+  /// other interfaces are `Schedule`, `Themes`, `Desktop` and `Inhibit`. Any other signal is printed as its
   /// member's name.
   func next(_ count: Int) throws -> [String] {
     try (0..<count).map { _ in try next() }
@@ -40,7 +40,7 @@ final class Monitor {
         )
         return application.isEmpty ? String(key) : "\(application):\(key)"
       }
-      for name in ["Schedule", "Desktop", "Inhibit"]
+      for name in ["Schedule", "Themes", "Desktop", "Inhibit"]
       where line.contains("interface=org.nightd.Night1.\(name);") {
         return name
       }

@@ -11,6 +11,7 @@ import Testing
   private static let control: [(MemberName, [BusValue])] = [
     ("Set", [.string("dark"), .options([])]), ("Toggle", [.options([])]), ("Resume", []),
     ("UseTheme", [.string("midnight"), .options([])]),
+    ("UseThemeFor", [.string("org.example.Editor"), .string("midnight"), .options([])]),
     ("SetFor", [.string("org.example.Editor"), .string("dark")]), ("Get", []), ("None", []),
   ]
 

@@ -130,6 +130,23 @@ enum HostileDaemon {
     case "ReadAll": [row([(text, .string(text)), ("fade", .string(text))]), .uint64(1)]
     case "Origin": [.string("user"), .string(text)]
     case "Explain": rows(layer)
+    case "Applications" where call.interface == "org.nightd.Night1.Themes":
+      [
+        .dictionary(
+          .string,
+          .dictionary(.string, .string),
+          [
+            .init(
+              key: .string(text),
+              value: .dictionary(
+                .string,
+                .string,
+                [.init(key: .string("dark"), value: .string(text))]
+              )
+            )
+          ]
+        )
+      ]
     case "Applications":
       [
         .dictionary(

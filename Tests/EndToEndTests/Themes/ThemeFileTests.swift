@@ -174,7 +174,7 @@ struct ThemeFileTests {
   @Test(
     "theme import and export refuse invalid arguments",
     arguments: [
-      (["import", "x", "--format", "css"], "“css” is not json, table, apptheme or base16"),
+      (["import", "x", "--format", "css"], "“css” is not json, table, apptheme, simpletheme"),
       (["import", "/dev/null", "--style", "dusk"], "“dusk” is not light or dark"),
       (["import"], "theme import needs a FILE"),
       (["export", "daylight", "midnight"], "json takes only one theme"),

@@ -52,7 +52,7 @@ struct ThemeImportFormatTests {
     #expect(finished.exit == .exited(1))
     #expect(
       finished.errors == "nightctl: the format of x.css is unknown; name it with --format json, "
-        + "table, apptheme or base16\n"
+        + "table, apptheme, simpletheme or base16\n"
     )
   }
 

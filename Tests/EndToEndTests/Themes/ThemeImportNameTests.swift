@@ -56,9 +56,14 @@ struct ThemeImportNameTests {
         "“next” cannot be a theme's name: \(word); --as gives it another name"
       ),
       ("-", "{style: 'dark'}", "it has no name; give it one with --as"),
-      ("-", Self.scheme, "it has no name; give it one with --as"),
       (
-        "t", "A LIGHT\n#fff #000 BG", "“LIGHT” cannot be a theme's name: \(word); rename the column"
+        "-", Self.scheme.replacing("name: default-dark\n", with: ""),
+        "it has no name; give it one with --as"
+      ),
+      ("t", "A NEXT\n#fff #000 BG", "“NEXT” cannot be a theme's name: \(word); rename the column"),
+      (
+        "-", "A LIGHT\n#fff #000 BG",
+        "“LIGHT” cannot be a theme's name: \(word); --as NAME calls it NAME-light"
       ),
       (
         "a", #"[{"themeName": "../x"}]"#,
@@ -106,6 +111,49 @@ struct ThemeImportNameTests {
       try home.theme("import", "one.txt", "--as", "midnight").errors.hasPrefix(
         "one.txt: error: the theme “midnight” is built in; --as gives it another name\n"
       )
+    )
+  }
+
+  @Test("A scheme without a slug is named after its name, and --as overrides both")
+  func scheme() throws {
+    let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
+    try home.home.write(scheme, to: "other.yaml")
+    try home.home.write(scheme + "slug: deep\n", to: "slug.yaml")
+    try home.home.write(scheme.replacing("Night Sea", with: "next"), to: "word.yaml")
+    func made(_ words: String...) throws -> String? {
+      let output = try home.nightctl(["theme", "import"] + words).output
+      return output.split(separator: ":").first.map(String.init)
+    }
+    #expect(try made("other.yaml") == "night-sea")
+    #expect(try made("slug.yaml") == "deep")
+    #expect(try made("other.yaml", "--as", "mine") == "mine")
+    // No theme can be called next, so the file gives the name.
+    #expect(try made("word.yaml") == "word")
+  }
+
+  @Test("theme import --as begins the names of several themes, and parents follow")
+  func several() throws {
+    try home.home.write("A B\n#fff #000 background\n", to: "two.txt")
+    #expect(try home.theme("import", "two.txt", "--as", "acme").exit == .exited(0))
+    let themes = """
+      [{"themeName": "base", "colors": [{"name": "background", "hex": "fff"}]},
+       {"themeName": "dark", "parent": "base"}]
+      """
+    #expect(try home.theme("import", "-", "--as", "sea", input: themes).errors == "")
+    #expect(
+      home.home.list(ThemeHome.folder) == [
+        "acme-A.json5", "acme-B.json5", "sea-base.json5", "sea-dark.json5",
+      ]
+    )
+    #expect(home.text("sea-dark.json5")?.contains(#""parent": "sea-base""#) == true)
+    try home.home.write("{style: 'dark'}", to: "own.json5")
+    let mixed = try home.theme("import", "own.json5", "two.txt", "--as", "x")
+    #expect(mixed.exit == .exited(2))
+    #expect(mixed.errors.contains("--as gives a name to one theme, but there are 3"))
+    let wrong = try home.theme("import", "-", "--as", "x", input: "A ../b\n#fff #000 BG\n")
+    #expect(
+      wrong.errors.hasPrefix("standard input: error: “x-../b” cannot be a theme's name"),
+      "\(wrong.errors)"
     )
   }
 

@@ -11,7 +11,7 @@ enum ChangeHelp {
              nightctl set light|dark|NAME --until WHEN [--json]
              nightctl set light|dark|NAME --for DURATION [--json]
              nightctl set --by-clock TIMES [--json]
-             nightctl set light|dark|follow --app ID [--json]
+             nightctl set light|dark|follow|NAME --app ID [--json]
 
       options:
         --always          make it permanent, even if the schedule decides now
@@ -41,10 +41,10 @@ enum ChangeHelp {
       --by-clock replaces a choice of light or dark, or makes the first choice. It does nothing
       while the schedule or the desktop decides, during a hold, or if the choice is locked.
 
-      --app sets the style of one application; follow makes it follow the desktop again. Only
-      programs that ask nightd for their own style (through NightKit or Style.GetFor) obey it.
-      ID is the name under which the program asks. Other programs, such as browsers, follow the
-      desktop's style only.
+      --app sets the style of one application; follow makes it follow the desktop again. With the
+      NAME of a theme, it does the same as nightctl theme use NAME --app ID. Only programs that ask
+      nightd for their own style (through NightKit or Style.GetFor) obey it. ID is the name under
+      which the program asks. Other programs, such as browsers, follow the desktop's style only.
 
       """
     ),

@@ -32,11 +32,14 @@ import Testing
     (["inhibit", "--"], ["--why", "--help"]),
     (["inhibit", "--why", "a talk", "--", "im"], [":program"]),
     (["inhibit", "--", "impressive", "--f"], [":file"]),
-    (["set", "--app", "x", ""], ["light", "dark", "follow"]),
+    (["set", "--app", "x", "f"], ["follow"]),
     (["set", "light", ""], []),
     (["prefs", "read", "theme.d"], ["theme.dark", "theme.dark-high"]),
-    (["prefs", "read", "--app", "x", ""], ["choice", "fade"]),
-    (["prefs", "read", "--app=x", ""], ["choice", "fade"]),
+    (
+      ["prefs", "read", "--app", "x", ""],
+      ["choice", "fade", "theme.light", "theme.dark", "theme.light-high", "theme.dark-high"]
+    ),
+    (["prefs", "read", "--app=x", "c"], ["choice"]),
     (["set", "--app=x", "f"], ["follow"]),
     (["prefs", "export", "--format=p"], ["--format=plist"]),
     (["prefs", "export", "--json=p"], []),
@@ -48,7 +51,7 @@ import Testing
     (["prefs", "write", "fade", "-i"], ["-int"]),
     (["prefs", "write", "c"], ["contrast"]),
     (["prefs", "read", "c"], ["choice", "contrast"]),
-    (["prefs", "write", "--app", "x", ""], ["choice", "fade"]),
+    (["prefs", "write", "--app", "x", "theme.d"], ["theme.dark", "theme.dark-high"]),
     (["prefs", "write", "contrast", ""], ["high", "normal", "system"]),
     (["prefs", "write", "accent", ""], ["none", "system", "theme"]),
     (["prefs", "write", "motion", "r"], ["reduced"]),
@@ -72,6 +75,9 @@ import Testing
       ]
     ),
     (["theme", "use", "ni"], ["night-vision"]),
+    (["theme", "use", "--app", "x", "f"], ["follow"]),
+    (["theme", "use", "--app", "x", "ni"], ["night-vision"]),
+    (["theme", "use", "--app", "x", "--dark", "mid"], ["midnight", "midnight-high"]),
     (["theme", "use", "--dark", "mid"], ["midnight", "midnight-high"]),
     (["theme", "use", "--dark", "midnight", ""], []),
     (["theme", "use", "midnight", ""], []),
@@ -80,7 +86,9 @@ import Testing
     (["prefs", "write", "theme.light", "d"], ["daylight", "daylight-high"]),
     (["theme", "import", ""], [":file"]),
     (["theme", "import", "--format", "a"], ["apptheme"]),
+    (["theme", "import", "--format", "s"], ["simpletheme"]),
     (["theme", "import", "--style", ""], ["light", "dark"]),
+    (["theme", "import", "--us"], ["--use"]),
     (
       ["theme", "export", "daylight", "--format="],
       ["--format=json", "--format=css", "--format=gtk", "--format=base16", "--format=table"]
@@ -118,7 +126,7 @@ import Testing
     #expect(try desk.nightctl("complete", "prefs", "read", "--app", "").output == name + "\n")
     #expect(
       try desk.nightctl("complete", "prefs", "read", "--app", name, "").output
-        == "choice\nfade\nheight\nwidth\n"
+        == "choice\nfade\ntheme.light\ntheme.dark\ntheme.light-high\ntheme.dark-high\nheight\nwidth\n"
     )
   }
 

@@ -27,8 +27,8 @@ import Testing
       reactions                            show whether the last update of other programs' settings worked
       theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences
-      apps                                 list the applications that have a style of their own
-      apps remove ID                       remove an application's own style
+      apps                                 list the applications that have a style or theme of their own
+      apps remove ID                       remove an application's own style and themes
       introspect                           print the daemon's D-Bus interfaces as XML
       help [COMMAND]                       print this text, or the help for a command
 

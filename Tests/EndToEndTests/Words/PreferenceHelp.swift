@@ -199,7 +199,7 @@ enum PreferenceHelp {
     (
       "apps",
       """
-      nightctl apps - list the applications that have a style of their own
+      nightctl apps - list the applications that have a style or theme of their own
 
       usage: nightctl apps [--json]
 
@@ -212,7 +212,7 @@ enum PreferenceHelp {
     (
       "apps remove",
       """
-      nightctl apps remove - remove an application's own style
+      nightctl apps remove - remove an application's own style and themes
 
       usage: nightctl apps remove ID [--json]
 

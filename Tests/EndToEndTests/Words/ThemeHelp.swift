@@ -64,10 +64,14 @@ enum ThemeHelp {
              nightctl theme use NAME --for DURATION [--json]
              nightctl theme use [--light NAME] [--dark NAME] [--light-high NAME] [--dark-high \
       NAME] [--json]
+             nightctl theme use NAME|follow --app ID [--json]
+             nightctl theme use --app ID [--light NAME] [--dark NAME] [--light-high NAME] \
+      [--dark-high NAME] [--json]
 
       options:
         --until WHEN       hold it until this time, over any choice
         --for DURATION     hold it for this long, over any choice
+        --app ID           for one application instead of the desktop
         --light NAME       the theme for light
         --dark NAME        the theme for dark
         --light-high NAME  the theme for light with high contrast
@@ -79,7 +83,12 @@ enum ThemeHelp {
       contrast is high, and the style is set as by nightctl set. --until and --for hold the theme
       over any choice and do not change the themes of the styles.
 
-      The other options do not change the style; either all of them take effect or none.
+      --light, --dark, --light-high and --dark-high do not change the style; either all of them
+      take effect or none.
+
+      --app sets an application's own theme for the theme's style, and this style as its own. The
+      desktop's themes stay. follow makes it use the desktop's themes again. Only programs that ask
+      nightd for their own appearance (through NightKit or Style.GetFor) obey it.
 
       """
     ),
@@ -162,24 +171,32 @@ enum ThemeHelp {
       nightctl theme import - import themes, including those of other programs
 
       usage: nightctl theme import FILE... [--format FORMAT] [--style STYLE] [--as NAME] [--replace] \
-      [--json]
+      [--use] [--json]
 
       options:
-        --format FORMAT  json, table, apptheme or base16
+        --format FORMAT  json, table, apptheme, simpletheme or base16
         --style STYLE    light or dark, whatever the file says
-        --as NAME        the name of the new theme
+        --as NAME        the name of the new theme, or the beginning of several names
         --replace        replace your theme of the same name
+        --use            use the themes for light and dark
         --json           print JSON, one object on one line
         --help           print this text
 
-      Imports DKNightVersion colour tables, AppTheme's Themes.json, base16 and base24 schemes, and
-      nightd themes. The file's name or its beginning tells the format. All files are checked
-      before any theme is written. If a file does not declare a style, the background decides, and
-      the import says so. A FILE of - is standard input.
+      Imports DKNightVersion colour tables, AppTheme's Themes.json with its AppStyle files,
+      simpleTheme's folders, base16 and base24 schemes, and nightd themes. The file's name or its
+      beginning tells the format. All files are checked before any theme is written. If a file
+      does not declare a style, the background decides, and the import says so. A FILE of - is
+      standard input.
 
-      A FILE may also be the folder of a nightd theme, which is imported with everything in it. A
-      scheme is named after its slug, or else after its file. A nightd theme keeps its own name, or
-      is named after its file, or after the folder of its theme.json5.
+      A FILE may also be a folder: of a nightd theme, which is imported with everything in it, of
+      simpleTheme, or with a Themes.json. A scheme is named after its slug or its name, or else
+      after its file. A nightd theme keeps its own name, or is named after its file or folder.
+      Themes called light and dark become NAME-light and NAME-dark, with the name of the file or
+      folder. --as gives a single theme another name, and calls each of several NAME-THEME.
+
+      --use makes the themes those for light and dark, without changing the style: for each style
+      the first that is named after it, such as my-light or theme_day, or else the first. A single
+      theme is used as by nightctl theme use.
 
       """
     ),

@@ -82,7 +82,10 @@ import Testing
       ["set", "schedule", "--always"],
       "“schedule” is not light or dark, and --always takes nothing else; see nightctl set --help"
     ),
-    (["set", "--app", "x"], "set needs light, dark or follow; see nightctl set --help"),
+    (
+      ["set", "--app", "x"],
+      "set needs light, dark, follow or the name of a theme; see nightctl set --help"
+    ),
     (
       ["set", "--app", "", "dark"],
       "an application's identifier is missing; see nightctl set --help"

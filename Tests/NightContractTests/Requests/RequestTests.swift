@@ -1,6 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
+import NightThemes
 import NightValues
 import Testing
 
@@ -51,6 +52,29 @@ struct RequestTests {
     let problem = StoreProblem(path: "/s", why: "/s is empty")
     #expect(reply.read(reply.write(problem)) == problem)
     #expect(reply.read([.string("")]) == nil)
+  }
+
+  @Test("The themes of applications are read, without slots that this version does not know")
+  func applicationThemes() throws {
+    let reply = Request.applicationThemes.reply
+    let themes = ["X": [ThemeSlot(.dark): "a", ThemeSlot(.light, isHigh: true): "b"]]
+    let written = reply.write(ApplicationThemes(themes.map { ($0.key, $0.value) }))
+    func slots(_ names: [(String, String)]) -> BusValue {
+      .dictionary(
+        .string,
+        .string,
+        names.map { .init(key: .string($0.0), value: .string($0.1)) }
+      )
+    }
+    func one(_ names: [(String, String)]) -> [BusValue] {
+      let entry = BusValue.Entry(key: .string("X"), value: slots(names))
+      return [.dictionary(.string, .dictionary(.string, .string), [entry])]
+    }
+    #expect(written == one([("dark", "a"), ("light-high", "b")]))
+    let read = try #require(reply.read(one([("dark", "a"), ("sepia", "c"), ("light-high", "b")])))
+    #expect(read.themes.map(\.application) == ["X"])
+    #expect(read.themes.first?.themes == themes["X"])
+    #expect(reply.read([slots([("X", "dark")])]) == nil)
   }
 
   @Test("A reply may have additional values that a newer daemon sends")

@@ -33,6 +33,7 @@ struct PaintTests {
     appearance.isMotionReduced = true
     appearance.fade = 42
     appearance.desktop = .light
+    appearance.isThemeOwn = false
     let read = try #require(try read(Snapshot(serial: 7, appearance: appearance).values))
     var paint = Paint(.dark)
     paint.theme = "nord"
@@ -41,7 +42,8 @@ struct PaintTests {
     paint.accent = Accent(red: 0.25, green: 0.5, blue: 1)
     paint.isMotionReduced = true
     paint.fade = 42
-    paint.isOwn = true
+    paint.isStyleOwn = true
+    paint.isThemeOwn = false
     #expect(read.serial == 7)
     #expect(read.paint == paint)
   }
@@ -51,7 +53,8 @@ struct PaintTests {
     arguments: [
       [], [("hue", .string("blue"))], [("theme", .uint32(3))], [("theme-digest", .boolean(true))],
       [("contrast", .string("high"))], [("contrast", .uint32(2))],
-      [("reduced-motion", .uint32(1))], [("fade", .uint64(1))], [("reason", .string("moonlight"))],
+      [("reduced-motion", .uint32(1))], [("own-theme", .string("yes"))], [("fade", .uint64(1))],
+      [("reason", .string("moonlight"))],
       [("reason", .variant(.string("app")))], [("accent-color", .string("#fff"))],
       [("accent-color", .structure([.double(1), .double(0)]))],
       [("accent-color", .structure([.double(1), .double(0), .double(2)]))],
@@ -63,6 +66,16 @@ struct PaintTests {
   )
   func partly(members: [(String, BusValue)]) throws {
     #expect(try read(members) == Paint(.dark))
+  }
+
+  @Test("An application follows the desktop unless its style is its own or it has an own theme")
+  func follows() throws {
+    for (members, follows) in [
+      ([], true), ([("reason", .string("hold"))], true), ([("reason", .string("app"))], false),
+      ([("own-theme", .boolean(true))], false), ([("own-theme", .boolean(false))], false),
+    ] as [([(String, BusValue)], Bool)] {
+      #expect(try read(members)?.followsDesktop == follows, "\(members)")
+    }
   }
 
   @Test("If a member is repeated, its last value counts")

@@ -17,7 +17,8 @@ extension KeeperWalk {
   private static let values: [(name: String, values: [PreferenceValue])] = [
     ("fade", [0, 300]), ("choice", ["dark", "light", "follow"]), ("a", [1, "é", "e\u{301}"]),
     ("d", [.dictionary([]), .dictionary([.init(name: "b", value: 1)])]), ("d.b", [1, 2]),
-    ("d.c", [1]),
+    ("d.c", [1]), ("theme.dark", ["sand", "sea"]), ("theme.light", ["dawn"]),
+    ("theme", [.dictionary([]), .dictionary([.init(name: "dark", value: "sand")])]),
   ]
 
   private mutating func edit() -> PreferenceEdit {
@@ -40,7 +41,8 @@ extension KeeperWalk {
   mutating func preference() -> Demand {
     guard Int.random(in: 0..<6, using: &random) > 0 else {
       let choice = ApplicationChoice.allCases.randomElement(using: &random) ?? .dark
-      return .choice(choice, application: "X")
+      let isOfTheme = Int.random(in: 0..<4, using: &random) == 0
+      return isOfTheme ? .noThemes(application: "X") : .choice(choice, application: "X")
     }
     let edits = (0..<Int.random(in: 1...5, using: &random)).map { _ in edit() }
     let revision = max(keeper.durable.revision - .random(in: 0...1, using: &random), 0)
@@ -55,10 +57,12 @@ extension KeeperWalk {
     let user: [String?] = [
       nil, "{choice: 'dark', fade: 7}", "{fade: 'x', app: {X: {choice: 'light', d: {b: 5}}}}",
       "{theme: {dark: 'sea'}, app: {'é': {fade: 9, a: 3}, 'e\u{301}': {a: 4}}}", "{",
+      "{app: {X: {theme: {dark: 'sea', light: 'dawn'}}, 'é': {theme: {dark: 'sand'}}}}",
     ]
     let systems: [(config: String?, locks: String?)] = [
       (nil, nil), ("{choice: 'light', fade: 8}", "fade"), (nil, "choice"),
       ("{app: {X: {d: {b: 6}, fade: 3}}}", "app X d.b\napp X fade"), ("{choice: 'dark'}", "*"),
+      ("{app: {X: {theme: {dark: 'sea'}}}}", "app X theme.dark"), ("{}", "theme.light"),
     ]
     let some = (0..<2).compactMap { _ in systems.randomElement(using: &random) }
     return .made(user: user.randomElement(using: &random) ?? nil, some, after: keeper.layers)
@@ -98,10 +102,15 @@ struct PreferenceTelling {
     let outermost = Set(all.filter(isNews))
     #expect(Set(told.map(\.key)).subtracting(outermost).allSatisfy { $0.parts.count > 1 })
     #expect(outermost.isSubset(of: Set(told.map(\.key))))
-    #expect(
-      choices.map { Array($0.utf8) }
-        == told.filter { $0.key.name == "choice" }.map { Array($0.key.application.utf8) }
-    )
+    var applications: [[UInt8]] = []
+    for key in told.map(\.key) where !key.isOfDesktop {
+      let application = Array(key.application.utf8)
+      guard key.name == "choice" || key.isThemeSlot, !applications.contains(application) else {
+        continue
+      }
+      applications.append(application)
+    }
+    #expect(choices.map { Array($0.utf8) } == applications)
     holdOrder(edits)
     return told.count
   }
@@ -110,7 +119,9 @@ struct PreferenceTelling {
     guard before.value(key) != after.value(key) else { return false }
     guard !key.isOfDesktop else { return key.name != "choice" }
     // The application follows the desktop's value before and after the event.
-    guard key.name == "fade", let all = try? PreferenceKey("fade") else { return true }
+    guard key.name == "fade" || key.isThemeSlot, let all = try? PreferenceKey(key.name) else {
+      return true
+    }
     let isOwn = before.found(key)?.isOwn == true || after.found(key)?.isOwn == true
     return isOwn || before.value(key) != before.value(all) || after.value(key) != after.value(all)
   }

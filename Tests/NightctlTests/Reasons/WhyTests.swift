@@ -212,6 +212,24 @@ struct WhyTests {
           + "org.example.Editor makes it follow the desktop again."
       ]
     )
+    for (isOwn, line) in [
+      (
+        true,
+        "Its theme for dark is its own, lagoon; nightctl theme use follow --app org.example.Editor "
+          + "makes it use the desktop's themes again."
+      ), (false, "It has a theme of its own, but none that can be used for dark."),
+    ] {
+      var themed = own
+      themed.appearance.theme = "lagoon"
+      themed.appearance.isThemeOwn = isOwn
+      #expect(Messages.whys(themed, of: "org.example.Editor").dropFirst() == [line])
+      themed.appearance.reason = .choice
+      #expect(
+        Messages.whys(themed, of: "org.example.Editor").prefix(2) == [
+          "org.example.Editor has no style of its own.", line,
+        ]
+      )
+    }
     let others = Reasoning(.light, .choice, .light)
     #expect(
       Messages.whys(others, of: "a\u{1b}[2J") == [

@@ -100,6 +100,46 @@ struct ThemePageTests {
     )
   }
 
+  @Test("The description of a colour ends its line, after the contrasts")
+  func descriptions() throws {
+    let colors = [
+      ("background", "#102030", nil), ("onBackground", "#f0f0f0", "all text"),
+      ("rule", "#ffffff80", "between rows"),
+    ]
+    let theme = Theme(
+      name: "sea",
+      style: .dark,
+      origin: .user,
+      description: nil,
+      author: nil,
+      ancestors: [],
+      entries: try colors.map {
+        Theme.Entry(
+          ThemeKey(.color, $0),
+          try Self.color($1),
+          description: $2,
+          definedBy: "sea"
+        )
+      },
+      digest: "",
+      folders: [:]
+    )
+    let wide = Array(ThemePage(theme, .none, width: nil).lines.dropFirst(3))
+    #expect(
+      wide == [
+        "  background    #102030", "  onBackground  #f0f0f0    14.49 on background  all text",
+        "  rule          #ffffff80                       between rows",
+      ]
+    )
+    let narrow = Array(ThemePage(theme, .none, width: 40).lines.dropFirst(3))
+    #expect(
+      narrow == [
+        "  background    #102030", "  onBackground  #f0f0f0    14.49  all te…",
+        "  rule          #ffffff80         betwee…",
+      ]
+    )
+  }
+
   private func colours(_ depth: ColourDepth, _ width: Int?) throws -> [String] {
     Array(try ThemePage(sea(), depth, width: width).lines.dropFirst(6).prefix(5))
   }

@@ -52,8 +52,9 @@ final class Vitals {
   /// The pages of the daemon's program file are left out, since the daemon drops and reads them at
   /// its own times. `smaps_rollup` comes from the page tables and is exact, while some kernels only
   /// estimate `status`; the error is 128 KiB or more for each processor.
-  private var ownKilobytes: Int { number("Anonymous:", of: "smaps_rollup") }
-  var peakKilobytes: Int { number("VmHWM:", of: "status") }
+  private var ownKilobytes: Int { memory.kilobytes("Anonymous:", in: "smaps_rollup") }
+  var peakKilobytes: Int { memory.kilobytes("VmHWM:", in: "status") }
+  private var memory: ProcessMemory { ProcessMemory(of: daemon) }
   var growth: Int { ownKilobytes - kilobytes }
 
   /// Checks the daemon after a round; `style` is the last style that an honest caller set.
@@ -96,17 +97,6 @@ final class Vitals {
   }
 
   private var text: String { desk.home.text("nightd.log") ?? "" }
-
-  private func number(_ key: String, of name: String) -> Int {
-    guard let file = fopen("/proc/\(daemon.processIdentifier)/\(name)", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let text = line.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-      if text.hasPrefix(key) { return Int(text.filter(\.isNumber)) ?? 0 }
-    }
-    return 0
-  }
 
   private static func awaitOwner(_ desk: Desk) throws {
     let connection = try Connection(address: desk.bus.address)

@@ -1,3 +1,4 @@
+import NightThemes
 package import NightValues
 
 /// Something in a hand-written file that a person should look at.
@@ -188,12 +189,22 @@ private struct Inspection {
         let key = try PreferenceKey(member.name, of: application)
         if key.parts.count > 1 {
           add(.value, at: member.namePosition, of: key, Self.nesting)
+        } else if key.isOfThemes, let themes = member.node.members {
+          look(atThemes: themes, of: application)
         } else {
           look(at: member, key)
         }
       } catch {
         add(.value, at: member.namePosition, error.message)
       }
+    }
+  }
+
+  /// Looks at an application's own themes, so that a finding has the position of its theme.
+  private mutating func look(atThemes members: [JSONNode.Member], of application: String) {
+    for member in members {
+      guard let slot = ThemeSlot.all.first(where: { $0.option == member.name }) else { continue }
+      look(at: member, slot.preference(of: application))
     }
   }
 

@@ -118,10 +118,24 @@ package struct PreferenceKey: Hashable, Sendable {
   /// The outermost dictionary around an application's key.
   ///
   /// Nil for a key of the desktop, and for a key that is not in a dictionary.
-  var outermost: PreferenceKey? {
+  var dictionary: PreferenceKey? {
     guard !isOfDesktop, let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
+
+  /// The dictionary that is looked up as a whole to find the key; nil if the key is looked up alone.
+  ///
+  /// nightd's own keys, such as `theme.dark`, are looked up alone, like those of the desktop.
+  var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
+
+  /// Whether the key names the theme of a slot, for the desktop or for an application.
+  package var isThemeSlot: Bool {
+    guard name.utf8.starts(with: "\(PreferenceTable.themes).".utf8) else { return false }
+    return ThemeSlot.all.contains { $0.key == name }
+  }
+
+  /// Whether the key is the dictionary of an application in which its own themes are.
+  var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
   /// The member that contains the applications' sections; no key of the desktop starts with this.
   package static let applications = "app"
@@ -171,6 +185,7 @@ extension PreferenceKey {
         kind: .unknown
       )
     }
+    if isOfThemes { try ThemeSlot.judge(value, of: application) }
     guard dots + value.depth <= PreferenceLimits.depth else {
       throw Flaw("\(name) nests more than \(PreferenceLimits.depth) deep", kind: .limit)
     }
@@ -224,6 +239,30 @@ extension PreferenceTable {
 }
 
 extension ThemeSlot {
-  /// The preference that names the theme of the slot.
-  package var preference: PreferenceKey { PreferenceKey(known: key) }
+  /// The preference that names the desktop's theme of the slot.
+  package var preference: PreferenceKey { preference(of: "") }
+
+  /// The preference that names the theme of the slot; for an application, it is the own theme.
+  package func preference(of application: String) -> PreferenceKey {
+    PreferenceKey(known: key, of: application)
+  }
+
+  /// Throws if an application's dictionary `theme` has an invalid name of a theme for a slot.
+  fileprivate static func judge(
+    _ value: PreferenceValue,
+    of application: String
+  ) throws(Flaw) {
+    for slot in all {
+      guard let theme = value.value(at: [slot.option]) else { continue }
+      _ = try slot.preference(of: application).judge(theme)
+    }
+  }
+
+  /// Whether a value is a dictionary that contains only themes of slots.
+  ///
+  /// Each of its names is a key of its own, so that the dictionary itself need not be listed.
+  static func areAll(of value: PreferenceValue?) -> Bool {
+    guard case .dictionary(let members)? = value else { return false }
+    return members.allSatisfy { member in all.contains { $0.option == member.name } }
+  }
 }

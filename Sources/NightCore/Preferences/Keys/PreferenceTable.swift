@@ -62,28 +62,28 @@ package enum PreferenceTable {
     ),
     PreferenceEntry(
       "theme.light",
-      .desktop,
+      .both,
       .theme,
       registered: .string(BuiltInThemes.defaultName(ThemeSlot(.light))),
       "the theme to use when the style is light"
     ),
     PreferenceEntry(
       "theme.dark",
-      .desktop,
+      .both,
       .theme,
       registered: .string(BuiltInThemes.defaultName(ThemeSlot(.dark))),
       "the theme to use when the style is dark"
     ),
     PreferenceEntry(
       "theme.light-high",
-      .desktop,
+      .both,
       .theme,
       registered: .string(BuiltInThemes.defaultName(ThemeSlot(.light, isHigh: true))),
       "the theme to use when the style is light and contrast is high"
     ),
     PreferenceEntry(
       "theme.dark-high",
-      .desktop,
+      .both,
       .theme,
       registered: .string(BuiltInThemes.defaultName(ThemeSlot(.dark, isHigh: true))),
       "the theme to use when the style is dark and contrast is high"
@@ -130,6 +130,8 @@ package enum PreferenceTable {
   package static let fade = "fade"
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"
+  /// The dictionary in an application's section that contains its own themes.
+  package static let themes = "theme"
   package static let longitude = "location.longitude"
 
   /// The entry of a key; nil for an application's own keys and for unknown keys.

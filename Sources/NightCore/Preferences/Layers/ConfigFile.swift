@@ -1,3 +1,4 @@
+import NightThemes
 import NightValues
 
 /// The contents of a hand-written `config.json5` of the user or the system.
@@ -172,7 +173,7 @@ extension ConfigFile {
     members.flatMap { member -> [PreferenceKey] in
       if prefix.isEmpty, member.name == PreferenceKey.applications {
         return sections(in: member.node).flatMap { section in
-          (section.node.members ?? []).compactMap { key($0.name, of: section.name) }
+          (section.node.members ?? []).flatMap { keys(of: section.name, $0) }
         }
       }
       guard let key = key(member.name, below: prefix) else { return [] }
@@ -180,6 +181,14 @@ extension ConfigFile {
       guard PreferenceTable.isPrefix(key.name) else { return [] }
       return keys(in: member.node.members ?? [], below: key.name + ".")
     }
+  }
+
+  /// The keys of one member of an application's section: usually one key.
+  private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
+    guard let key = key(member.name, of: application) else { return [] }
+    guard key.isOfThemes, let inner = member.node.members else { return [key] }
+    let slots = ThemeSlot.all.filter { slot in inner.contains { $0.name == slot.option } }
+    return slots.map { $0.preference(of: application) } + (slots.count < inner.count ? [key] : [])
   }
 
   /// Makes a key; nil if no key has this name, such as a name with a dot inside.

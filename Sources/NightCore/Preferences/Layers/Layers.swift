@@ -55,8 +55,10 @@ package struct Layers: Equatable, Sendable {
 }
 
 extension Layers {
+  /// All files of values, in the order of the search.
+  var configs: [ConfigFile] { [user].compactMap(\.self) + systems.map(\.config) }
+
   func position(of key: PreferenceKey, in file: String) -> Position? {
-    let configs = [user].compactMap(\.self) + systems.map(\.config)
     guard let config = configs.first(where: { $0.path == file }),
       case .value(_, let position)? = config.saying(key)
     else { return nil }

@@ -1,3 +1,6 @@
+import NightThemes
+import NightValues
+
 /// A key whose value in force changed.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey
@@ -61,8 +64,10 @@ extension Preferences {
       switch edit.subject {
       case .key(let key):
         keys.append(key)
-        if let outermost = key.outermost, dictionaries.last != outermost {
-          dictionaries.append(outermost)
+        // An edit of the whole dictionary may change every own theme of the application.
+        if key.isOfThemes { keys += ThemeSlot.all.map { $0.preference(of: key.application) } }
+        if let dictionary = key.dictionary, dictionaries.last != dictionary {
+          dictionaries.append(dictionary)
         }
       case .application(let application):
         guard forgotten.insert(.whole(application)).inserted else { continue }
@@ -87,6 +92,11 @@ extension Preferences {
       let before = oldFinder.found(key, in: outermost)
       let found = finder.found(key, in: outermost)
       guard found?.value != before?.value else { return nil }
+      if key.isOfThemes,
+        [before, found].allSatisfy({ $0 == nil || ThemeSlot.areAll(of: $0?.value) })
+      {
+        return nil
+      }
       let isShared = !key.isOfDesktop && found?.isOwn != true && before?.isOwn != true
       let shared = PreferenceKey(known: key.name)
       if isShared, found?.value == value(shared), before?.value == old.value(shared) { return nil }

@@ -29,10 +29,10 @@ package struct PreferenceEdit: Equatable, Sendable {
     return key == PreferenceKey(known: PreferenceTable.choice)
   }
 
-  /// Whether the edit changes the theme of a style.
+  /// Whether the edit changes the desktop's theme of a style.
   package var isOfTheme: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
-    return ThemeSlot.all.contains { key == $0.preference }
+    return key.isThemeSlot
   }
 }
 
@@ -147,7 +147,7 @@ extension Preferences {
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
-      guard case .key(let key) = edit.subject, let outer = key.outermost, edit.value != nil else {
+      guard case .key(let key) = edit.subject, let outer = key.dictionary, edit.value != nil else {
         return
       }
       try Self.refuseIfHidden(key, in: members)

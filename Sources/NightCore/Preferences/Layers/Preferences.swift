@@ -1,3 +1,4 @@
+import NightThemes
 package import NightTime
 package import NightValues
 
@@ -80,8 +81,10 @@ package struct Preferences: Equatable, Sendable {
     return known
       + Self.unique(free).compactMap { name in
         // Skip a name with a dot, because a dot in a key separates names.
-        guard !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        return try? PreferenceKey(name, of: application)
+        guard !name.utf8.contains(UInt8(ascii: ".")),
+          let key = try? PreferenceKey(name, of: application)
+        else { return nil }
+        return key.isOfThemes && ThemeSlot.areAll(of: value(key)) ? nil : key
       }
   }
 

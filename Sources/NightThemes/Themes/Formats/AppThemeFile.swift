@@ -5,20 +5,29 @@ package import NightValues
 /// In this format a colour of eight digits begins with the alpha, unlike in all other formats that
 /// nightctl imports. A note in the result says so.
 package enum AppThemeFile {
+  /// Reads a file; `styles` are the style sheets that belong to its themes.
   package static func read(
     _ bytes: [UInt8],
     file: String,
     style: Style? = nil,
-    called name: String? = nil
+    called name: String? = nil,
+    title: String? = nil,
+    styles: [AppThemeStyles] = []
   ) -> ThemeImport {
-    var reader = AppThemeReader(ThemeImport(file: file, style: style, called: name))
+    let result = ThemeImport(file: file, style: style, called: name, title: title)
+    var reader = AppThemeReader(result, styles)
     return reader.read(bytes)
   }
 }
 
-private struct AppThemeReader {
+struct AppThemeReader {
   struct RawTheme {
+    /// The name in the file, by which other themes name their parent.
     var name: String
+    /// The name in nightd.
+    var ownName: String
+    /// The style that the name declares; nil if it declares none.
+    var style: Style?
     var position: Position
     var parent: String?
     var parentPosition: Position?
@@ -29,6 +38,7 @@ private struct AppThemeReader {
   typealias Background = (key: String, color: Color)
 
   var result: ThemeImport
+  let styles: [AppThemeStyles]
   var found: [RawTheme] = []
   /// The index of each theme, by its name.
   ///
@@ -36,7 +46,10 @@ private struct AppThemeReader {
   var places: [[UInt8]: Int] = [:]
   var alphaFirst: (count: Int, first: Position)?
 
-  init(_ result: ThemeImport) { self.result = result }
+  init(_ result: ThemeImport, _ styles: [AppThemeStyles]) {
+    self.result = result
+    self.styles = styles
+  }
 
   mutating func read(_ bytes: [UInt8]) -> ThemeImport {
     let root: JSONNode
@@ -67,6 +80,8 @@ private struct AppThemeReader {
     noteAlphaFirst()
     let own = result.style == nil ? found.map { ThemeImport.background($0.colors) } : []
     for theme in found { add(theme, own) }
+    for sheets in styles { result.findings += sheets.findings }
+    if result.isValid { AppThemeStyles.add(styles, to: &result) }
     return result.finished()
   }
 
@@ -79,7 +94,6 @@ private struct AppThemeReader {
       result.add(.error, node.position, "expected a “themeName”, as a text")
       return
     }
-    result.checkName(name, nameNode.position, or: isOnly ? nil : "rename it there")
     if let first = places[Array(name.utf8)] {
       result.add(
         .error,
@@ -88,7 +102,13 @@ private struct AppThemeReader {
       )
       return
     }
-    var theme = RawTheme(name: name, position: nameNode.position)
+    let named = result.named(name, nameNode.position, isOnly: isOnly, or: "rename it there")
+    var theme = RawTheme(
+      name: name,
+      ownName: named.name,
+      style: named.style,
+      position: nameNode.position
+    )
     for member in members {
       switch member.name {
       case "themeName": break
@@ -244,79 +264,5 @@ private struct AppThemeReader {
       "colours of eight digits are read as AARRGGBB, the alpha first, as AppTheme writes them"
         + (alphaFirst.count > 1 ? " (\(alphaFirst.count) of them)" : "")
     )
-  }
-
-  // MARK: - Parents
-
-  private func place(of name: String) -> Int? { places[Array(name.utf8)] }
-
-  private mutating func checkParents() {
-    for theme in found {
-      guard let parent = theme.parent, place(of: parent) == nil else { continue }
-      result.add(
-        .error,
-        theme.parentPosition,
-        "the parent \(MessageText.quoted(parent)) is not a theme in this file"
-          + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
-      )
-    }
-    // The state of each theme: 0 is not visited, 1 is on the present path, 2 is done.
-    var marks = Array(repeating: 0, count: found.count)
-    for start in found.indices {
-      var trail: [Int] = []
-      var at: Int? = start
-      while let index = at, marks[index] == 0 {
-        marks[index] = 1
-        trail.append(index)
-        at = found[index].parent.flatMap(place(of:))
-      }
-      if let index = at, marks[index] == 1, let begin = trail.firstIndex(of: index) {
-        let loop = ThemeFinding.loop((trail[begin...] + [index]).map { found[$0].name })
-        result.add(
-          .error,
-          found[trail[trail.count - 1]].parentPosition,
-          "the parents form a loop: \(loop)"
-        )
-      }
-      for index in trail { marks[index] = 2 }
-    }
-    if result.isValid { checkDepth() }
-  }
-
-  /// Reports a theme with too many ancestors before any theme is built.
-  private mutating func checkDepth() {
-    for theme in found {
-      var count = 0
-      var at = theme.parent.flatMap(place(of:))
-      while let index = at, count <= ThemeLine.maximumAncestors {
-        count += 1
-        at = found[index].parent.flatMap(place(of:))
-      }
-      // Each chain of parents ends with a built-in theme, which is one more ancestor.
-      guard count >= ThemeLine.maximumAncestors else { continue }
-      result.add(
-        .error,
-        theme.parentPosition,
-        "the theme \(MessageText.quoted(theme.name)) has more than \(ThemeLine.maximumAncestors) ancestors"
-      )
-      return
-    }
-  }
-
-  /// Builds a theme.
-  ///
-  /// `backgrounds` has each theme's own background; it is empty if the user gave the style.
-  private mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
-    var background: Background?
-    var at = backgrounds.isEmpty ? nil : place(of: theme.name)
-    while background == nil, let index = at {
-      background = backgrounds[index]
-      at = found[index].parent.flatMap(place(of:))
-    }
-    let style = result.style(of: theme.name, background: background, theme.position)
-    var file = ThemeFile(name: theme.name, style: style, parent: theme.parent)
-    file.parentPosition = theme.parentPosition
-    file.entries = theme.entries
-    result.themes.append(file)
   }
 }

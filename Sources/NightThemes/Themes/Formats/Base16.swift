@@ -56,10 +56,16 @@ package enum Base16 {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 
+  /// The slug of a scheme's name; nil if no theme can have this name.
+  fileprivate static func themeName(_ title: String) -> String? {
+    let slug = slug(title)
+    return ThemeName.flaw(slug) == nil ? slug : nil
+  }
+
   /// Reads a scheme.
   ///
-  /// The theme's name is `called`, if the user gave it; otherwise the scheme's slug; otherwise
-  /// `name`, which comes from the file's path.
+  /// The theme's name is `called`, if the user gave it; otherwise the scheme's slug, or the slug of
+  /// the scheme's name; otherwise `name`, which comes from the file's path.
   package static func read(
     _ tree: JSONNode,
     named name: String?,
@@ -168,12 +174,13 @@ private struct Base16Reader {
 
   private mutating func add(_ names: [String], named name: String?, _ position: Position) {
     let title = texts["name"] ?? texts["scheme"]
-    let own = texts["slug"]?.text ?? name
+    let own = texts["slug"]?.text ?? title.flatMap { Base16.themeName($0.text) } ?? name
     guard let called = result.called ?? own else {
       result.add(.error, nil, ThemeImport.nameless)
       return
     }
-    result.checkName(called, texts["slug"]?.position, or: nil)
+    result.checkName(called, texts["slug"]?.position)
+    result.shortNames[called] = own
     var theme = ThemeFile(name: called, style: .light)
     if let variant = texts["variant"], result.style == nil {
       guard let style = Style(rawValue: MessageText.lowercased(variant.text)) else {

@@ -10,9 +10,11 @@ package enum ColorTable {
     _ bytes: [UInt8],
     file: String,
     style: Style? = nil,
-    called name: String? = nil
+    called name: String? = nil,
+    title: String? = nil
   ) -> ThemeImport {
-    var reader = ColorTableReader(ThemeImport(file: file, style: style, called: name))
+    let result = ThemeImport(file: file, style: style, called: name, title: title)
+    var reader = ColorTableReader(result)
     return reader.read(bytes)
   }
 }
@@ -24,7 +26,10 @@ private struct ColorTableReader {
   }
 
   var result: ThemeImport
+  /// The names in the first line.
   var names: [Word] = []
+  /// The theme of each column, with the style that its name declares.
+  var columns: [(name: String, style: Style?)] = []
   var rows: [(key: Word, colors: [Color], words: [Word])] = []
   var lines: [String: Int] = [:]
 
@@ -102,7 +107,9 @@ private struct ColorTableReader {
       return false
     }
     for (index, word) in words.enumerated() {
-      result.checkName(word.text, word.position, or: words.count == 1 ? nil : "rename the column")
+      columns.append(
+        result.named(word.text, word.position, isOnly: words.count == 1, or: "rename the column")
+      )
       if words[..<index].contains(where: { $0.text.isSameText(as: word.text) }) {
         result.add(
           .error,
@@ -168,19 +175,21 @@ private struct ColorTableReader {
   }
 
   private mutating func add(_ column: Int) {
-    let name = names[column]
+    let (name, named) = columns[column]
+    let position = names[column].position
     let colors = rows.map { (key: $0.key.text, color: $0.colors[column]) }
     var background = ThemeImport.background(colors)
-    if background == nil, result.style == nil, let first = colors.first {
+    if background == nil, result.style == nil, named == nil, let first = colors.first {
       background = first
       result.add(
         .warning,
-        name.position,
+        position,
         "no key of the table names a background, so the first one decides the style"
       )
     }
-    let style = result.style(of: name.text, background: background, name.position)
-    var theme = ThemeFile(name: name.text, style: style)
+    let style =
+      result.style ?? named ?? result.style(of: name, background: background, position)
+    var theme = ThemeFile(name: name, style: style)
     theme.entries = rows.map { row in
       let position = row.words[column].position
       return ThemeFile.Entry(

@@ -8,11 +8,18 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
+  /// What follows `NAME-` if the user calls several themes NAME, by the theme's own name.
+  ///
+  /// A theme that is missing here has no other short name than its own.
+  package var shortNames: [String: String] = [:]
+
   let file: String
   /// The style that the user gave for all themes; nil if none.
   let style: Style?
-  /// The name that the user gave to the file's only theme; nil if none.
+  /// The name that the user gave to the file's themes; nil if none.
   let called: String?
+  /// The name of the file or its folder, which a theme called `light` or `dark` gets; nil if none.
+  let title: String?
 
   /// The message if neither the file nor its own name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
@@ -21,10 +28,11 @@ package struct ThemeImport: Equatable, Sendable {
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 
-  init(file: String, style: Style?, called: String?) {
+  init(file: String, style: Style?, called: String?, title: String? = nil) {
     self.file = file
     self.style = style
     self.called = called
+    self.title = title
   }
 
   /// Whether there are too many errors to read the rest of the file.
@@ -46,8 +54,8 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Reports a name that no theme may have, unless the user gave another one.
   ///
-  /// `remedy` is the advice for a file with several themes, because --as cannot be used then.
-  mutating func checkName(_ name: String, _ position: Position?, or remedy: String?) {
+  /// `remedy` is another advice than to use --as.
+  mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
       .error,
@@ -55,6 +63,30 @@ package struct ThemeImport: Equatable, Sendable {
       "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
         + (remedy ?? "--as gives it another name")
     )
+  }
+
+  /// Returns the name of a theme in nightd, and the style that its name in the file declares.
+  ///
+  /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or `TITLE-dark`.
+  /// `isOnly` says whether the file has no other theme; `remedy` is the advice if it has others.
+  mutating func named(
+    _ name: String,
+    _ position: Position,
+    isOnly: Bool,
+    or remedy: String
+  ) -> (name: String, style: Style?) {
+    guard let style = Style(rawValue: MessageText.lowercased(name)) else {
+      checkName(name, position, or: isOnly ? nil : remedy)
+      return (name, nil)
+    }
+    guard let title = called ?? title else {
+      checkName(name, position, or: isOnly ? nil : "--as NAME calls it NAME-\(style.rawValue)")
+      return (name, style)
+    }
+    let own = "\(title)-\(style.rawValue)"
+    shortNames[own] = style.rawValue
+    checkName(own, position)
+    return (own, style)
   }
 
   /// The result; without themes if the file has errors.

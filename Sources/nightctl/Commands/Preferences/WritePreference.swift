@@ -40,7 +40,7 @@ extension Nightctl {
     for key: PreferenceKey,
     _ invocation: Invocation
   ) throws(Failure) {
-    guard key.isOfDesktop, let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
+    guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
       case .string(let text) = value
     else { return }
     let folders = try? themeFolders()

@@ -19,7 +19,7 @@ extension Nightctl {
     case .gtk: export = StyleSheetWriter.gtk(first)
     case .base16: export = Base16.write(first)
     case .table: export = ColorTable.write(sources)
-    case .json, .apptheme: return try exportOwn(first)
+    case .json, .apptheme, .simpletheme: return try exportOwn(first)
     }
     try output.text(export.text)
     for sentence in export.lost { output.complain("nightctl: " + Messages.lost(sentence)) }
@@ -59,10 +59,12 @@ enum ThemeFormat: String {
   case apptheme
   /// A scheme of base16 or base24.
   case base16
+  /// A property list of simpleTheme.
+  case simpletheme
   case css
   case gtk
 
-  static let read: [ThemeFormat] = [.json, .table, .apptheme, .base16]
+  static let read: [ThemeFormat] = [.json, .table, .apptheme, .simpletheme, .base16]
   static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
 
   /// Guesses the format from the file's name, or else from its beginning; nil if neither shows it.
@@ -71,6 +73,8 @@ enum ThemeFormat: String {
     let beginning = FileBeginning(bytes)
     if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
       self = .base16
+    } else if lower.hasSuffix(".plist") || beginning.isPropertyList {
+      self = .simpletheme
     } else if beginning.firstCharacter == "[" {
       self = .apptheme
     } else if beginning.firstCharacter == "{" || lower.hasSuffix(".json5") {

@@ -8,27 +8,19 @@ import NightValues
 /// Imports themes from files. All themes are checked before any theme is written.
 extension Nightctl {
   func importThemes(_ invocation: Invocation) throws(Failure) {
-    let folders = try themeFolders()
+    let installer = ThemeInstaller(try themeFolders())
     // Wrong arguments are reported before any file is read.
     let options = try importOptions(invocation)
-    var themes: [ImportedTheme] = []
-    var findings: [ThemeFinding] = []
-    for path in invocation.operands {
-      let read = try importedThemes(of: path, options)
-      themes += read.themes
-      findings += read.findings
-    }
+    var (themes, findings) = try importedThemes(invocation.operands, options)
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     if let name = options.name, isWhole() {
-      guard themes.count == 1 else {
-        throw .usage(Messages.oneNameForMany(themes.map(\.name)), help: invocation.command)
-      }
-      themes[0].file.name = name
+      findings += try rename(&themes, to: name, invocation)
     }
+    let folders = installer.folders
     let unread = folders.unread().filter { $0.severity == .error && $0.file == folders.user }
     // If the folder were unreadable, every name would seem to be taken.
-    findings += unread.isEmpty ? conflicts(themes, folders, options) : unread
-    if isWhole() { findings += flaws(in: themes, folders) }
+    findings += unread.isEmpty ? conflicts(themes, installer, options) : unread
+    if isWhole() { findings += flaws(in: themes, installer) }
     for finding in findings where finding.severity != .note {
       output.complain(Messages.finding(finding))
     }
@@ -36,53 +28,80 @@ extension Nightctl {
     guard errors == 0 else { throw .system(Messages.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
     for theme in parentsFirst(themes) {
-      let path = try put(theme, folders, options, after: made.map(\.theme.name))
+      let path = try put(theme, installer, options, after: made.map(\.theme.name))
       made.append((theme.file, path))
     }
-    try report(made, findings.filter { $0.severity == .note }, invocation)
+    let notes = findings.filter { $0.severity == .note }
+    guard invocation.has(.useImported) else { return try report(made, notes, nil, invocation) }
+    // The themes are reported even if they cannot be used.
+    let used: UsedThemes
+    do throws(Failure) { used = try use(themes.map(\.file)) } catch {
+      try report(made, notes, nil, invocation)
+      throw error
+    }
+    try report(made, notes, used, invocation)
+  }
+
+  /// Gives a single theme the name of `--as`; of several themes, each is called `NAME-THEME`.
+  private func rename(
+    _ themes: inout [ThemeCandidate],
+    to name: String,
+    _ invocation: Invocation
+  ) throws(Failure) -> [ThemeFinding] {
+    guard themes.count != 1 else {
+      themes[0].file.name = name
+      return []
+    }
+    // The text of a nightd theme is kept, so the names of its parents are not replaced.
+    guard themes.allSatisfy({ $0.text == nil }) else {
+      throw .usage(Messages.oneNameForMany(themes.map(\.name)), help: invocation.command)
+    }
+    let old = themes.map { (source: $0.source, name: Array($0.name.utf8)) }
+    let new = themes.map { "\(name)-\($0.shortName)" }
+    var findings: [ThemeFinding] = []
+    for index in themes.indices {
+      themes[index].file.name = new[index]
+      if let parent = themes[index].file.parent.map({ Array($0.utf8) }),
+        let place = old.firstIndex(where: { $0.source == old[index].source && $0.name == parent })
+      {
+        themes[index].file.parent = new[place]
+      }
+      guard let flaw = ThemeName.flaw(new[index]) else { continue }
+      let message = Messages.noThemeName(new[index], flaw)
+      findings.append(ThemeFinding(.error, in: themes[index].source, message))
+    }
+    return findings
   }
 
   private func put(
-    _ theme: ImportedTheme,
-    _ folders: ThemeFolders,
+    _ theme: ThemeCandidate,
+    _ installer: ThemeInstaller,
     _ options: ImportOptions,
     after made: [String]
   ) throws(Failure) -> String {
-    if options.isReplacing, theme.folder == nil, let link = Self.link(theme.name, folders) {
+    // The import replaces the target of a link, so that the link stays.
+    if options.isReplacing, theme.assets == nil, let link = installer.link(theme.name) {
       try OutputFile(link).replace(with: String(decoding: theme.bytes, as: UTF8.self))
       return link
     }
     do throws(ThemeFolders.Flaw) {
-      if let folder = theme.folder {
-        return try folders.put(
-          folder: theme.name,
-          files: folder.files(theme: theme.bytes),
-          replacing: options.isReplacing
-        )
-      }
-      return try folders.put(theme.name, theme.bytes, replacing: options.isReplacing)
-    } catch { throw .system(Messages.notPut(theme.name, error, made)) }
-  }
-
-  /// The path of the user's theme if it is a symbolic link; nil otherwise.
-  ///
-  /// The import replaces the target of the link.
-  private static func link(_ name: String, _ folders: ThemeFolders) -> String? {
-    guard let user = folders.user else { return nil }
-    let path = "\(user)/\(name)\(ThemeFolders.ending)"
-    var facts = stat()
-    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return nil }
-    return path
+      return try installer.write(theme, replace: options.isReplacing)
+    } catch {
+      let why = installer.folders.reason(error, theme.name)
+      throw .system(Messages.notPut(theme.name, why, made))
+    }
   }
 
   private func report(
     _ made: [(theme: ThemeFile, path: String)],
     _ notes: [ThemeFinding],
+    _ used: UsedThemes?,
     _ invocation: Invocation
   ) throws(Failure) {
     guard invocation.has(.json) else {
       let lines = made.map { Messages.made($0.theme, $0.path) } + notes.map(Messages.finding)
       for line in lines { try output.sentences([line]) }
+      for line in used?.lines(at: LocalTime(now)) ?? [] { try output.sentences([line]) }
       return
     }
     let rows = made.map { made in
@@ -92,17 +111,17 @@ extension Nightctl {
         .init(name: "file", value: .string(made.path)),
       ])
     }
-    try output.json(
-      .object([
-        .init(name: "themes", value: .array(rows)),
-        .init(name: "notes", value: .array(notes.map { .string(Messages.finding($0)) })),
-      ])
-    )
+    var members: [JSON.Member] = [
+      .init(name: "themes", value: .array(rows)),
+      .init(name: "notes", value: .array(notes.map { .string(Messages.finding($0)) })),
+    ]
+    if let used { members.append(.init(name: "used", value: .array(used.names.map(JSON.string)))) }
+    try output.json(.object(members))
   }
 
   /// Sorts parents before their children, so that no theme is written before its parent.
-  private func parentsFirst(_ themes: [ImportedTheme]) -> [ImportedTheme] {
-    var rest = themes, sorted: [ImportedTheme] = []
+  private func parentsFirst(_ themes: [ThemeCandidate]) -> [ThemeCandidate] {
+    var rest = themes, sorted: [ThemeCandidate] = []
     while !rest.isEmpty {
       let names = Set(rest.map(\.name))
       let waiting = rest.filter { theme in theme.file.parent.map(names.contains) ?? false }
@@ -145,7 +164,7 @@ extension Nightctl {
 struct ImportOptions {
   let format: ThemeFormat?
   let style: Style?
-  /// The new name; it is allowed only for a single theme.
+  /// The new name; each of several themes is called `NAME-THEME`.
   let name: String?
   let isReplacing: Bool
 }
@@ -156,8 +175,8 @@ struct ImportOptions {
 extension Nightctl {
   /// An error for each name that is taken, or given twice.
   func conflicts(
-    _ themes: [ImportedTheme],
-    _ folders: ThemeFolders,
+    _ themes: [ThemeCandidate],
+    _ installer: ThemeInstaller,
     _ options: ImportOptions
   ) -> [ThemeFinding] {
     var seen: Set<[UInt8]> = []
@@ -166,59 +185,29 @@ extension Nightctl {
       func refused(_ message: String) -> ThemeFinding {
         ThemeFinding(.error, in: theme.source, message)
       }
-      let name = theme.name
-      guard seen.insert(Array(name.utf8)).inserted else {
-        return refused(Messages.namedTwice(name))
+      guard seen.insert(Array(theme.name.utf8)).inserted else {
+        return refused(Messages.namedTwice(theme.name))
       }
-      guard BuiltInThemes.text(name) == nil else {
-        return refused(Messages.isBuiltIn(name, isOnly: isOnly))
+      return installer.conflict(theme, replace: options.isReplacing).map { conflict in
+        refused(conflict.message + "; " + Messages.remedy(conflict, isOnly: isOnly))
       }
-      guard let found = folders.find(name), found.origin == .user else { return nil }
-      let inFolder = "/" + ThemeFolders.folderFile
-      if found.file.hasSuffix(inFolder) {
-        let folder = String(found.file.dropLast(inFolder.count))
-        guard theme.folder != nil else {
-          return refused(Messages.isOfOtherKind(name, "in the folder " + folder, isOnly: isOnly))
-        }
-        return options.isReplacing ? nil : refused(Messages.isThere(name, folder, isOnly: isOnly))
-      }
-      guard theme.folder == nil else {
-        return refused(Messages.isOfOtherKind(name, found.file, isOnly: isOnly))
-      }
-      return options.isReplacing ? nil : refused(Messages.isThere(name, found.file, isOnly: isOnly))
     }
   }
 
   /// The errors that appear when parents and references are resolved, and notes on poor contrast.
-  func flaws(in themes: [ImportedTheme], _ folders: ThemeFolders) -> [ThemeFinding] {
-    let texts = Dictionary(
-      themes.map { (Array($0.name.utf8), $0.checked) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    var findings: [ThemeFinding] = [], poor: [ThemeFinding] = []
-    // Each child resolves its parents again, so the number of values has a limit. Beyond that
-    // limit, the check skips themes of other programs, because they have no references that could
-    // be wrong.
-    var left = Self.mostValues
-    for theme in themes where theme.text != nil || left > 0 {
-      var line = ThemeLine(theme.checked) { texts[Array($0.utf8)] ?? folders.find($0) }
-      let resolved = line.resolve()
-      left -= line.members.reduce(0) { $0 + $1.file.entries.count }
-      findings += line.findings.filter { $0.severity == .error }.map { finding in
-        finding.file == theme.source ? finding.placed(by: theme.text) : finding
-      }
-      guard let resolved else { continue }
+  func flaws(in themes: [ThemeCandidate], _ installer: ThemeInstaller) -> [ThemeFinding] {
+    let (resolved, findings) = installer.check(themes)
+    let poor = zip(themes, resolved).compactMap { theme, resolved -> ThemeFinding? in
+      guard let resolved else { return nil }
       let pairs = ThemeCheck.pairs(resolved).count { $0.contrast < ThemeCheck.leastContrast }
-      guard pairs > 0 else { continue }
-      poor.append(ThemeFinding(.note, in: theme.source, Messages.hardToRead(theme.name, pairs)))
+      guard pairs > 0 else { return nil }
+      return ThemeFinding(.note, in: theme.source, Messages.hardToRead(theme.name, pairs))
     }
     return findings + strange(themes) + poor
   }
 
-  private static let mostValues = 100_000
-
   /// Notes on themes in which no colour has the name of a known role.
-  private func strange(_ themes: [ImportedTheme]) -> [ThemeFinding] {
+  private func strange(_ themes: [ThemeCandidate]) -> [ThemeFinding] {
     let roles = ThemeLine(Style.light.builtInTheme, find: BuiltInThemes.text).members
       .flatMap(\.file.entries).filter { $0.key.kind == .color }.map(\.key.name)
     let known = Set(roles)
@@ -228,8 +217,8 @@ extension Nightctl {
     )
     // Whether neither the theme nor its parents define a known role. A parent that is not part of
     // the import may define a role.
-    func isStrange(_ theme: ImportedTheme) -> Bool {
-      var next: ImportedTheme? = theme
+    func isStrange(_ theme: ThemeCandidate) -> Bool {
+      var next: ThemeCandidate? = theme
       var count = 0, colors = 0
       while let theme = next, count <= ThemeLine.maximumAncestors {
         let names = theme.file.entries.filter { $0.key.kind == .color }.map(\.key.name)

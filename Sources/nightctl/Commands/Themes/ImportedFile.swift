@@ -51,127 +51,208 @@ extension Nightctl {
 
 // MARK: - Files of themes
 
+/// The themes that were read from the given files, and the findings about them.
+typealias ImportedThemes = (themes: [ThemeCandidate], findings: [ThemeFinding])
+
 extension Nightctl {
-  /// The themes of one file, and the findings about them.
+  /// Reads all given files and folders.
   func importedThemes(
-    of path: String,
+    _ paths: [String],
     _ options: ImportOptions
-  ) throws(Failure) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
-    if path != "-", Self.isFolder(path) { return try importedFolder(path, options) }
-    let input = InputFile(path)
-    let bytes = try input.bytes()
-    guard let format = options.format ?? ThemeFormat(guessing: path, bytes) else {
-      throw .system(Messages.ofNoFormat(input.name, ThemeFormat.read.map(\.rawValue)))
+  ) throws(Failure) -> ImportedThemes {
+    var sources: [ImportSource] = []
+    for path in paths { sources += try importSources(path, options.format) }
+    let styles = AppThemeStyleFiles(sources)
+    var themes: [ThemeCandidate] = [], findings = styles.findings
+    for source in sources {
+      let read: ImportedThemes
+      switch source {
+      case .folder(let path): read = try importedFolder(path, options)
+      case .simpleTheme(let source): read = try simpleTheme(source, options)
+      case .file(let file, let format): read = importedFile(file, format, options)
+      case .appTheme(let file): read = appTheme(file, styles, options)
+      case .appStyles: continue
+      }
+      themes += read.themes
+      findings += read.findings
     }
-    let imported: ThemeImport
+    return (themes, findings)
+  }
+
+  private func importedFile(
+    _ file: ImportFile,
+    _ format: ThemeFormat,
+    _ options: ImportOptions
+  ) -> ImportedThemes {
     let (style, name) = (options.style, options.name)
+    let imported: ThemeImport
     switch format {
-    case .table:
-      imported = ColorTable.read(bytes, file: input.name, style: style, called: name)
-    case .apptheme:
-      imported = AppThemeFile.read(bytes, file: input.name, style: style, called: name)
     case .base16:
       do throws(Flaw) {
-        let tree = try YamlReader.read(bytes)
+        let tree = try YamlReader.read(file.bytes)
         imported = Base16.read(
           tree,
-          named: Self.title(path),
-          file: input.name,
+          named: file.title,
+          file: file.name,
           style: style,
           called: name
         )
       } catch {
-        let finding = ThemeFinding(.error, in: input.name, at: error.position, error.message)
-        return ([], [finding])
+        return ([], [ThemeFinding(.error, in: file.name, at: error.position, error.message)])
       }
-    case .json, .css, .gtk:
-      let draft = ImportDraft(bytes, title: Self.title(path), source: input.name)
-      if Self.isFolderFile(path), draft.hasImages {
-        return try importedFolder(String(path.dropLast(ThemeFolders.folderFile.count)), options)
-      }
-      return ownTheme(draft, options)
+    case .table:
+      imported = ColorTable.read(
+        file.bytes,
+        file: file.name,
+        style: style,
+        called: name,
+        title: file.title
+      )
+    case .json, .css, .gtk, .apptheme, .simpletheme:
+      return ownTheme(ThemeDraft(file.bytes, title: file.title, source: file.name), options)
     }
-    return (imported.themes.map { ImportedTheme($0, from: input.name) }, imported.findings)
+    return Self.themes(imported, from: file.name)
+  }
+
+  private static func themes(_ imported: ThemeImport, from source: String) -> ImportedThemes {
+    let themes = imported.themes.map {
+      ThemeCandidate($0, from: source, shortName: imported.shortNames[$0.name])
+    }
+    return (themes, imported.findings)
   }
 
   /// Reads the folder of a nightd theme with all its files.
   private func importedFolder(
     _ path: String,
     _ options: ImportOptions
-  ) throws(Failure) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
+  ) throws(Failure) -> ImportedThemes {
     let name = path.isEmpty ? "." : path
     let folder = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
+    let files: ThemeFolderFiles
+    do throws(ThemeFolderFiles.Refusal) {
+      files = try ThemeFolderFiles(folder, message: SystemError.message)
+    } catch { throw .system(Messages.cannotRead(error.path, error.why)) }
+    guard let bytes = files.theme else { throw .system(Messages.hasNoTheme(name)) }
     let source = folder + "/" + ThemeFolders.folderFile
-    // Check the size before reading the folder, because the user can name a folder of any size.
-    guard access(source, F_OK) == 0 || errno != ENOENT else {
-      throw .system(Messages.isNoThemeFolder(name))
-    }
-    let files = try ThemeFolderFiles(folder)
-    guard let bytes = files.theme else { throw .system(Messages.isNoThemeFolder(name)) }
-    let draft = ImportDraft(bytes, title: Self.title(source), source: source, folder: files)
-    return ownTheme(draft, options)
+    let title = Self.folderTitle(folder)
+    return ownTheme(ThemeDraft(bytes, title: title, source: source, folder: files), options)
   }
 
   /// Reads a nightd theme, with the name of `--as`, or else its own name, or else its file's name.
-  private func ownTheme(
-    _ draft: ImportDraft,
-    _ options: ImportOptions
-  ) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
-    let source = draft.source
-    func refused(_ message: String) -> (themes: [ImportedTheme], findings: [ThemeFinding]) {
-      ([], [ThemeFinding(.error, in: source, message)])
+  private func ownTheme(_ draft: ThemeDraft, _ options: ImportOptions) -> ImportedThemes {
+    func refused(_ message: String) -> ImportedThemes {
+      ([], [ThemeFinding(.error, in: draft.source, message)])
     }
     guard let name = options.name ?? draft.name else { return refused(ThemeImport.nameless) }
     if let flaw = ThemeName.flaw(name) {
       return refused(Messages.noThemeName(name, flaw) + "; " + Messages.asAnother)
     }
-    let text = draft.text(called: name, options.style)
-    let theme = ThemeText(
-      name: name,
-      origin: .user,
-      file: source,
-      content: .bytes(text.bytes),
-      assets: draft.folder?.assets
-    )
-    // Parents are checked later, when all files have been read.
-    let line = ThemeLine(theme) { _ in nil }
-    let findings = line.findings.filter { $0.file == source }.map { $0.placed(by: text) }
-    guard let file = line.members.first?.file else { return ([], findings) }
-    return (
-      [ImportedTheme(file, from: source, text, in: draft.folder)],
-      findings.filter { $0.severity != .error }
-    )
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func isFolderFile(_ path: String) -> Bool {
-    path.split(separator: "/").last.map(String.init) == ThemeFolders.folderFile
-  }
-
-  /// A file's name without its folder and its ending; for `theme.json5`, the name of its folder.
-  private static func title(_ path: String) -> String? {
-    guard path != "-" else { return nil }
-    var parts = path.split(separator: "/").map(String.init)
-    if isFolderFile(path) {
-      parts = (absolute(path) ?? path).split(separator: "/").dropLast().map(String.init)
-      return parts.last
-    }
-    guard let name = parts.last else { return nil }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
+    let (theme, findings) = draft.candidate(named: name, options.style)
+    return (theme.map { [$0] } ?? [], findings)
   }
 }
 
-extension ThemeFinding {
-  /// The finding with its position in the file as the user gave it.
-  func placed(by text: OwnThemeText?) -> ThemeFinding {
-    var finding = self
-    if let text, let position { finding.position = text.original(position) }
-    return finding
+// MARK: - AppTheme
+
+extension Nightctl {
+  private func appTheme(
+    _ file: ImportFile,
+    _ styles: AppThemeStyleFiles,
+    _ options: ImportOptions
+  ) -> ImportedThemes {
+    let imported = AppThemeFile.read(
+      file.bytes,
+      file: file.name,
+      style: options.style,
+      called: options.name,
+      title: file.title,
+      styles: styles.files(for: file).map { AppThemeStyles($0.bytes, file: $0.name) }
+    )
+    return Self.themes(imported, from: file.name)
+  }
+}
+
+/// The given files with style sheets of AppTheme, and the Themes.json to which each belongs.
+private struct AppThemeStyleFiles {
+  private var themes: [ImportFile] = []
+  private var files: [ImportFile] = []
+
+  init(_ sources: [ImportSource]) {
+    for source in sources {
+      switch source {
+      case .appTheme(let file): themes.append(file)
+      case .appStyles(let file): files.append(file)
+      case .folder, .simpleTheme, .file: break
+      }
+    }
+  }
+
+  /// The style sheets for a Themes.json: those beside it, or all if no other Themes.json was given.
+  func files(for themes: ImportFile) -> [ImportFile] {
+    files.filter { self.themes.count == 1 || $0.folder == themes.folder }
+  }
+
+  /// An error for each file whose themes were not given.
+  var findings: [ThemeFinding] {
+    let folders = themes.map(\.folder)
+    return files.filter { themes.count != 1 && !folders.contains($0.folder) }.map { file in
+      let message = Messages.stylesAlone(file.path, isAlone: themes.isEmpty)
+      return ThemeFinding(.error, in: file.name, message)
+    }
+  }
+}
+
+// MARK: - simpleTheme
+
+extension Nightctl {
+  private static let mostPictures = 4_096
+  private static let mostPictureBytes = 64 << 20
+
+  /// Reads a theme of simpleTheme, and the pictures that it names.
+  private func simpleTheme(
+    _ source: SimpleThemeSource,
+    _ options: ImportOptions
+  ) throws(Failure) -> ImportedThemes {
+    let imported = SimpleTheme.read(
+      source.file.bytes,
+      file: source.file.name,
+      configuration: source.configuration,
+      pictures: try source.folder.map { folder throws(Failure) in try pictures(in: folder) } ?? [],
+      style: options.style,
+      called: options.name,
+      title: source.file.title
+    )
+    var (themes, findings) = Self.themes(imported, from: source.file.name)
+    guard let folder = source.folder, !themes.isEmpty else { return (themes, findings) }
+    let files = themes[0].file.entries.flatMap { entry -> [String] in
+      guard case .value(.image(let image)) = entry.written else { return [] }
+      return image.pictures.map(\.file)
+    }
+    guard !files.isEmpty else { return (themes, findings) }
+    var assets: [ThemeFolderFiles.File] = [], left = Self.mostPictureBytes
+    for name in Set(files).sorted() {
+      let path = "\(folder)/\(name)"
+      switch Disk.system.reading(path, limit: left).content {
+      case .bytes(let bytes):
+        left -= bytes.count
+        assets.append((name, bytes))
+      case .missing: findings.append(ThemeFinding(.error, in: path, "the file is gone"))
+      case .flawed(let flaw):
+        findings.append(
+          ThemeFinding(.error, in: path, "it " + flaw.predicate(SystemError.message))
+        )
+      }
+    }
+    themes[0].assets = assets
+    return (themes, findings)
+  }
+
+  /// The names of the files in a folder; links are not followed.
+  private func pictures(in folder: String) throws(Failure) -> Set<String> {
+    do throws(Disk.Refusal) {
+      let names = try Disk.system.list(folder, Self.mostPictures)
+      return Set(names.filter { (try? Disk.system.look("\(folder)/\($0)"))??.kind == .file })
+    } catch { throw .system(Messages.cannotRead(folder, SystemError.message(error.code))) }
   }
 }
 
@@ -202,6 +283,13 @@ struct FileBeginning {
         return rest.first
       }
     }
+  }
+
+  /// Whether the file is a property list, in XML or in Apple's binary form.
+  var isPropertyList: Bool {
+    let start = text.drop(while: \.isWhitespace)
+    return start.hasPrefix("bplist") || start.hasPrefix("<plist")
+      || start.hasPrefix("<?xml") && start.contains("<plist")
   }
 
   /// Whether the first line is a field or a colour of a base16 scheme, such as `scheme: "…"`.

@@ -31,6 +31,8 @@ struct ThemePage {
     /// A note, such as a contrast; it is shortened first if there is little room.
     var note = ""
     var shortNote = ""
+    /// The last text of the line.
+    var description = ""
   }
 
   private func section(_ kind: ThemeKind) -> [String] {
@@ -53,14 +55,16 @@ struct ThemePage {
       ThemeCheck.pairs(theme).map { ($0.onRole, $0) },
       uniquingKeysWith: { first, _ in first }
     )
-    let names = theme.entries.filter { $0.key.kind == .color }.map(\.key.name)
-    let rows = names.map { name in
-      let pair = pairs[name]
+    let entries = theme.entries.filter { $0.key.kind == .color }
+    let names = entries.map(\.key.name)
+    let rows = entries.map { entry in
+      let pair = pairs[entry.key.name]
       return Row(
-        name: name,
-        value: colours[name]?.text ?? "",
+        name: entry.key.name,
+        value: colours[entry.key.name]?.text ?? "",
         note: pair.map(Messages.contrast) ?? "",
-        shortNote: pair.map(Messages.shortContrast) ?? ""
+        shortNote: pair.map(Messages.shortContrast) ?? "",
+        description: entry.description ?? ""
       )
     }
     let swatches = names.map { swatch($0, colours, pairs[$0]) }
@@ -105,6 +109,11 @@ struct ThemePage {
       let note = isShort ? row.shortNote : row.note
       var text = filled(cut(row.name, names), names) + "  "
       text += note.isEmpty ? row.value : filled(row.value, values) + "  " + note
+      if !row.description.isEmpty {
+        let noteWidth = isShort ? shortNotes : notes
+        let before = names + 2 + values + (noteWidth > 0 ? 2 + noteWidth : 0)
+        text = filled(text, before) + "  " + row.description
+      }
       return cut(text, room)
     }
   }

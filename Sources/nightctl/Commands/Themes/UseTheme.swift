@@ -7,11 +7,38 @@ import NightValues
 extension Nightctl {
   func useTheme(_ invocation: Invocation) throws(Failure) {
     guard let name = invocation.operand else { return try useThemes(invocation) }
+    if let application = invocation.value(of: .application) {
+      return try useTheme(name, for: application, invocation)
+    }
     let term = try term(invocation)
     try naming(name) { () throws(Failure) in
       try change(invocation, themed: true) { (client) throws(ClientError) in
         try client.use(theme: name, term)
       }
+    }
+  }
+
+  /// Uses a theme for one application; the word `follow` removes the application's own themes.
+  func useTheme(
+    _ name: String,
+    for application: String,
+    _ invocation: Invocation
+  ) throws(Failure) {
+    try check(application, invocation)
+    // On the bus, an empty name would remove the application's themes.
+    guard !name.isEmpty else { throw .system(Messages.noTheme(name, themeNames())) }
+    let isRemoved = name == ApplicationChoice.follow.rawValue
+    let snapshot = try naming(name) { () throws(Failure) in
+      try ask { (client) throws(ClientError) in
+        try client.use(theme: isRemoved ? "" : name, for: application)
+      }
+    }
+    if invocation.has(.json) {
+      try output.json(snapshot.json(Self.json(of: application)))
+    } else if output.isTerminal {
+      try output.sentences(
+        Messages.themed(application, isRemoved ? nil : snapshot.appearance)
+      )
     }
   }
 
@@ -67,6 +94,7 @@ extension Nightctl {
   ///
   /// The style does not change.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
+    let application = try application(invocation)
     let known = try ask { (client) throws(ClientError) in try client.themes() }
     var chosen: [(slot: ThemeSlot, name: String)] = []
     for (option, slot) in Self.slotOptions {
@@ -74,15 +102,17 @@ extension Nightctl {
       chosen.append((slot, try theme(text, known, for: slot, option)))
     }
     let edits = chosen.map { slot, name in
-      PreferenceEdit(slot.preference, .string(name))
+      PreferenceEdit(slot.preference(of: application), .string(name))
     }
     let snapshot = try ask { (client) throws(ClientError) -> Snapshot in
       try client.write(edits)
-      return try client.get()
+      return try application.isEmpty ? client.get() : client.get(for: application)
     }
-    guard !invocation.has(.json) else { return try output.json(snapshot.json()) }
+    guard !invocation.has(.json) else {
+      return try output.json(snapshot.json(Self.json(of: application)))
+    }
     guard output.isTerminal else { return }
-    for line in Messages.chosen(chosen) { try output.sentences([line]) }
+    try output.sentences(Messages.chosen(chosen, for: application))
   }
 
   private func theme(
@@ -122,7 +152,8 @@ extension Nightctl {
     let held = shown.flatMap { $0.reason == .hold && $0.theme.isSameText(as: name) ? $0 : nil }
     let removed: ThemeFolders.Removed
     do throws(ThemeFolders.Flaw) { removed = try folders.remove(name) } catch {
-      throw .system(Messages.notRemoved(name, error, folders.find(name)))
+      let why = folders.reason(error, name, folders.find(name))
+      throw .system(Messages.notRemoved(name, why))
     }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + Messages.notAllRemoved(name, trouble))

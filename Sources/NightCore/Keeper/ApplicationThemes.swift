@@ -1,0 +1,223 @@
+package import NightThemes
+import NightTime
+import NightValues
+
+/// What the Keeper remembers about applications while the daemon runs.
+struct Applications {
+  /// The most applications whose themes are followed.
+  ///
+  /// If another application asks, the one that asked longest ago is forgotten.
+  static let mostAsking = 64
+
+  /// An application that has asked for its appearance and has themes of its own.
+  ///
+  /// nightd reads and follows the files of these themes only, so that the themes of applications
+  /// that do not run cost nothing.
+  struct Asking {
+    let name: String
+    /// The application's own themes, and those that it will have after the commit under way.
+    var themes: [ThemeSlot: String]
+    var upcoming: [ThemeSlot: String]
+    /// Whether it got an appearance before all of its themes were read.
+    var isAnsweredEarly = false
+  }
+
+  /// When each application's choice last changed, since this daemon started.
+  var choicesSince: [PreferenceKey: Instant] = [:]
+  /// The application that asked last comes last.
+  private(set) var asking: [Asking] = []
+
+  /// The names of all own themes to read, without built-in themes.
+  var themes: Set<String> {
+    let names = asking.flatMap { Array($0.themes.values) + Array($0.upcoming.values) }
+    return Set(names).filter { BuiltInThemes.fact($0) == nil }
+  }
+
+  /// Adds an application, or makes it the last one; returns whether another one was forgotten.
+  ///
+  /// An application without themes of its own is not added.
+  mutating func add(_ application: Asking) -> Bool {
+    asking.removeAll { $0.name.isSameText(as: application.name) }
+    guard !application.themes.isEmpty || !application.upcoming.isEmpty else { return false }
+    asking.append(application)
+    guard asking.count > Self.mostAsking else { return false }
+    asking.removeFirst()
+    return true
+  }
+
+  /// Reads the own themes again.
+  mutating func learn(_ preferences: Preferences, pending: Preferences) {
+    for index in asking.indices {
+      asking[index].themes = preferences.themes(of: asking[index].name)
+      asking[index].upcoming = pending.themes(of: asking[index].name)
+    }
+    asking.removeAll { $0.themes.isEmpty && $0.upcoming.isEmpty }
+  }
+
+  /// The applications that have a theme for which `isChanged` is true.
+  ///
+  /// `isChanged` gets the theme's name, and whether the application was answered early.
+  mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
+    var changed: [String] = []
+    for index in asking.indices {
+      let isEarly = asking[index].isAnsweredEarly
+      guard asking[index].themes.values.contains(where: { isChanged($0, isEarly) }) else {
+        continue
+      }
+      asking[index].isAnsweredEarly = false
+      changed.append(asking[index].name)
+    }
+    return changed
+  }
+}
+
+// MARK: - For the daemon
+
+extension Keeper {
+  /// Notes that an application asks for its appearance, so that its own themes are followed.
+  ///
+  /// Returns whether nightd has read all of these themes. If not, first read `themeNames`. With
+  /// `isLast`, the application is answered even if a theme is not read.
+  package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
+    let themes = preferences.themes(of: application)
+    let isRead = !themes.values.contains(where: derivation.themes.isUnread)
+    let asking = Applications.Asking(
+      name: application,
+      themes: themes,
+      upcoming: Preferences(pending, layers).themes(of: application),
+      isAnsweredEarly: isLast && !isRead
+    )
+    if applications.add(asking) { forgetThemes() }
+    return isRead
+  }
+
+  /// The appearance for one application, with the serial that all applications share.
+  package func snapshot(for application: String) -> Snapshot {
+    let preferences = preferences
+    var snapshot = snapshot
+    snapshot.appearance.fade = preferences.fade(
+      PreferenceKey(known: PreferenceTable.fade, of: application)
+    )
+    if let style = preferences.choice(of: application).style {
+      snapshot.appearance.style = style
+      snapshot.appearance.reason = .app
+      derivation.applyTheme(&snapshot.appearance, holding: nil)
+      let choice = PreferenceKey(known: PreferenceTable.choice, of: application)
+      snapshot.appearance.since = applications.choicesSince[choice] ?? derivation.started
+      snapshot.appearance.next = nil
+      snapshot.appearance.nextStyle = nil
+    }
+    let themes = preferences.themes(of: application)
+    if !themes.isEmpty { derivation.applyTheme(from: themes, to: &snapshot.appearance) }
+    return snapshot
+  }
+
+  /// The themes of all applications, by the application's name, without those of the desktop.
+  package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
+    let preferences = preferences
+    return preferences.applications.compactMap { application in
+      let themes = preferences.themes(of: application)
+      return themes.isEmpty ? nil : (application, themes)
+    }
+  }
+
+  /// The own themes of the applications that have asked, by application and slot.
+  package var askedThemes: [(key: PreferenceKey, name: String)] {
+    applications.asking.flatMap { application in
+      ThemeSlot.all.compactMap { slot in
+        application.themes[slot].map { (slot.preference(of: application.name), $0) }
+      }
+    }
+  }
+
+  /// One sentence for people about each own theme whose style is not that of its slot.
+  var misplacedOwnThemes: [String] {
+    askedThemes.compactMap { key, name in
+      guard let slot = ThemeSlot.all.first(where: { $0.key == key.name }),
+        let style = derivation.themes.fact(name)?.style, style != slot.style
+      else { return nil }
+      return "\(key.named): \(MessageText.quoted(name)) is a \(style.rawValue) theme, but this is "
+        + "for \(slot.style.rawValue); the desktop's theme is used instead"
+    }
+  }
+}
+
+// MARK: - Changes
+
+extension Keeper {
+  /// The effects for the applications whose own themes were read again and are different now.
+  mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
+    let known = derivation.themes
+    let changed = applications.changed { name, isEarly in
+      guard let status = themes[name] else { return false }
+      // Nobody knows a theme that is read for the first time, except an application that was answered early.
+      guard !known.isUnread(name) else { return isEarly && status != .unavailable }
+      return !known.isKnown(name, status)
+    }
+    let preferences = preferences
+    return changed.map { .applicationChanged($0, preferences.choice(of: $0)) }
+  }
+
+  /// The effects for the applications whose own choice or own theme changed, in this order.
+  mutating func applicationsChanged(
+    by changes: [PreferenceChange],
+    at now: Instant
+  ) -> [Effect] {
+    let preferences = preferences
+    var told: Set<PreferenceKey> = []
+    var effects: [Effect] = []
+    for change in changes where !change.key.isOfDesktop {
+      let key = change.key
+      let isChoice = key.name == PreferenceTable.choice
+      guard isChoice || key.isThemeSlot else { continue }
+      let choice = preferences.choice(of: key.application)
+      // Do not store a time for the choice `follow`, because any number of applications may follow.
+      if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
+      guard told.insert(.whole(key.application)).inserted else { continue }
+      effects.append(.applicationChanged(key.application, choice))
+    }
+    return effects
+  }
+}
+
+extension Derivation {
+  /// Applies the application's own theme for the appearance's style and contrast.
+  ///
+  /// If that theme does not exist, is broken or has the other style, the desktop's theme stays.
+  fileprivate func applyTheme(from themes: [ThemeSlot: String], to appearance: inout Appearance) {
+    let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
+    let fact = themes[slot].flatMap { self.themes.usable($0, in: slot) }
+    appearance.isThemeOwn = fact != nil
+    guard let fact else { return }
+    appearance.theme = fact.name
+    appearance.themeDigest = fact.digest
+    applyAccent(of: fact, to: &appearance)
+  }
+}
+
+extension Preferences {
+  /// The application's own themes; a slot without one has the desktop's theme.
+  package func themes(of application: String) -> [ThemeSlot: String] {
+    guard mayHaveThemes(application) else { return [:] }
+    var themes: [ThemeSlot: String] = [:]
+    for slot in ThemeSlot.all {
+      guard let row = found(slot.preference(of: application)),
+        case .string(let name)? = row.value,
+        // A lock on the application's key may put another layer of the desktop into force.
+        row.isOwn || row.value != value(slot.preference)
+      else { continue }
+      themes[slot] = name
+    }
+    return themes
+  }
+
+  /// Whether any layer has the dictionary of the application's themes, or any key is locked.
+  ///
+  /// Nearly no application has one, and to look up all slots takes longer.
+  private func mayHaveThemes(_ application: String) -> Bool {
+    let name = PreferenceTable.themes
+    return stored.json(at: [PreferenceKey.applications, application, name]) != nil
+      || layers.configs.contains { $0.names(of: application).contains(where: name.isSameText) }
+      || layers.systems.contains { !$0.locks.locks.isEmpty }
+  }
+}

@@ -1,0 +1,137 @@
+package import CNightKit
+import NightKit
+
+// The application's own choice and the preferences. nightkit.h says what each of these functions
+// does.
+
+@_cdecl("nightkit_choose")
+package func nightkitChoose(
+  _ night: OpaquePointer?,
+  _ choice: nightkit_choice
+) -> nightkit_outcome {
+  guard let choice = Night.Choice(choice) else {
+    return misused(night, "the choice is neither light nor dark nor system")
+  }
+  if Handle.own(night)?.reader.application.isEmpty == true {
+    return misused(night, "the handle was opened without the name of an application")
+  }
+  return request(night) { handle throws(NightError) in try handle.reader.choose(choice) }
+}
+
+@_cdecl("nightkit_get_choice")
+package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
+  Handle.own(night)?.reader.choice.inC ?? NIGHTKIT_CHOICE_SYSTEM
+}
+
+// MARK: - Reading preferences
+
+/// The preference that a C program named, if it is set and has the type.
+private func preference<Value: PreferenceConvertible>(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?
+) -> Value? {
+  guard let handle = Handle.own(night), let name = text(name) else { return nil }
+  return handle.reader.preference(name).flatMap { Value(preference: $0) }
+}
+
+@_cdecl("nightkit_get_preference_bool")
+package func nightkitGetPreferenceBool(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ value: UnsafeMutablePointer<Bool>?
+) -> Bool {
+  write(preference(night, name), to: value)
+}
+
+@_cdecl("nightkit_get_preference_integer")
+package func nightkitGetPreferenceInteger(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ integer: UnsafeMutablePointer<Int64>?
+) -> Bool {
+  // NightKit reads whole numbers as Int, which has 64 bits only on some machines.
+  guard case .integer(let found)? = preference(night, name) as PreferenceValue? else {
+    return false
+  }
+  return write(found, to: integer)
+}
+
+@_cdecl("nightkit_get_preference_number")
+package func nightkitGetPreferenceNumber(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ number: UnsafeMutablePointer<Double>?
+) -> Bool {
+  write(preference(night, name) as Double?, to: number)
+}
+
+@_cdecl("nightkit_get_preference_string")
+package func nightkitGetPreferenceString(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ string: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> Int {
+  write(preference(night, name), to: string, size)
+}
+
+// MARK: - Setting preferences
+
+private func setPreference(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ value: PreferenceValue?
+) -> nightkit_outcome {
+  guard let name = text(name) else {
+    return misused(night, "the preference's name is missing or is not valid UTF-8")
+  }
+  return request(night) { handle throws(NightError) in try handle.reader.set(value, for: name) }
+}
+
+@_cdecl("nightkit_set_preference_bool")
+package func nightkitSetPreferenceBool(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ value: Bool
+) -> nightkit_outcome {
+  setPreference(night, name, .bool(value))
+}
+
+@_cdecl("nightkit_set_preference_integer")
+package func nightkitSetPreferenceInteger(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ integer: Int64
+) -> nightkit_outcome {
+  setPreference(night, name, .integer(integer))
+}
+
+@_cdecl("nightkit_set_preference_number")
+package func nightkitSetPreferenceNumber(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ number: Double
+) -> nightkit_outcome {
+  guard number.isFinite else { return misused(night, "the number is not finite") }
+  return setPreference(night, name, .double(number))
+}
+
+@_cdecl("nightkit_set_preference_string")
+package func nightkitSetPreferenceString(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ string: UnsafePointer<CChar>?
+) -> nightkit_outcome {
+  guard let string = text(string) else {
+    return misused(night, "the text is missing or is not valid UTF-8")
+  }
+  return setPreference(night, name, .string(string))
+}
+
+@_cdecl("nightkit_remove_preference")
+package func nightkitRemovePreference(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?
+) -> nightkit_outcome {
+  setPreference(night, name, nil)
+}

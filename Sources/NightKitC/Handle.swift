@@ -1,0 +1,168 @@
+import CNightKit
+import Glibc
+import NightBus
+import NightKit
+
+/// The object behind a C program's handle.
+final class Handle {
+  let reader: NightReader
+  /// Why the last request failed, as a sentence; empty if it succeeded.
+  var error = ""
+  /// The themes of the last `nightkit_list_themes`.
+  var listed: [ThemeListing] = []
+  /// The roles of the present theme, sorted; nil until they are first read.
+  private var roles: [String]?
+  /// The process that opened the handle.
+  ///
+  /// A forked child has a copy of the memory, but does not have the library's thread.
+  private let process = getpid()
+
+  init(_ reader: NightReader) { self.reader = reader }
+
+  var isOfThisProcess: Bool { process == getpid() }
+
+  /// The handle that a C program passed; nil for NULL.
+  static func at(_ pointer: OpaquePointer?) -> Handle? {
+    pointer.map { Unmanaged<Handle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
+
+  /// The handle that a C program passed, if this process opened it.
+  static func own(_ pointer: OpaquePointer?) -> Handle? {
+    at(pointer).flatMap { $0.isOfThisProcess ? $0 : nil }
+  }
+
+  /// Makes a handle and passes it to the C program; on failure sets `errno` and returns nil.
+  static func open(_ make: () throws(BusError) -> NightReader) -> OpaquePointer? {
+    do throws(BusError) {
+      return OpaquePointer(Unmanaged.passRetained(Handle(try make())).toOpaque())
+    } catch {
+      if case .system(_, let code) = error { errno = code }
+      return nil
+    }
+  }
+
+  func dispatch() -> Bool {
+    roles = nil
+    return reader.dispatch()
+  }
+
+  var sortedRoles: [String] {
+    let sorted = roles ?? reader.appearance.theme.colors.keys.sorted()
+    roles = sorted
+    return sorted
+  }
+}
+
+extension OpaquePointer? {
+  /// The handle's appearance, or the standard appearance for NULL.
+  var appearance: Appearance { Handle.at(self)?.reader.appearance ?? .light }
+
+  /// The handle's theme, or the theme of the standard appearance for NULL.
+  var theme: Theme { appearance.theme }
+}
+
+// MARK: - Requests
+
+/// Makes a request for a handle; keeps the sentence that says why it failed.
+func request(
+  _ night: OpaquePointer?,
+  _ make: (Handle) throws(NightError) -> Void
+) -> nightkit_outcome {
+  guard let handle = Handle.at(night) else { return NIGHTKIT_OUTCOME_MISUSED }
+  guard handle.isOfThisProcess else {
+    return misused(night, "the handle belongs to the process that forked this one")
+  }
+  do throws(NightError) {
+    try make(handle)
+    handle.error = ""
+    return NIGHTKIT_OUTCOME_DONE
+  } catch {
+    handle.error = error.description
+    return error.inC
+  }
+}
+
+/// Refuses a wrong call; keeps the sentence that says what is wrong.
+func misused(_ night: OpaquePointer?, _ sentence: String) -> nightkit_outcome {
+  Handle.at(night)?.error = sentence
+  return NIGHTKIT_OUTCOME_MISUSED
+}
+
+// MARK: - Memory of the C program
+
+/// A string that a C program passed; nil for NULL or invalid UTF-8.
+func text(_ bytes: UnsafePointer<CChar>?) -> String? {
+  bytes.flatMap { String(validatingCString: $0) }
+}
+
+/// Writes a string and a zero byte into a C program's memory, cut to its size.
+///
+/// Returns the number of bytes that the whole string needs, or 0 for nil, which writes nothing.
+func write(_ text: String?, to start: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
+  guard var text else { return 0 }
+  return text.withUTF8 { bytes in
+    guard let start, size > 0 else { return bytes.count + 1 }
+    var count = min(bytes.count, size - 1)
+    // Cut between two characters, not within one.
+    while count < bytes.count, count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
+    for (index, byte) in bytes.prefix(count).enumerated() { start[index] = CChar(bitPattern: byte) }
+    start[count] = 0
+    return bytes.count + 1
+  }
+}
+
+/// Writes a value into a C program's memory; returns false if either is missing.
+func write<Value: BitwiseCopyable>(
+  _ value: Value?,
+  to place: UnsafeMutablePointer<Value>?
+) -> Bool {
+  guard let value, let place else { return false }
+  place.pointee = value
+  return true
+}
+
+/// Writes the four components of a colour.
+func write(_ color: Color?, to place: UnsafeMutablePointer<Double>?) -> Bool {
+  guard let color, let place else { return false }
+  place[0] = color.red
+  place[1] = color.green
+  place[2] = color.blue
+  place[3] = color.alpha
+  return true
+}
+
+/// A struct of a C program that begins with its size, which depends on the version of the header.
+protocol SizedStruct {
+  /// The size of the struct's first version.
+  static var firstSize: Int { get }
+  var size: Int { get set }
+}
+
+/// The size that no version of a struct will exceed.
+private let mostSize = 4_096
+
+/// The size that a C program's struct states; nil without a struct, or if no version has this size.
+func size<Struct: SizedStruct>(of place: UnsafeMutablePointer<Struct>?) -> Int? {
+  guard let place else { return nil }
+  let size = UnsafeRawPointer(place).load(as: Int.self)
+  return Struct.firstSize...mostSize ~= size ? size : nil
+}
+
+/// Fills in a C program's struct up to the size that it states.
+func fill<Struct: SizedStruct>(
+  _ place: UnsafeMutablePointer<Struct>?,
+  with filled: Struct
+) -> Bool {
+  guard let place, let size = size(of: place) else { return false }
+  var filled = filled
+  filled.size = size
+  let known = min(size, MemoryLayout<Struct>.size)
+  let room = UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(place), count: size)
+  withUnsafeBytes(of: filled) { room.copyBytes(from: $0.prefix(known)) }
+  // Set the members to zero that only a newer header has.
+  UnsafeMutableRawBufferPointer(rebasing: room[known...]).initializeMemory(
+    as: UInt8.self,
+    repeating: 0
+  )
+  return true
+}

@@ -1,0 +1,75 @@
+package import NightThemes
+package import NightValues
+
+/// The file of a nightd theme, before its name and style are changed for the installation.
+package struct ThemeDraft: Sendable {
+  /// The name of the file, for messages.
+  package let source: String
+  package let folder: ThemeFolderFiles?
+  private let bytes: [UInt8]
+  /// The file as JSON5; nil if the file cannot be read as JSON5.
+  ///
+  /// The error is reported when the file is read as a theme.
+  private let root: JSONNode?
+  private let title: String?
+
+  /// `title` is the name of the file or of its folder.
+  package init(
+    _ bytes: [UInt8],
+    title: String?,
+    source: String,
+    folder: ThemeFolderFiles? = nil
+  ) {
+    self.bytes = bytes
+    self.title = title
+    self.source = source
+    self.folder = folder
+    root = try? JSONReader.read(bytes)
+  }
+
+  /// The name in the file, or else the name of the file; nil without both.
+  package var name: String? { ownName?.text ?? title }
+
+  package var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
+
+  /// The text of the file, with the name and the style replaced if they differ.
+  package func text(called name: String, _ style: Style?) -> OwnThemeText {
+    var edits: [(node: JSONNode, text: String)] = []
+    if let own = ownName, !own.text.isSameText(as: name) { edits.append((own.node, name)) }
+    if let style, let node = root?["style"], case .string(let text) = node.value,
+      Style(rawValue: text) == style.opposite
+    {
+      edits.append((node, style.rawValue))
+    }
+    return OwnThemeText(bytes, replacing: edits)
+  }
+
+  private var ownName: (node: JSONNode, text: String)? {
+    guard let node = root?["name"], case .string(let text) = node.value else { return nil }
+    return (node, text)
+  }
+}
+
+extension ThemeDraft {
+  /// The theme with this name and style, and the findings about its own file.
+  ///
+  /// The theme is nil if the file has an error. Parents are not read.
+  package func candidate(
+    named name: String,
+    _ style: Style? = nil
+  ) -> (theme: ThemeCandidate?, findings: [ThemeFinding]) {
+    let text = text(called: name, style)
+    let theme = ThemeText(
+      name: name,
+      origin: .user,
+      file: source,
+      content: .bytes(text.bytes),
+      assets: folder?.assets
+    )
+    let line = ThemeLine(theme) { _ in nil }
+    let findings = line.findings.filter { $0.file == source }.map { $0.placed(by: text) }
+    guard let file = line.members.first?.file else { return (nil, findings) }
+    let candidate = ThemeCandidate(file, from: source, text, assets: folder?.otherFiles)
+    return (candidate, findings.filter { $0.severity != .error })
+  }
+}

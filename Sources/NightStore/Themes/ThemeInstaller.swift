@@ -1,0 +1,217 @@
+import NightCore
+package import NightThemes
+package import NightValues
+
+/// Checks themes, and writes them into the folder of the user's themes.
+///
+/// All calls read and write files, and return when the theme is on the disk.
+package struct ThemeInstaller: Sendable {
+  /// A theme that was installed.
+  package struct Installed: Equatable, Sendable {
+    package let name: String
+    package let style: Style
+    /// The path of the theme's own file.
+    package let path: String
+  }
+
+  package let folders: ThemeFolders
+
+  package init(_ folders: ThemeFolders) { self.folders = folders }
+
+  /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
+  ///
+  /// Without `name`, the theme keeps the name in its file, or else has the name of the folder.
+  package func install(
+    folder path: String,
+    as name: String? = nil,
+    replace: Bool = false
+  ) throws(Refusal) -> Installed {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let source = "\(folder)/\(ThemeFolders.folderFile)"
+    // Check this before reading the folder, because it may be any folder, of any size.
+    let seen: FileIdentity?
+    do throws(Disk.Refusal) { seen = try folders.disk.lookThroughLinks(source) } catch {
+      throw .unreadable(.init(path: folder, why: folders.message(error.code)))
+    }
+    guard seen != nil else { throw .noTheme(folder) }
+    let files: ThemeFolderFiles
+    do throws(ThemeFolderFiles.Refusal) {
+      files = try ThemeFolderFiles(folder, disk: folders.disk, message: folders.message)
+    } catch { throw .unreadable(error) }
+    guard let bytes = files.theme else { throw .noTheme(folder) }
+    let title = folder.pathParts.last { $0 != "." && !$0.isEmpty }
+    return try install(
+      ThemeDraft(bytes, title: title, source: source, folder: files),
+      name,
+      replace
+    )
+  }
+
+  /// Installs a nightd theme from the text of its file.
+  ///
+  /// `name` replaces the name in the text, which must have one otherwise. A theme without a folder
+  /// cannot have images. Positions in errors are positions in the text.
+  package func install(
+    text: String,
+    named name: String? = nil,
+    replace: Bool = false
+  ) throws(Refusal) -> Installed {
+    let source = (name ?? "the theme") + ThemeFolders.ending
+    return try install(ThemeDraft(Array(text.utf8), title: nil, source: source), name, replace)
+  }
+
+  private func install(
+    _ draft: ThemeDraft,
+    _ name: String?,
+    _ replace: Bool
+  ) throws(Refusal) -> Installed {
+    let name = name ?? draft.name ?? ""
+    if let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
+    let (found, findings) = draft.candidate(named: name)
+    guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
+    if let conflict = conflict(theme, replace: replace) { throw conflict }
+    guard link(name) == nil else { throw .notWritten(name, folders.reason(.isLink, name)) }
+    let errors = check([theme]).findings
+    guard errors.isEmpty else { throw .flawed(errors) }
+    do throws(ThemeFolders.Flaw) {
+      let path = try write(theme, replace: replace)
+      return Installed(name: name, style: theme.file.style, path: path)
+    } catch { throw .notWritten(name, folders.reason(error, name)) }
+  }
+}
+
+// MARK: - The steps of an installation
+
+extension ThemeInstaller {
+  /// Why a theme cannot have its name; nil if it can.
+  package func conflict(_ theme: ThemeCandidate, replace: Bool) -> Refusal? {
+    let name = theme.name
+    guard BuiltInThemes.text(name) == nil else { return .builtIn(name) }
+    guard let found = folders.find(name), found.origin == .user else { return nil }
+    let inFolder = "/" + ThemeFolders.folderFile
+    let isFolder = found.file.hasSuffix(inFolder)
+    let place = isFolder ? String(found.file.dropLast(inFolder.count)) : found.file
+    guard isFolder == (theme.assets != nil) else {
+      return .otherKind(name, place: isFolder ? "in the folder " + place : place)
+    }
+    return replace ? nil : .exists(name, place: place)
+  }
+
+  /// Resolves the parents and references of themes that are to be installed together.
+  ///
+  /// A theme that cannot be used is nil in the result, and the findings say why.
+  package func check(
+    _ themes: [ThemeCandidate]
+  ) -> (resolved: [Theme?], findings: [ThemeFinding]) {
+    let texts = Dictionary(
+      themes.map { (Array($0.name.utf8), $0.checked) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    // Each child resolves its parents again, so the number of values has a limit. Beyond that
+    // limit, the check skips themes of other programs, whose readers have checked them.
+    var left = Self.mostValues
+    var resolved: [Theme?] = [], findings: [ThemeFinding] = []
+    for theme in themes {
+      guard theme.text != nil || left > 0 else {
+        resolved.append(nil)
+        continue
+      }
+      var line = ThemeLine(theme.checked) { texts[Array($0.utf8)] ?? folders.find($0) }
+      resolved.append(line.resolve())
+      left -= line.members.reduce(0) { $0 + $1.file.entries.count }
+      findings += line.findings.filter { $0.severity == .error }.map { finding in
+        finding.file == theme.source ? finding.placed(by: theme.text) : finding
+      }
+    }
+    return (resolved, findings)
+  }
+
+  private static let mostValues = 100_000
+
+  /// The path of the user's theme if its file is a symbolic link, which `write` would replace.
+  package func link(_ name: String) -> String? {
+    guard let user = folders.user else { return nil }
+    let path = "\(user)/\(name)\(ThemeFolders.ending)"
+    return (try? folders.disk.look(path))??.kind == .link ? path : nil
+  }
+
+  /// Writes a theme that was checked; returns the path of its own file.
+  package func write(
+    _ theme: ThemeCandidate,
+    replace: Bool
+  ) throws(ThemeFolders.Flaw) -> String {
+    guard let assets = theme.assets else {
+      return try folders.put(theme.name, theme.bytes, replacing: replace)
+    }
+    let files = [(way: ThemeFolders.folderFile, bytes: theme.bytes)]
+    return try folders.put(
+      folder: theme.name,
+      files: files + assets.map { (way: $0.path, bytes: $0.bytes) },
+      replacing: replace
+    )
+  }
+}
+
+// MARK: - Refusals
+
+extension ThemeInstaller {
+  /// Why a theme was not installed; nothing was changed then.
+  package enum Refusal: Error, Equatable, Sendable {
+    /// No theme may have the name, for the reason in the second value.
+    case name(String, String)
+    case builtIn(String)
+    /// The user has a theme with the name, which was not to be replaced.
+    case exists(String, place: String)
+    /// A file does not replace a folder, and a folder does not replace a file.
+    case otherKind(String, place: String)
+    /// The folder has no `theme.json5`.
+    case noTheme(String)
+    case unreadable(ThemeFolderFiles.Refusal)
+    /// The errors in the theme, with their positions.
+    case flawed([ThemeFinding])
+    /// Writing failed, for the reason in the second value.
+    case notWritten(String, String)
+
+    /// A sentence for people, without the remedy.
+    package var message: String {
+      switch self {
+      case .name(let name, let flaw):
+        "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw)"
+      case .builtIn(let name): "the theme \(MessageText.quoted(name)) is built in"
+      case .exists(let name, let place), .otherKind(let name, let place):
+        "you have a theme \(MessageText.quoted(name)) already, \(place)"
+      case .noTheme(let path):
+        "“\(path)” is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
+      case .unreadable(let refusal): "cannot read “\(refusal.path)”: \(refusal.why)"
+      case .flawed(let findings):
+        findings.first.map { first in
+          first.description + (findings.count > 1 ? " (and \(findings.count - 1) more errors)" : "")
+        } ?? "the theme cannot be used"
+      case .notWritten(let name, let why):
+        "cannot write the theme \(MessageText.quoted(name)): \(why)"
+      }
+    }
+  }
+}
+
+extension ThemeFolders {
+  /// Why a theme was not written or removed, for people.
+  ///
+  /// `found` is the theme that programs find under the name.
+  package func reason(_ flaw: Flaw, _ name: String, _ found: ThemeText? = nil) -> String {
+    switch flaw {
+    case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"
+    case .taken: "another program has just made a theme of this name"
+    case .isFolder: "a theme of this name has a folder of its own; remove that first"
+    case .isFile: "a theme of this name has a file of its own; remove that first"
+    case .isLink: "a theme of this name is a link; remove that first"
+    case .noTheme: "its files are not those of a theme"
+    case .notThere where found?.origin == .builtIn: "it is built in"
+    case .notThere: "it is not yours: \(found?.file ?? "you have no theme of this name")"
+    case .twice:
+      "it exists twice, as \(name)\(Self.ending) and as the folder \(name); "
+        + "remove one of them by hand"
+    case .refused(let refusal): "\(refusal.path): \(message(refusal.code))"
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import NightBus
+import NightCore
+import NightStore
+import NightThemes
+import NightValues
+
+/// A file or folder to be imported, of a known format but not yet read as a theme.
+enum ImportSource {
+  /// A nightd theme with its folder.
+  case folder(String)
+  /// A theme of simpleTheme: the bytes of its property list, and the folder with its pictures.
+  case simpleTheme(SimpleThemeSource)
+  /// AppTheme's Themes.json.
+  case appTheme(ImportFile)
+  /// Style sheets for the themes of a Themes.json.
+  case appStyles(ImportFile)
+  /// Any other file.
+  case file(ImportFile, ThemeFormat)
+}
+
+/// A file to be imported.
+struct ImportFile {
+  /// The path as the user gave it; `-` is standard input.
+  let path: String
+  let bytes: [UInt8]
+  /// The name that the themes get if the file declares none; nil for standard input.
+  let title: String?
+
+  /// The name for messages.
+  var name: String { InputFile(path).name }
+
+  /// The folder in which the file is; empty for standard input.
+  var folder: String { path == "-" ? "" : ImportFile.folder(of: path) }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// A property list of simpleTheme, and the folder in which its pictures are.
+struct SimpleThemeSource {
+  let file: ImportFile
+  /// Nil for standard input, which has no pictures.
+  let folder: String?
+
+  /// The name of the property list's file.
+  var configuration: String { file.path.split(separator: "/").last.map(String.init) ?? "" }
+}
+
+// MARK: - Recognising
+
+extension Nightctl {
+  /// The sources at a path that the user gave.
+  func importSources(
+    _ path: String,
+    _ format: ThemeFormat?
+  ) throws(Failure) -> [ImportSource] {
+    if path != "-", Self.isFolder(path) { return try folderSources(path) }
+    let bytes = try InputFile(path).bytes()
+    let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
+    guard let format = format ?? ThemeFormat(guessing: path, bytes) else {
+      throw .system(Messages.ofNoFormat(file.name, ThemeFormat.read.map(\.rawValue)))
+    }
+    switch format {
+    case .apptheme:
+      return [AppThemeStyles.areIn(bytes, path: path) ? .appStyles(file) : .appTheme(file)]
+    case .simpletheme:
+      guard path != "-" else { return [.simpleTheme(.init(file: file, folder: nil))] }
+      let folder = file.folder
+      let titled = ImportFile(path: path, bytes: bytes, title: Self.folderTitle(folder))
+      return [.simpleTheme(.init(file: titled, folder: folder))]
+    case .json where Self.isFolderFile(path):
+      let draft = ThemeDraft(bytes, title: nil, source: path)
+      guard draft.hasImages else { return [.file(file, format)] }
+      return [.folder(String(path.dropLast(ThemeFolders.folderFile.count)))]
+    case .json, .table, .base16, .css, .gtk: return [.file(file, format)]
+    }
+  }
+
+  /// The sources in a folder: one theme, or the folders of simpleTheme's themes.
+  private func folderSources(_ path: String) throws(Failure) -> [ImportSource] {
+    let found = try sources(inFolder: path)
+    guard found.isEmpty else { return found }
+    var below: [ImportSource] = []
+    for name in try Self.names(path) {
+      let folder = Self.joined(path, name)
+      guard Self.isFolder(folder), !Self.isLink(folder) else { continue }
+      below += try simpleThemes(folder, (try? Self.names(folder)) ?? [])
+    }
+    guard !below.isEmpty else { throw .system(Messages.hasNoTheme(path)) }
+    return below
+  }
+
+  private func sources(inFolder path: String) throws(Failure) -> [ImportSource] {
+    let own = Self.joined(path, ThemeFolders.folderFile)
+    // Check this before listing the folder, because the user can name a folder of any size.
+    if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
+    let names = try Self.names(path)
+    let simple = try simpleThemes(path, names)
+    guard simple.isEmpty else { return simple }
+    guard names.contains(Self.appThemes) else { return [] }
+    func file(_ name: String) throws(Failure) -> ImportFile {
+      let path = Self.joined(path, name)
+      let title = Self.folderTitle(ImportFile.folder(of: path))
+      return ImportFile(path: path, bytes: try InputFile(path).bytes(), title: title)
+    }
+    var sources = [ImportSource.appTheme(try file(Self.appThemes))]
+    for name in names where name.hasPrefix(AppThemeStyles.beginning) && name.hasSuffix(".json") {
+      sources.append(.appStyles(try file(name)))
+    }
+    return sources
+  }
+
+  private static let appThemes = "Themes.json"
+
+  /// The themes of simpleTheme in a folder with these names, usually one.
+  private func simpleThemes(
+    _ folder: String,
+    _ names: [String]
+  ) throws(Failure) -> [ImportSource] {
+    let files = names.filter { $0.hasSuffix(SimpleTheme.ending) }
+    var sources: [ImportSource] = []
+    for name in files {
+      let path = Self.joined(folder, name)
+      let first = name.dropLast(SimpleTheme.ending.count)
+      let title = Self.folderTitle(folder).map { files.count == 1 ? $0 : "\($0)-\(first)" }
+      let file = ImportFile(path: path, bytes: try InputFile(path).bytes(), title: title)
+      sources.append(.simpleTheme(.init(file: file, folder: folder)))
+    }
+    return sources
+  }
+
+  // MARK: - Paths
+
+  private static let mostNames = 4_096
+
+  /// The names in a folder in their order, without hidden ones.
+  private static func names(_ folder: String) throws(Failure) -> [String] {
+    do throws(Disk.Refusal) {
+      let names = try Disk.system.list(folder, mostNames + 1)
+      guard names.count <= mostNames else {
+        throw Disk.Refusal("list", folder, code: E2BIG)
+      }
+      return names.filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
+    } catch { throw .system(Messages.cannotRead(folder, SystemError.message(error.code))) }
+  }
+
+  private static func joined(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+  }
+
+  private static func isFolderFile(_ path: String) -> Bool {
+    path.split(separator: "/").last.map(String.init) == ThemeFolders.folderFile
+  }
+
+  /// A folder's own name, even for `.`; nil if it is not known.
+  static func folderTitle(_ folder: String) -> String? {
+    (absolute(folder) ?? folder).split(separator: "/").last.map(String.init)
+  }
+
+  /// A file's name without its folder and its ending; for `theme.json5`, the name of its folder.
+  private static func title(_ path: String) -> String? {
+    guard path != "-" else { return nil }
+    if isFolderFile(path) { return folderTitle(ImportFile.folder(of: path)) }
+    guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,210 @@
+import TestSupport
+import Testing
+
+/// The files of older theming designs are imported as their projects publish them.
+///
+/// The forms are those of DKNightVersion (draveness/DKNightVersion), simpleTheme
+/// (yyj2013/simpleTheme), AppTheme and base16.
+@Suite("nightctl theme import, files of older designs")
+struct ThemeDesignTests {
+  private let home: ThemeHome
+
+  init() throws {
+    home = try ThemeHome()
+    try DesignFiles.write(to: home.home)
+  }
+
+  /// The made themes of an output, as `NAME STYLE`.
+  private func made(_ words: String...) throws -> [String] {
+    let finished = try home.nightctl(["theme", "import"] + words)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    return finished.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^([^:]+): an? (light|dark) theme/).map { "\($0.1) \($0.2)" }
+    }
+  }
+
+  @Test("Each design's files are imported without an option, with the styles they declare")
+  func all() throws {
+    #expect(try made("DKColorTable.txt") == ["NORMAL light", "NIGHT dark", "RED light"])
+    // The names decide the styles, although the colours contradict them.
+    #expect(
+      try made("acme") == ["base light", "acme-light light", "acme-dark dark", "ocean dark"]
+    )
+    #expect(try made("theme") == ["theme_day light", "theme_night dark"])
+    #expect(try made("some-file.yaml") == ["deep-sea dark"])
+    #expect(try home.theme("check").exit == .exited(0))
+  }
+
+  @Test(
+    "A theme folder of simpleTheme can be named by itself, by its property list, or by its parent",
+    arguments: [
+      (["theme/theme_night"], ["theme_night dark"]), (["theme/theme_night/"], ["theme_night dark"]),
+      (["theme/theme_night/night_theme_config.plist"], ["theme_night dark"]),
+      (["theme/theme_day", "theme/theme_night"], ["theme_day light", "theme_night dark"]),
+      (["theme", "--as", "news"], ["news-day light", "news-night dark"]),
+      (["theme/theme_day", "--as", "news"], ["news light"]),
+    ]
+  )
+  func folders(words: [String], themes: [String]) throws {
+    let finished = try home.nightctl(["theme", "import"] + words + ["--json"])
+    let found = finished.output.matches(of: /"name":"([^"]+)","style":"([a-z]+)"/)
+    #expect(found.map { "\($0.1) \($0.2)" } == themes, "\(finished)")
+  }
+
+  @Test("Pictures of simpleTheme are copied with states and scales, and missing ones are named")
+  func pictures() throws {
+    let finished = try home.theme("import", "theme")
+    #expect(
+      finished.errors
+        == "theme/theme_night/night_theme_config.plist: warning: buttonImage names “star_night”, but "
+        + "the folder has no such picture, so the theme leaves it out\n"
+    )
+    #expect(
+      home.home.list("\(ThemeHome.folder)/theme_night") == [
+        "login_night@2x.png", "login_night@3x.png", "login_press_night.png", "tab@2x.png",
+        "theme.json5",
+      ]
+    )
+    let text = try #require(home.text("theme_night/theme.json5"))
+    let login = text.firstMatch(of: /"login": \{(.|\n)*?\n    \}/).map { String($0.0) } ?? ""
+    #expect(
+      login.filter { !" \n".contains($0) }
+        == #""login":{"normal":{"2":"login_night@2x.png","3":"login_night@3x.png"},"#
+        + #""pressed":{"1":"login_press_night.png"}}"#
+    )
+    #expect(text.contains(#""description": "behind every page""#))
+    #expect(!text.contains("star"))
+    #expect(try home.theme("check", "theme_night").exit == .exited(0))
+  }
+
+  @Test("AppTheme's style files become sheets of the themes with which they are given")
+  func sheets() throws {
+    let finished = try home.theme(
+      "import",
+      "acme/Themes.json",
+      "acme/AppStyle-LabelStyle.json",
+      "acme/AppStyle-ButtonStyle.json"
+    )
+    #expect(finished.errors == "")
+    // A single file has no folder's name.
+    let base = try #require(home.text("base.json5"))
+    let dark = try #require(home.text("Themes-dark.json5"))
+    #expect(base.contains(#""alignment": "left""#))
+    #expect(base.contains(##""clear": "#00000000""##))
+    #expect(dark.contains(#""textColor": "textColorPrimary""#))
+    #expect(
+      finished.output.contains(
+        "acme/Themes.json: note: “base” has no “textColorPrimary”: its styles leave out the fields "
+          + "that name it\n"
+      )
+    )
+    #expect(try home.theme("check").exit == .exited(0))
+  }
+
+  @Test(
+    "AppTheme's style files are refused without their themes, and the message says what to do",
+    arguments: [
+      (
+        ["acme/AppStyle-LabelStyle.json"],
+        "acme/AppStyle-LabelStyle.json: error: it has styles for the themes of a Themes.json, and no "
+          + "such file was given; import both together: nightctl theme import acme/Themes.json "
+          + "acme/AppStyle-LabelStyle.json\n"
+      ),
+      (
+        ["acme/Themes.json", "other/Themes.json", "AppStyle-ViewStyle.json"],
+        "AppStyle-ViewStyle.json: error: it is beside none of the given Themes.json files, so it is "
+          + "unclear to which of them its styles belong; import each Themes.json with its styles "
+          + "alone\n"
+      ),
+    ] as [([String], String)]
+  )
+  func alone(words: [String], message: String) throws {
+    try home.home.write(DesignFiles.themes, to: "other/Themes.json")
+    try home.home.write(DesignFiles.views, to: "AppStyle-ViewStyle.json")
+    let finished = try home.nightctl(["theme", "import"] + words)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.hasPrefix(message), "\(finished.errors)")
+    #expect(home.home.list(ThemeHome.folder) == [])
+  }
+
+  @Test(
+    "A wrong file of an older design is refused with its place, and nothing is imported",
+    arguments: [
+      ("acme/Themes.json", "Themes.json", String(DesignFiles.themes.dropLast(40)), ":32:"),
+      (
+        "acme", "acme/AppStyle-LabelStyle.json", String(DesignFiles.labels.dropLast(30)),
+        "acme/AppStyle-LabelStyle.json:5:"
+      ),
+      (
+        "acme", "acme/AppStyle-LabelStyle.json",
+        DesignFiles.labels.replacing("colorOnPrimary", with: "colorOnPrimry"),
+        "acme/AppStyle-LabelStyle.json:4:40: error: “colorOnPrimry” is not a colour of any theme in "
+          + "the given Themes.json (did you mean colorOnPrimary?)"
+      ),
+      (
+        "acme", "acme/AppStyle-ButtonStyle.json",
+        DesignFiles.buttons.replacing("badge", with: "badg"),
+        "acme/AppStyle-ButtonStyle.json:2:79: error: “badg” is not a label of the given label styles "
+          + "(did you mean badge?)"
+      ),
+      (
+        "acme", "acme/AppStyle-LabelStyle.json",
+        DesignFiles.labels.replacing("badge", with: "title"),
+        "acme/AppStyle-LabelStyle.json:4:18: error: the style “title” is already defined at 2:18"
+      ),
+      (
+        "acme", "acme/Themes.json",
+        DesignFiles.themes.replacing(
+          "\"themeName\": \"base\",",
+          with: "\"themeName\": \"base\", \"parent\": \"ocean\","
+        ),
+        "the parents form a loop: base → ocean → dark → base"
+      ),
+      (
+        "theme", "theme/theme_day/day_theme_config.plist",
+        String(DesignFiles.propertyList(page: "0xffffff").dropLast(30)),
+        "theme/theme_day/day_theme_config.plist:"
+      ),
+      (
+        "theme", "theme/theme_day/day_theme_config.plist",
+        DesignFiles.propertyList(page: "0xfff"),
+        "textColor.pageBackColor: expected six hexadecimal digits, found “0xfff”"
+      ),
+      (
+        "theme", "theme/theme_day/day_theme_config.plist",
+        "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>x</string></dict></plist>",
+        "expected a dictionary with “textColor” and “buttonImage”, found a dictionary without them"
+      ),
+      (
+        "theme", "theme/theme_day/day_theme_config.plist", "bplist00\u{1}\u{2}",
+        "theme/theme_day/day_theme_config.plist:1:1: error:"
+      ),
+      ("some-file.yaml", "some-file.yaml", String(DesignFiles.scheme.dropLast(16)), "lacks base0F"),
+    ] as [(String, String, String, String)]
+  )
+  func wrong(operand: String, file: String, text: String, message: String) throws {
+    let path = file.contains("/") || file == operand ? file : operand
+    try home.home.write(text, to: path)
+    let finished = try home.theme("import", operand)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.contains(message), "\(finished.errors)")
+    #expect(finished.output == "")
+    #expect(home.home.list(ThemeHome.folder) == [])
+  }
+
+  @Test("A theme folder whose name exists already is refused, and --replace replaces it whole")
+  func taken() throws {
+    #expect(try home.theme("import", "theme").exit == .exited(0))
+    let again = try home.theme("import", "theme")
+    #expect(
+      again.errors.contains(
+        "you have a theme “theme_day” already, \(home.path("theme_day")); --replace replaces it\n"
+      ),
+      "\(again.errors)"
+    )
+    let line = "rm theme/theme_night/login_night@3x.png"
+    #expect(try Program.run("/bin/sh", ["-c", line], folder: home.home.path).exit == .exited(0))
+    #expect(try home.theme("import", "theme", "--replace").exit == .exited(0))
+    #expect(!home.home.list("\(ThemeHome.folder)/theme_night").contains("login_night@3x.png"))
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import NightKit
+
+/// An object that follows a theme, and remembers what it was painted with.
+final class View: Themed {
+  /// What the view shows: the style, the theme, the theme's surface and the accent.
+  private(set) var shown = ""
+  private let onChange: @MainActor (Appearance) -> Void
+
+  init(onChange: @escaping @MainActor (Appearance) -> Void) { self.onChange = onChange }
+
+  func apply(_ appearance: Appearance) {
+    let accent = appearance.accent?.text ?? "none"
+    shown = "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].text) \(accent)"
+    onChange(appearance)
+  }
+}
+
+/// Two hundred views of two applications and three pinned parts, as a large program has them.
+///
+/// It reads a command from each line:
+///
+/// - `await A|B|C|D|E` prints `reached` once all views of the desktop, the application, the parts
+///   that are pinned to light, to dark and to a theme show these texts.
+/// - `show` prints for each of the five what its views show, then how many appearances the views
+///   received, and how many of these had colours that do not belong together.
+/// - `renew` releases a tenth of the views and makes new ones, as windows come and go.
+@MainActor
+final class Gallery {
+  /// A fault that the program has on purpose, to show that a trial notices it.
+  enum Fault: String {
+    /// One view gets no changes.
+    case deaf
+    /// Each renewed view leaves some memory behind.
+    case leak
+  }
+
+  private static let viewsOfSource = 40
+
+  private let sources: [Night]
+  private var views: [[View]] = []
+  private var awaited: [String]?
+  private var isCheckRequested = false
+  private var received = 0
+  private var torn = 0
+  private var oldest = 0
+  private let fault: Fault?
+  private var kept: [[UInt8]] = []
+
+  private init(_ sources: [Night], _ fault: Fault?) {
+    self.sources = sources
+    self.fault = fault
+    views = sources.map { source in (0..<Self.viewsOfSource).map { _ in makeView(source) } }
+    if fault == .deaf { views[0][0] = View { _ in } }
+  }
+
+  /// Runs until the end of standard input.
+  static func run(_ arguments: [String]) async {
+    guard arguments.count >= 2 else { return print(line: "views APPLICATION THEME [FAULT]") }
+    let night = Night(timeout: .seconds(10))
+    let application = Night(application: arguments[0], timeout: .seconds(10))
+    do {
+      let sources = [
+        night, application, night.pinned(to: .light), application.pinned(to: .dark),
+        try await pin(night, toTheme: arguments[1]),
+      ]
+      let gallery = Gallery(sources, arguments.dropFirst(2).first.flatMap(Fault.init))
+      print(line: "ready")
+      await Task.detached {
+        while let command = readLine() { await gallery.perform(command) }
+      }.value
+    } catch {
+      print(line: "cannot pin \(arguments[1]): \(error)")
+    }
+  }
+
+  private static func pin(_ night: Night, toTheme name: String) async throws -> Night {
+    night.pinned(toTheme: name)
+  }
+
+  private func makeView(_ source: Night) -> View {
+    let view = View { [weak self] appearance in self?.noteChange(appearance) }
+    view.setUpTheming(by: source)
+    return view
+  }
+
+  private func perform(_ command: String) {
+    if command == "show" { return print(line: report) }
+    if command == "renew" { return renew() }
+    guard command.hasPrefix("await ") else { return print(line: "unknown: \(command)") }
+    awaited = command.dropFirst("await ".count).split(separator: "|").map(String.init)
+    check()
+  }
+
+  private func renew() {
+    for (index, source) in sources.enumerated() {
+      for place in oldest..<oldest + Self.viewsOfSource / 10
+      where fault != .deaf || (index, place) != (0, 0) {
+        views[index][place] = makeView(source)
+      }
+    }
+    if fault == .leak { kept.append([UInt8](repeating: 1, count: 1 << 18)) }
+    oldest = (oldest + Self.viewsOfSource / 10) % Self.viewsOfSource
+    print(line: "renewed")
+  }
+
+  private func noteChange(_ appearance: Appearance) {
+    received += 1
+    if !appearance.belongsTogether { torn += 1 }
+    guard !isCheckRequested else { return }
+    isCheckRequested = true
+    // The check waits for the other views of this change.
+    Task {
+      isCheckRequested = false
+      check()
+    }
+  }
+
+  private func check() {
+    guard let awaited, awaited.count == views.count else { return }
+    let isReached = zip(awaited, views).allSatisfy { text, views in
+      views.allSatisfy { $0.shown == text }
+    }
+    guard isReached else { return }
+    self.awaited = nil
+    print(line: "reached")
+  }
+
+  private var report: String {
+    let groups = views.map { views in
+      let counts = Dictionary(views.map { ($0.shown, 1) }, uniquingKeysWith: +)
+      if counts.count == 1, let only = counts.first { return only.key }
+      return counts.map { "\($1)×\($0)" }.sorted().joined(separator: ", ")
+    }
+    return (groups + ["\(received)", "\(torn)"]).joined(separator: "|")
+  }
+}
+
+extension Appearance {
+  /// Whether all values are from one version of one theme.
+  ///
+  /// In the themes of the trial, the text's colour is the inverse of the surface. The built-in
+  /// themes, which are used while a file is broken, are always whole.
+  fileprivate var belongsTogether: Bool {
+    guard theme.style == style else { return false }
+    guard theme.name != "daylight", theme.name != "midnight" else { return true }
+    let (surface, text) = (self[.surface], self[.onSurface])
+    return zip(
+      [surface.red, surface.green, surface.blue],
+      [text.red, text.green, text.blue]
+    ).allSatisfy { abs($0 + $1 - 1) < 0.001 }
+  }
+}

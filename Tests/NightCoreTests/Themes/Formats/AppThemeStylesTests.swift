@@ -1,0 +1,219 @@
+import NightThemes
+import NightValues
+import Testing
+
+/// The style sheets of AppTheme, and the themes called `light` and `dark` in its file.
+@Suite("AppTheme style sheets and names")
+struct AppThemeStylesTests {
+  private static let themes = """
+    [{themeName: "base", colors: [{name: "primary1", hex: "246"}, {name: "tint", hex: "fff"}]},
+     {themeName: "light", parent: "base", colors: [{name: "ink", hex: "111"}]},
+     {themeName: "Dark", parent: "base", colors: [{name: "ink", hex: "eee"}]},
+     {themeName: "deep", parent: "Dark", colors: [{name: "background", hex: "fff"}]}]
+    """
+
+  private static func read(
+    _ themes: String = themes,
+    title: String? = "acme",
+    style: Style? = nil,
+    called: String? = nil,
+    _ sheets: (file: String, text: String)...
+  ) -> ThemeImport {
+    AppThemeFile.read(
+      Array(themes.utf8),
+      file: "t",
+      style: style,
+      called: called,
+      title: title,
+      styles: sheets.map { AppThemeStyles(Array($0.text.utf8), file: $0.file) }
+    )
+  }
+
+  /// The sheets and fonts of each theme, as `THEME: KIND NAME field value, …`.
+  private static func sheets(_ result: ThemeImport) -> [String] {
+    result.themes.flatMap { theme in
+      theme.entries.compactMap { entry -> String? in
+        switch entry.written {
+        case .value(.sheet(let sheet)):
+          let fields = sheet.fields.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+          return "\(theme.name): \(entry.key.kind.rawValue) \(entry.key.name) \(fields)"
+        case .value(.font(let font)):
+          return "\(theme.name): font \(entry.key.name) \(font.family ?? "") \(font.size ?? 0)"
+        default: return nil
+        }
+      }
+    }
+  }
+
+  // MARK: - Names and styles
+
+  @Test("Themes called light and dark get the file's name, and children their parents' style")
+  func names() {
+    let result = Self.read()
+    #expect(result.errors == [])
+    #expect(
+      result.themes.map { "\($0.name) \($0.style.rawValue) \($0.parent ?? "-")" } == [
+        "base light -", "acme-light light base", "acme-dark dark base", "deep dark acme-dark",
+      ]
+    )
+    #expect(result.shortNames == ["acme-light": "light", "acme-dark": "dark"])
+    #expect(
+      result.findings.map(\.description) == [
+        "t:1:14: “base” declares no style and is read as light, like “light”, which has it as the "
+          + "parent"
+      ]
+    )
+    #expect(Self.read(style: .dark).themes.allSatisfy { $0.style == .dark })
+    #expect(Self.read(called: "x").themes.map(\.name)[1] == "x-light")
+  }
+
+  @Test("Without the name of a file, a theme called dark needs another name")
+  func nameless() {
+    #expect(
+      Self.read(title: nil).errors.contains(
+        "t:3:14: “Dark” cannot be a theme's name: it may not be a word that means something else to "
+          + "nightctl; --as NAME calls it NAME-dark"
+      )
+    )
+  }
+
+  @Test("A theme whose parent has the other style gets missing values of its own style")
+  func root() throws {
+    let result = Self.read()
+    let texts = result.themes.map {
+      ThemeText(name: $0.name, origin: .user, file: $0.name, content: .bytes(Array($0.text.utf8)))
+    }
+    var line = ThemeLine("acme-dark") { name in
+      texts.first { $0.name == name } ?? BuiltInThemes.text(name)
+    }
+    let dark = try #require(line.resolve())
+    #expect(dark.ancestors == ["base", "midnight"])
+    let midnight = try #require(BuiltInThemes.text("midnight"))
+    var own = ThemeLine(midnight, find: BuiltInThemes.text)
+    #expect(dark.color("surface") == own.resolve()?.color("surface"))
+  }
+
+  // MARK: - Sheets
+
+  @Test("A sheet goes to the themes without a parent, and again to those that know more colours")
+  func inherited() {
+    let labels = """
+      [{styleName: "title", textColor: "ink", fontName: "Avenir", fontSize: 20, tintColor: null},
+       {styleName: "badge", textColor: "tint", numberOfLines: 2, uppercased: true,},]
+      """
+    let result = Self.read(("AppStyle-LabelStyle.json", labels))
+    #expect(result.errors == [])
+    #expect(
+      Self.sheets(result) == [
+        #"base: label title font reference("title")"#, "base: font title Avenir 20.0",
+        #"base: label badge textColor reference("tint"), numberOfLines number(2.0), "#
+          + "uppercased bool(true)",
+        #"acme-light: label title textColor reference("ink"), font reference("title")"#,
+        #"acme-dark: label title textColor reference("ink"), font reference("title")"#,
+      ]
+    )
+    #expect(
+      result.findings.map(\.description).contains(
+        "t: “base” has no “ink”: its styles leave out the fields that name it"
+      )
+    )
+  }
+
+  @Test("A button names its label, and any other alignment than left and right is the centre")
+  func buttons() {
+    let buttons = """
+      [{styleName: "a", labelStyle: "t", horizontalAlignment: "RIGHT", backgroundColor: "clear"},
+       {styleName: "b", labelStyle: "t", horizontalAlignment: "middle", cornerRadius: 4.5}]
+      """
+    let result = Self.read(
+      ("AppStyle-ButtonStyle.json", buttons),
+      ("AppStyle-LabelStyle.json", "[{styleName: 't'}]")
+    )
+    #expect(result.errors == [])
+    #expect(
+      Self.sheets(result) == [
+        #"base: button a label reference("t"), alignment word("right"), "#
+          + #"backgroundColor reference("clear")"#,
+        #"base: button b label reference("t"), alignment word("center"), cornerRadius number(4.5)"#,
+        "base: label t ",
+      ]
+    )
+    let clear = result.themes.map { $0.entries.contains { $0.key == ThemeKey(.color, "clear") } }
+    #expect(clear == [true, false, false, false])
+  }
+
+  @Test("The kind of a sheet comes from the file's name, or else from the sheet's members")
+  func kinds() {
+    let result = Self.read(
+      (
+        "more.json",
+        "[{styleName: 'a', uppercased: true}, {styleName: 'b', labelStyle: 'a'}, {styleName: 'c'}]"
+      ),
+      ("dir/AppStyle-ViewStyle.json", "[{styleName: 'd', isCircular: true}]")
+    )
+    #expect(
+      Self.sheets(result) == [
+        "base: label a uppercased bool(true)", #"base: button b label reference("a")"#,
+        "base: view c ", "base: view d isCircular bool(true)",
+      ]
+    )
+    #expect(AppThemeStyles.areIn(Array("[{styleName: 'a'}]".utf8), path: "x.json"))
+    #expect(AppThemeStyles.areIn(Array("[{styl".utf8), path: "a/AppStyle-LabelStyle.json"))
+    #expect(!AppThemeStyles.areIn(Array(Self.themes.utf8), path: "x.json"))
+  }
+
+  @Test(
+    "A wrong sheet is refused with its place",
+    arguments: [
+      (
+        "[{styleName: 'a', textColor: 'inc'}]",
+        "s:1:30: “inc” is not a colour of any theme in the given Themes.json (did you mean ink?)"
+      ),
+      ("[{styleName: 'a'}, {styleName: 'a'}]", "s:1:32: the style “a” is already defined at 1:14"),
+      ("[{styleName: 'a b'}]", "s:1:14: expected a name of 1 to 128 letters"),
+      ("[{textColor: 'ink'}]", "s:1:2: expected an object with a “styleName”, as a text"),
+      ("{}", "s:1:1: expected an array of styles, each with a “styleName”"),
+      (
+        "[{styleName: 'a', labelStyle: 'b'}]",
+        "s:1:31: “b” is not a label of the given label styles"
+      ),
+      ("[{styleName: 'a', cornerRadius: '4'}]", "s:1:33: expected a number"),
+      ("[{styleName: 'a', isCircular: 1}]", "s:1:31: expected true or false"),
+      ("[{styleName: 'a', textColor: 1}]", "s:1:30: expected the name of a colour, in quotes"),
+      ("[{styleName: 'a', fontName: 'x', fontSize: 0}]", "s:1:44: expected a size in points"),
+      ("[{styleName: 'a', ", "s:1:19"),
+    ]
+  )
+  func refused(text: String, error: String) {
+    let result = Self.read(("s", text))
+    #expect(result.errors.contains { $0.hasPrefix(error) }, "\(result.errors)")
+    #expect(result.themes.isEmpty)
+  }
+
+  @Test("The same sheet in two files is an error that names the other file")
+  func twice() {
+    let sheet = "[{styleName: 'a'}]"
+    let result = Self.read(
+      ("x/AppStyle-ViewStyle.json", sheet),
+      ("y/AppStyle-ViewStyle.json", sheet)
+    )
+    #expect(
+      result.errors == [
+        "y/AppStyle-ViewStyle.json:1:14: the view “a” is already defined in x/AppStyle-ViewStyle.json"
+      ]
+    )
+  }
+
+  @Test("A half font and an unknown member are warned of")
+  func warnings() {
+    let result = Self.read(("s", "[{styleName: 'a', fontName: 'x', textColour: 'ink'}]"))
+    let warnings = result.findings.filter { $0.severity == .warning }.map(\.description)
+    #expect(
+      warnings == [
+        "s:1:34: “textColour” is unknown and ignored (did you mean textColor?)",
+        "s:1:29: a font needs both “fontName” and “fontSize”, so “a” has no font",
+      ]
+    )
+    #expect(result.themes.count == 4)
+  }
+}

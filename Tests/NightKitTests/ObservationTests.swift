@@ -1,0 +1,97 @@
+import Dispatch
+import NightKit
+import Observation
+import Testing
+
+@Suite("Observation")
+@MainActor
+struct ObservationTests {
+  private let preview = NightPreview(.light)
+  private let calls = HandlerCalls()
+
+  /// Reads again after each announcement, as a view does.
+  ///
+  /// The closure traps if it is called anywhere but on the main actor.
+  private func track<Value>(_ value: @escaping @MainActor @Sendable () -> Value) {
+    let calls = calls
+    withObservationTracking {
+      calls.add("\(value())")
+    } onChange: {
+      MainActor.assumeIsolated { track(value) }
+    }
+  }
+
+  @Test("A reader on the main actor is told once about each change, on the main actor")
+  func once() {
+    let night = preview.night
+    track { night.style }
+    preview.show(.dark)
+    preview.show(.light)
+    #expect(calls.all == ["light", "dark", "light"])
+  }
+
+  @Test("A reader of several properties is told once about a change of all of them")
+  func several() {
+    let night = preview.night
+    track { "\(night.style) \(night.theme.name) \(night.source)" }
+    preview.show(.dark)
+    #expect(calls.all == ["light daylight preview", "dark midnight preview"])
+  }
+
+  @Test("A reader of preferences is told once about each change")
+  func preferences() async throws {
+    let night = try NightPreview(.light, application: "org.example.Editor").night
+    let width = PreferenceKey("tab-width", default: 4)
+    track { night.preferences[width] }
+    try await night.preferences.set(8, for: width)
+    #expect(calls.all == ["4", "8"])
+  }
+
+  @Test("A reader on another thread is told by the thread that made the change")
+  func elsewhere() async {
+    let night = preview.night
+    let styles = AsyncStream<Style>.makeStream()
+    DispatchQueue(label: "reader").sync {
+      withObservationTracking {
+        _ = night.style
+      } onChange: {
+        styles.continuation.yield(night.style)
+      }
+    }
+    preview.show(.dark)
+    var reader = styles.stream.makeAsyncIterator()
+    #expect(await reader.next() == .dark)
+  }
+}
+
+extension OneBus {
+  @Suite("Observation with a real daemon", .serialized)
+  @MainActor
+  struct ObservationWithDaemonTests {
+    @Test("A reader on the main actor is told once about each of many changes, and never elsewhere")
+    func everyChange() async throws {
+      let desktop = try Desktop()
+      try desktop.start()
+      let night = Night()
+      let calls = HandlerCalls()
+      @Sendable func track() {
+        MainActor.assumeIsolated {
+          withObservationTracking {
+            calls.add(night.style.rawValue)
+          } onChange: {
+            track()
+          }
+        }
+      }
+      track()
+      var expected = ["light"]
+      for style in [Style.dark, .light, .dark, .light, .dark] {
+        try await night.set(style)
+        expected.append(style.rawValue)
+        // The delivery that announces the change is on its way to the main actor.
+        while calls.all.count < expected.count { await Task.yield() }
+      }
+      #expect(calls.all == expected)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import NightKit
+import Testing
+
+extension OneBus {
+  /// The descriptions of colours, which a theme's author writes for people.
+  @Suite("Descriptions of a theme's colours", .serialized)
+  @MainActor
+  struct ThemeDescriptionTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    @Test("A theme has the descriptions of its file, and nil for other colours")
+    func described() async throws {
+      let file = try desktop.write(
+        """
+        {style: "dark", colors: {head: {color: "#fff", description: "headlines"}, tail: "#eee"}}
+        """,
+        to: "described.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", file)
+      let night = Night()
+      try await night.use(theme: "described")
+      #expect(night.theme.description(of: "head") == "headlines")
+      #expect(night.theme.description(of: "tail") == nil)
+      #expect(night.theme.description(of: "nothing") == nil)
+      // The published colours have no descriptions; a program that wants them asks for the theme.
+      let theme = try await Night().theme(named: "described")
+      #expect(theme.description(of: "head") == "headlines")
+    }
+
+    @Test(
+      "A theme that a program makes inherits the descriptions of the colours it does not replace"
+    )
+    func inherited() async throws {
+      let theme = try desktop.write(
+        """
+        {style: "dark", colors: {a: {color: "#fff", description: "one"},
+         b: {color: "#fff", description: "two"}}}
+        """,
+        to: "parent.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", theme)
+      let night = Night()
+      try await night.use(theme: "parent")
+      let own = Theme("own", .dark, parent: night.theme, colors: ["b": .white])
+      #expect(own.description(of: "a") == "one")
+      #expect(own.description(of: "b") == nil)
+    }
+  }
+}
