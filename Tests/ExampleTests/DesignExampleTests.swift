@@ -94,16 +94,16 @@ struct DesignExampleTests {
     let example = try start("Folders")
     try expect(
       [
-        "page #fbfbf8", "title #2b2b28", "note #fff3c4", "play normal theme_day/play.svg",
-        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+        "page #fbfbf8", "title #2b2b28", "note #fff3c4", "play normal theme_day/play@2x.png",
+        "play pressed theme_day/play_press.png", "day in theme_day",
       ],
       from: example
     )
     try nightctl("set", "dark")
     try expect(
       [
-        "page #1b1d22", "title #e4e2da", "note #4a3f1c", "play normal theme_night/play.svg",
-        "play pressed theme_night/play-pressed.svg", "night in theme_night",
+        "page #1b1d22", "title #e4e2da", "note #4a3f1c", "play normal theme_night/play@2x.png",
+        "play pressed theme_night/play_press.png", "night in theme_night",
       ],
       from: example
     )
@@ -111,13 +111,13 @@ struct DesignExampleTests {
     try example.write("needsTheme\nswitchState\n")
     try expect(
       [
-        "page #fbfbf8", "title #2b2b28", "play normal theme_day/play.svg",
-        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+        "page #fbfbf8", "title #2b2b28", "play normal theme_day/play@2x.png",
+        "play pressed theme_day/play_press.png", "day in theme_day",
       ],
       from: example
     )
-    try example.write("needsTheme\n")
-    #expect(try example.nextLine() == "note #fff3c4")
+    try example.write("needsTheme\ndescribe\n")
+    try expect(["note #fff3c4", "behind a note"], from: example)
     try expectEnd(of: example)
   }
 
@@ -151,30 +151,37 @@ struct DesignExampleTests {
     let example = try start("Parents")
     try expect(
       [
-        "harbour < daylight", "page #f4f7f8 #17222633",
-        "label “Tides” of size 13.0 #172226", "button with radius 2.0 #0b6e8a",
-        "label “Save” of size 13.0 #ffffff",
+        "harbour < daylight", "page #f4f7f8 #17222633", "label “TIDES” of size 22.0 #0b6e8a",
+        "button with radius 8.0 #0b6e8a", "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
     try nightctl("set", "dark")
     try expect(
       [
-        "harbour-night < harbour < daylight", "page #101a1e #dbe7eb33",
-        "label “Tides” of size 13.0 #dbe7eb", "button with radius 2.0 #0b6e8a",
+        "harbour-night < harbour < midnight", "page #101a1e #dbe7eb33",
+        "label “TIDES” of size 22.0 #0b6e8a", "button with radius 8.0 #0b6e8a",
         "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
-    try example.write("harbour-large\n")
+    try example.write("harbour-sunset\n")
     try expect(
       [
-        "harbour-large < harbour < daylight", "page #f4f7f8 #17222633",
-        "label “TIDES” of size 22.0 #0b6e8a", "button with radius 8.0 #0b6e8a",
-        "label “Save” of size 22.0 #ffffff",
+        "harbour-sunset < harbour < daylight", "page #fdf3ea #17222633",
+        "label “TIDES” of size 22.0 #a8430b", "button with radius 8.0 #a8430b",
+        "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
+    // Only the application has this theme.
+    #expect(try desk.nightctl("get").output == "dark\n")
+    try example.write("system\n")
+    let followed = try lines(6, of: example)
+    #expect(followed.contains("harbour-night < harbour < midnight"))
+    #expect(followed.contains("the system decides"))
+    try nightctl("set", "light")
+    #expect(try lines(5, of: example).first == "harbour < daylight")
     try expectEnd(of: example)
   }
 
