@@ -214,7 +214,7 @@ examples: need-examples
 	$(SWIFT) build --package-path Examples/Gtk --scratch-path $(EXAMPLES)
 	@mkdir -p '$(PICTURES)'
 	NIGHTD_GTK_EXAMPLE='$(CURDIR)/$(EXAMPLES)/debug/GtkExample' \
-	  $(SWIFT) test --filter '(Gtk|Terminal)ExampleTests'
+	  $(SWIFT) test --filter '(Gtk|Terminal|Design)ExampleTests'
 
 # The long forms of the trials. `make torture ONLY=kill` runs those with that word in their names.
 # `make torture ONLY='shape' SEED=1 CALL=4711` repeats a single call of the trial with calls of every shape.

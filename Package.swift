@@ -40,9 +40,9 @@ let fuzz: Target =
 // A program for each of five theming designs, and the files beside its source.
 let designs: [(name: String, files: [String])] = [
   ("Table", ["colors.txt"]),
-  ("Folders", ["theme_day", "theme_night"]),
+  ("Folders", ["theme"]),
   ("Manager", []),
-  ("Parents", ["Themes.json", "harbour-large.json5"]),
+  ("Parents", ["AppStyle-ButtonStyle.json", "AppStyle-LabelStyle.json", "Themes.json"]),
   ("Provider", []),
 ]
 let designExamples: [Target] = designs.map { design in

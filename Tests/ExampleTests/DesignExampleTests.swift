@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Each program is started as Examples/README.md says.
+/// The themes are imported and chosen with the commands that Examples/README.md gives for a program.
 @Suite("Examples/Designs")
 struct DesignExampleTests {
   private let desk: Desk
@@ -17,14 +17,20 @@ struct DesignExampleTests {
     #expect(finished.exit == .exited(0), "\(arguments): \(finished)")
   }
 
-  private func importThemes(_ paths: String...) throws {
-    let folder = Built.sourceRoot + "/Examples/Designs/"
-    let finished = try desk.nightctl(["theme", "import"] + paths.map { folder + $0 })
-    #expect(finished.exit == .exited(0), "\(finished)")
-  }
-
   private func start(_ name: String) throws -> Program {
-    try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
+    let block = try #require(
+      try Documentation("Examples/README.md").blocks.first {
+        $0.text.hasSuffix("$ swift run \(name)Example\n")
+      }
+    )
+    for line in block.text.split(separator: "\n").dropLast() {
+      let command = line.dropFirst("$ nightctl".count)
+      let finished = try desk.shell(
+        "cd '\(Built.sourceRoot)/Examples/Designs' && \"$NIGHTCTL\"\(command)"
+      )
+      #expect(line.hasPrefix("$ nightctl ") && finished.exit == .exited(0), "\(line): \(finished)")
+    }
+    return try Program.start(Built.example(name), environment: desk.environment, input: .pipe)
   }
 
   /// Compares the next lines, as many as are expected.
@@ -50,8 +56,8 @@ struct DesignExampleTests {
 
   @Test("With the colour table, each property gets the colour in the column of the theme")
   func table() throws {
-    try importThemes("Table/colors.txt")
-    try nightctl("theme", "use", "--light", "NORMAL", "--dark", "NIGHT")
+    // Without a fade, a change gives the background only one new colour.
+    try nightctl("motion", "reduced")
     let example = try start("Table")
     try expect(
       [
@@ -85,21 +91,19 @@ struct DesignExampleTests {
 
   @Test("With theme folders, each view gets its colours and images, unless it needs no theme")
   func folders() throws {
-    try importThemes("Folders/theme_day", "Folders/theme_night")
-    try nightctl("theme", "use", "--light", "theme_day", "--dark", "theme_night")
     let example = try start("Folders")
     try expect(
       [
-        "page #fbfbf8", "title #2b2b28", "note #fff3c4", "play normal theme_day/play.svg",
-        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+        "page #fbfbf8", "title #2b2b28", "note #fff3c4", "play normal theme_day/play@2x.png",
+        "play pressed theme_day/play_press.png", "day in theme_day",
       ],
       from: example
     )
     try nightctl("set", "dark")
     try expect(
       [
-        "page #1b1d22", "title #e4e2da", "note #4a3f1c", "play normal theme_night/play.svg",
-        "play pressed theme_night/play-pressed.svg", "night in theme_night",
+        "page #1b1d22", "title #e4e2da", "note #4a3f1c", "play normal theme_night/play@2x.png",
+        "play pressed theme_night/play_press.png", "night in theme_night",
       ],
       from: example
     )
@@ -107,13 +111,13 @@ struct DesignExampleTests {
     try example.write("needsTheme\nswitchState\n")
     try expect(
       [
-        "page #fbfbf8", "title #2b2b28", "play normal theme_day/play.svg",
-        "play pressed theme_day/play-pressed.svg", "day in theme_day",
+        "page #fbfbf8", "title #2b2b28", "play normal theme_day/play@2x.png",
+        "play pressed theme_day/play_press.png", "day in theme_day",
       ],
       from: example
     )
-    try example.write("needsTheme\n")
-    #expect(try example.nextLine() == "note #fff3c4")
+    try example.write("needsTheme\ndescribe\n")
+    try expect(["note #fff3c4", "behind a note"], from: example)
     try expectEnd(of: example)
   }
 
@@ -144,36 +148,40 @@ struct DesignExampleTests {
 
   @Test("With Themes.json, a theme has its parent's colours, and sheets change labels and buttons")
   func parents() throws {
-    try importThemes("Parents/Themes.json")
-    try importThemes("Parents/harbour-large.json5")
-    try nightctl("theme", "use", "--light", "harbour", "--dark", "harbour-night")
     let example = try start("Parents")
     try expect(
       [
-        "theme harbour, then daylight", "page #f4f7f8 #17222633",
-        "label “Tides” of size 13.0 #172226", "button with radius 2.0 #0b6e8a",
-        "label “Save” of size 13.0 #ffffff",
+        "harbour < daylight", "page #f4f7f8 #17222633", "label “TIDES” of size 22.0 #0b6e8a",
+        "button with radius 8.0 #0b6e8a", "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
     try nightctl("set", "dark")
     try expect(
       [
-        "theme harbour-night, then harbour, daylight", "page #101a1e #dbe7eb33",
-        "label “Tides” of size 13.0 #dbe7eb", "button with radius 2.0 #0b6e8a",
+        "harbour-night < harbour < midnight", "page #101a1e #dbe7eb33",
+        "label “TIDES” of size 22.0 #0b6e8a", "button with radius 8.0 #0b6e8a",
         "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
-    try example.write("harbour-large\n")
+    try example.write("harbour-sunset\n")
     try expect(
       [
-        "theme harbour-large, then harbour, daylight", "page #f4f7f8 #17222633",
-        "label “TIDES” of size 22.0 #0b6e8a", "button with radius 8.0 #0b6e8a",
-        "label “Save” of size 22.0 #ffffff",
+        "harbour-sunset < harbour < daylight", "page #fdf3ea #17222633",
+        "label “TIDES” of size 22.0 #a8430b", "button with radius 8.0 #a8430b",
+        "label “Save” of size 13.0 #ffffff",
       ],
       from: example
     )
+    // Only the application has this theme.
+    #expect(try desk.nightctl("get").output == "dark\n")
+    try example.write("system\n")
+    let followed = try lines(6, of: example)
+    #expect(followed.contains("harbour-night < harbour < midnight"))
+    #expect(followed.contains("the system decides"))
+    try nightctl("set", "light")
+    #expect(try lines(5, of: example).first == "harbour < daylight")
     try expectEnd(of: example)
   }
 

@@ -65,7 +65,11 @@ for await button in Screen.buttons {
     switch button {
     case "switchState": try await night.toggle()
     case "needsTheme": note.needsTheme.toggle()
-    default: Screen.show("the buttons are switchState and needsTheme")
+    case "describe":
+      // What the folder says about a colour.
+      let theme = try await night.theme(named: night.theme.name)
+      Screen.show(theme.description(of: "note") ?? "nothing is said about it")
+    default: Screen.show("the buttons are switchState, needsTheme and describe")
     }
   } catch {
     Screen.show("\(error)")

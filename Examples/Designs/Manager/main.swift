@@ -31,7 +31,7 @@ final class Controller: StyleObserver {
 }
 
 // The manager. With a name, nightd keeps a choice of its own for this application.
-let manager = try Night(application: "org.example.Reader")
+let manager = try await Night.connect(application: "org.example.Reader")
 
 let home = Controller("home")
 home.startObserving(manager)

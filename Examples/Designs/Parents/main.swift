@@ -32,8 +32,8 @@ struct Label {
 /// A screen, which sets up its colours and styles whenever the theme changes.
 final class Page: Themed {
   func apply(_ now: Appearance) {
-    let parents = now.theme.ancestors.joined(separator: ", ")
-    Screen.show("theme \(now.theme.name), then \(parents)")
+    // Where a colour is looked up: in the theme, and then in its parents.
+    Screen.show(([now.theme.name] + now.theme.ancestors).joined(separator: " < "))
     Screen.show("page", now[.colorBackground], now[.separatorColor])
 
     var title = Label(text: "Tides", color: now[.textColorPrimary])
@@ -49,18 +49,22 @@ final class Page: Themed {
   }
 }
 
-let night = Night()
+// With a name, the application may have a theme of its own.
+let night = try await Night.connect(application: "org.example.Tides")
 let page = Page()
 page.setUpTheming(by: night)
 
 for await button in Screen.buttons {
   do {
     switch button {
-    // The theme that the user defined no longer counts; the system decides.
-    case "system": try await night.set(.system)
     case "themes":
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
-    default: try await night.use(theme: button)
+    case "system":
+      // The theme that the user defined for this application no longer counts.
+      try await night.choose(.system)
+      try await night.choose(theme: nil)
+      Screen.show("the system decides")
+    default: try await night.choose(theme: button)
     }
   } catch {
     Screen.show("\(error)")

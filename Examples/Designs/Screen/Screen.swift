@@ -28,6 +28,6 @@ package enum Screen {
   private static func swatch(_ color: Color) -> String {
     guard isatty(STDOUT_FILENO) == 1 else { return "" }
     let parts = [color.red, color.green, color.blue].map { "\(Int(($0 * 255).rounded()))" }
-    return "\u{1b}[48;2;\(parts.joined(separator: ";"))m    \u{1b}[0m"
+    return "\u{1b}[48;2;\(parts.joined(separator: ";"))m    \u{1b}[0m "
   }
 }

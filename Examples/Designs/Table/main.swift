@@ -25,12 +25,18 @@ extension ThemeKey<Double> {
   static let photo = ThemeKey(light: 1.0, dark: 0.6)
 }
 
-/// A view of a toolkit, which knows nothing about themes.
+/// The toolkit's own type of colour.
+struct NativeColor {
+  let color: Color
+  init(_ color: Color) { self.color = color }
+}
+
+/// A view of the toolkit, which knows nothing about themes.
 @MainActor
 final class View {
   var backgroundColor = Color.clear { didSet { Screen.show("background", backgroundColor) } }
   var textColor = Color.clear { didSet { Screen.show("text", textColor) } }
-  var tintColor: Color? { didSet { Screen.show("tint", tintColor ?? .clear) } }
+  var tintColor: NativeColor? { didSet { Screen.show("tint", tintColor?.color ?? .clear) } }
   var badgeColor = Color.clear { didSet { Screen.show("badge", badgeColor) } }
   var image = "" { didSet { Screen.show("image \(image)") } }
   var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
@@ -38,9 +44,9 @@ final class View {
 
 let night = Night()
 let view = View()
-night.bind(\.backgroundColor, to: .bg, on: view)
+night.bind(\.backgroundColor, to: .bg, on: view, fading: true)
 night.bind(\.textColor, to: .text, on: view)
-night.bind(\.tintColor, to: .tint, on: view)
+night.bind(\.tintColor, to: .tint, as: NativeColor.init, on: view)
 night.bind(\.badgeColor, to: .badge, on: view)
 night.bind(\.image, to: .logo, on: view)
 night.bind(\.imageAlpha, to: .photo, on: view)

@@ -23,6 +23,30 @@ package final class Screen {
     _ = try? program.wait()
   }
 
+  /// What presses the button of the mouse, with the extension of X for tests.
+  private static let clicker = """
+    import ctypes, sys
+    x11, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    test.XTestFakeMotionEvent(display, 0, int(sys.argv[1]), int(sys.argv[2]), 0)
+    test.XTestFakeButtonEvent(display, 1, 1, 0)
+    test.XTestFakeButtonEvent(display, 1, 0, 0)
+    x11.XSync(display, 0)
+    """
+
+  /// Clicks on a point of the screen.
+  package func click(_ x: Int, _ y: Int, _ desk: Desk) throws {
+    let done = try Program.run(
+      "/usr/bin/python3",
+      ["-c", Self.clicker, "\(x)", "\(y)"],
+      environment: desk.environment.merging(["DISPLAY": display]) { $1 }
+    )
+    guard done.exit == .exited(0) else {
+      throw ProgramError.missed("click", of: "python3 with libXtst", instead: "\(done)")
+    }
+  }
+
   /// The current pixels, row by row: red, green and blue of each pixel.
   package func points(_ desk: Desk) throws -> [UInt8] {
     let words = ["-display", display, "-window", "root", "-depth", "8", "rgb:-"]

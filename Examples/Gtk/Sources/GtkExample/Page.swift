@@ -7,12 +7,12 @@ enum Page {
       <object class="GtkWindow" id="window">
         <property name="title">nightd</property>
         <property name="default-width">720</property>
-        <property name="default-height">300</property>
+        <property name="default-height">320</property>
         <property name="titlebar">
           <object class="GtkHeaderBar">
             <child type="start">
               <object class="GtkButton" id="toggle">
-                <property name="label">Toggle</property>
+                <property name="label">Toggle the desktop</property>
                 <style><class name="primary"/></style>
               </object>
             </child>
@@ -24,24 +24,45 @@ enum Page {
         <child>
           <object class="GtkBox">
             <property name="homogeneous">1</property>
-            \(panel(in: "following", "This panel follows", "It is light or dark as the desktop is."))
-            \(panel(in: "pinned", "This panel stays light", "The rest of the window may be dark."))
+            \(panel(in: "following", "This panel follows", choiceRow))
+            \(panel(in: "pinned", "This panel stays light", staysLight))
           </object>
         </child>
       </object>
     </interface>
     """
 
-  private static func panel(in part: String, _ title: String, _ line: String) -> String {
+  private static let staysLight = label("The rest of the window may be dark.", classes: "less")
+
+  /// The buttons of `ChoiceRow`; only one of them is pressed at a time.
+  private static let choiceRow: String = {
+    let buttons = [("system", "As the desktop"), ("light", "Light"), ("dark", "Dark")].map {
+      let group = $0 == "system" ? "" : "<property name=\"group\">system</property>"
+      return """
+        <child>
+          <object class="GtkToggleButton" id="\($0)">
+            <property name="label">\($1)</property>\(group)
+          </object>
+        </child>
+        """
+    }
+    return """
+      <object class="GtkBox" id="choice">
+        <style><class name="linked"/></style>\(buttons.joined())
+      </object>
+      """
+  }()
+
+  private static func panel(in part: String, _ title: String, _ row: String) -> String {
     let swatches = Rules.swatches.map { role, _ in
       let name = role.name ?? ""
       return "<child>\(label(name, classes: "swatch", name))</child>"
     }
     let labels = [
       label(title, classes: "title"),
-      label(line, classes: "less"),
+      row,
       label("&lt;a href='https://www.freedesktop.org'&gt;A link&lt;/a&gt; and its text"),
-      label("Errors have this colour.", classes: "problem"),
+      label("Errors have this colour.", id: "message-\(part)", classes: "problem"),
     ]
     return """
       <child>
@@ -76,10 +97,11 @@ enum Page {
       """
   }
 
-  private static func label(_ text: String, classes: String...) -> String {
+  private static func label(_ text: String, id: String? = nil, classes: String...) -> String {
+    let attribute = id.map { " id='\($0)'" } ?? ""
     let style = classes.map { "<class name=\"\($0)\"/>" }.joined()
     return """
-      <object class="GtkLabel">
+      <object class="GtkLabel"\(attribute)>
         <property name="label">\(text)</property>
         <property name="use-markup">1</property>
         <property name="wrap">1</property>

@@ -38,6 +38,15 @@ enum Rules {
         border: none; box-shadow: none; font-weight: bold;
       }
       \(area) button.primary:hover { filter: brightness(1.1); }
+      \(area) .linked button {
+        background: \(color(.surfaceVariant)); color: \(color(.onSurface));
+        border: 1px solid \(color(.separator)); box-shadow: none;
+      }
+      \(area) .linked button:checked {
+        background: \(color(.selection)); color: \(color(.onSelection));
+      }
+      \(area) .linked button:disabled { color: \(color(.disabled)); }
+      \(area) .linked button:disabled:not(:checked) { background: \(color(.surface)); }
       \(area) flowboxchild { padding: 0; }
       \(area) .swatch { border-radius: 6px; padding: 4px 8px; font-size: 80%; }
       \(swatches.joined(separator: "\n"))

@@ -1,21 +1,13 @@
 import CGtk4
 import NightKit
 
-// A window that follows the desktop's style, with one panel that stays light.
+// A window that follows the desktop's style or its own, with one panel that stays light.
 
 gtk_init()
 
-// This program runs GTK's loop, which watches a descriptor and then dispatches changes.
-let night = Night(delivery: .ownLoop)
-g_unix_fd_add(
-  night.fileDescriptor,
-  G_IO_IN,
-  { _, _, _ in
-    MainActor.assumeIsolated { night.dispatch() }
-    return 1
-  },
-  nil
-)
+// With a name, this program may have a style of its own.
+let night = try Night(application: "org.nightd.GtkExample", delivery: .ownLoop)
+Loop.serve(night)
 
 let page = gtk_builder_new_from_string(Page.text, -1)
 let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
@@ -24,21 +16,28 @@ let window: UnsafeMutablePointer<GtkWidget> = cgtk_widget(page, "window")
 let sheet = Sheet(for: "window", in: window)
 let pinnedSheet = Sheet(for: "window .pinned", in: window)
 // The pinned sheet stays themed as long as `night` is kept.
-sheet.setUpTheming(by: night)
-pinnedSheet.setUpTheming(by: night.pinned(to: .light))
+sheet.setUpTheming(by: night, fading: true)
+pinnedSheet.setUpTheming(by: night.pinned(to: .light), fading: true)
 
-// GTK uses this setting for everything that the sheets do not paint.
+// GTK uses this setting for everything that the sheets do not paint, such as the window's decoration.
 let following = night.observe { appearance in
-  cgtk_prefer_dark(appearance.style == .dark ? 1 : 0)
+  cgtk_prefer_dark(window, appearance.style == .dark ? 1 : 0)
   cgtk_set_text(cgtk_widget(page, "now"), "\(appearance.style) · \(appearance.theme.name)")
 }
 
-cgtk_on_click(cgtk_widget(page, "toggle")) {
-  // Only GTK's loop runs on the main thread, so the awaited call runs on another thread.
-  Task.detached {
-    do { try await night.toggle() } catch { Night.logToStandardError("\(error)") }
-  }
-}
+let row = ChoiceRow(page, of: night)
+
+cgtk_on_click(
+  cgtk_widget(page, "toggle"),
+  { _, _ in
+    Loop.run { () async throws(NightError) in
+      try await night.toggle()
+    } finish: { result in
+      if case .failure(let error) = result { row.show("\(error)") }
+    }
+  },
+  nil
+)
 
 cgtk_present(window)
 while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 {
