@@ -154,6 +154,9 @@ package final class AppearanceFollower {
   private func applicationChanged(_ message: borrowing Message) {
     guard let name = message.read({ $0.string() }), let place = place(of: .application(name))
     else { return }
+    // Until the answer comes, the application may have a choice of its own. If the desktop changed
+    // meanwhile, `consider` would use the desktop's appearance and give up the request.
+    followed[place].isCurrent = false
     askFor(name, followed[place])
   }
 
