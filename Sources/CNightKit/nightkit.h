@@ -242,8 +242,8 @@ struct nightkit_handle *nightkit_pin_style(
 
 /* Opens a handle for a part of your program that always has the theme with this name, including
    edits of the theme. If no theme has this name, the part has the built-in theme of the present
-   style, and the missing theme is written to standard error. Otherwise this works like
-   nightkit_pin_style. */
+   style, and the missing theme is written to standard error. A name that is NULL or not valid UTF-8
+   is EINVAL. Otherwise this works like nightkit_pin_style. */
 struct nightkit_handle *nightkit_pin_theme(struct nightkit_handle *night, const char *theme);
 
 /* Closes a handle and its descriptor; your loop must have stopped watching it. With the last handle

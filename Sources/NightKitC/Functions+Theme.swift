@@ -86,7 +86,7 @@ package func nightkitGetImage(
 ) -> Int {
   let image = text(name).flatMap(night.theme.image)
   let state = text(state).map { ThemeState($0) } ?? .normal
-  return write(image?.file(state, scale: Int(scale)), to: path, size)
+  return write(image?.file(state, scale: Int(clamping: scale)), to: path, size)
 }
 
 @_cdecl("nightkit_get_font_family")

@@ -58,6 +58,8 @@ package struct PublishedPalette: Equatable, Sendable {
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]
   /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
+  ///
+  /// Descriptions of colours are not published and do not count, because nobody paints with them.
   package let isComplete: Bool
 
   /// The largest number of colours that are published; a theme with more is not complete.

@@ -57,9 +57,9 @@ final class Gallery {
   /// Runs until the end of standard input.
   static func run(_ arguments: [String]) async {
     guard arguments.count >= 2 else { return print(line: "views APPLICATION THEME [FAULT]") }
-    let night = Night(timeout: .seconds(10))
-    let application = Night(application: arguments[0], timeout: .seconds(10))
     do {
+      let night = try await Night.connect(timeout: .seconds(10))
+      let application = try await Night.connect(application: arguments[0], timeout: .seconds(10))
       let sources = [
         night, application, night.pinned(to: .light), application.pinned(to: .dark),
         try await pin(night, toTheme: arguments[1]),
@@ -70,12 +70,12 @@ final class Gallery {
         while let command = readLine() { await gallery.perform(command) }
       }.value
     } catch {
-      print(line: "cannot pin \(arguments[1]): \(error)")
+      print(line: "cannot show \(arguments[1]) in \(arguments[0]): \(error)")
     }
   }
 
   private static func pin(_ night: Night, toTheme name: String) async throws -> Night {
-    night.pinned(toTheme: name)
+    try await night.pinned(toTheme: name)
   }
 
   private func makeView(_ source: Night) -> View {

@@ -38,6 +38,63 @@ struct HandleTests {
     #expect(try probe.ask("next") == "dark")
   }
 
+  /// Commands for the probe that use each kind of function, most of all those that keep something.
+  private static let everything = """
+    choose dark
+    next
+    list
+    list 0
+    use +
+    toggle
+    status
+    put zoom number 1.5
+    put name string long
+    get name
+    remove name
+    roles
+    pin 1 style light
+    pin 2 theme night-vision
+    on 1
+    get zoom
+    color surface
+    close 0
+    timeout 0
+    set dark
+    churn-pins 5
+
+    """
+
+  @Test(
+    "A C program with libnightkit loses no memory",
+    .enabled(
+      if: Tool.path("valgrind") != nil && !Built.isRelease,
+      "there is no valgrind, or the build has no symbols for its suppressions"
+    )
+  )
+  func memory() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let probe = try library.compile(repository: "Tests/NightKitCTests/probe.c")
+    try desk.home.write(Self.everything, to: "commands")
+    let finished = try Program.run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        exec valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+          --errors-for-leak-kinds=definite --suppressions="$1" "$2" org.example.Editor <"$3"
+        """,
+        "sh", Built.sourceRoot + "/Tests/sanitize/valgrind.supp", probe,
+        desk.home.file("commands"),
+      ],
+      environment: library.environment(desk).merging(["PATH": Tool.searchPath]) { $1 },
+      timeout: .seconds(120)
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output.hasSuffix("\n3 nightd did not answer\n5\n"), "\(finished)")
+  }
+
   @Test("nightkit_open fails with errno set if no descriptor is left")
   func noDescriptors() throws {
     let desk = try Desk()
@@ -153,6 +210,50 @@ struct PinTests {
     #expect(try probe.ask("next") == "light")
     #expect(try probe.ask("theme") == "daylight-high 14")
     #expect(try probe.end() == (.exited(0), ""))
+  }
+
+  @Test("Parts of one handle may be used in several threads at the same time")
+  func threads() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let library = try InstalledLibrary()
+    let program = try library.compile(
+      text: """
+        #include <nightkit.h>
+        #include <pthread.h>
+        #include <stdio.h>
+        static void *use(void *own) {
+          for (int turn = 0; turn < 40; turn += 1) {
+            struct nightkit_handle *part = nightkit_pin_style(own, (enum nightkit_style)(turn % 2));
+            int64_t fade = 0;
+            bool is_right = nightkit_get_preference_integer(part, "fade", &fade) &&
+                            nightkit_set_preference_integer(part, "turn", turn) == 0 &&
+                            nightkit_list_themes(part) == 0 &&
+                            nightkit_get_style(part) == (enum nightkit_style)(turn % 2);
+            nightkit_dispatch(part);
+            nightkit_close(part);
+            if (!is_right) puts("wrong");
+          }
+          nightkit_close(own);
+          return NULL;
+        }
+        int main(void) {
+          struct nightkit_handle *night = nightkit_open("org.example.Editor");
+          pthread_t threads[4];
+          for (int index = 0; index < 4; index += 1)
+            pthread_create(&threads[index], NULL, use, nightkit_pin_theme(night, "midnight"));
+          nightkit_close(night);
+          for (int index = 0; index < 4; index += 1) pthread_join(threads[index], NULL);
+          puts("done");
+        }
+        """
+    )
+    let finished = try Program.run(
+      program,
+      environment: library.environment(desk),
+      timeout: .seconds(60)
+    )
+    #expect(finished.output == "done\n", "\(finished)")
   }
 
   @Test("A request to a stopped daemon ends after the timeout of the handle")

@@ -160,6 +160,15 @@ struct RequestTests {
     #expect(try probe.ask("set light") == "0 ")
   }
 
+  @Test("An argument that is missing or not valid UTF-8 is a misuse, and names nothing")
+  func invalid() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let probe = try Probe(desk, application: Self.editor)
+    #expect(try probe.ask("invalid") == "6666666 6666666 60")
+    #expect(try probe.ask("set light") == "0 ")
+  }
+
   @Test("The desktop's preferences are those of a handle without an application's name")
   func desktop() throws {
     let desk = try Desk()

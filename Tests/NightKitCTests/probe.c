@@ -169,6 +169,36 @@ static void fill(char *rest) {
   nightkit_close(part);
 }
 
+/* Passes arguments that are missing or not valid UTF-8; prints the outcomes, and what was found. */
+static void invalid(char *rest) {
+  (void)rest;
+  const char *const arguments[] = {NULL, "a\xff"};
+  bool is_found = false, value;
+  int64_t integer;
+  double number, color[4];
+  for (int index = 0; index < 2; index++) {
+    const char *bad = arguments[index];
+    printf("%d%d%d%d%d%d%d ", (int)nightkit_use_theme(night, bad),
+           (int)nightkit_set_preference_bool(night, bad, true),
+           (int)nightkit_set_preference_integer(night, bad, 1),
+           (int)nightkit_set_preference_number(night, bad, 1),
+           (int)nightkit_set_preference_string(night, bad, "a"),
+           (int)nightkit_set_preference_string(night, "a", bad),
+           (int)nightkit_remove_preference(night, bad));
+    is_found |= nightkit_get_color(night, bad, color) || nightkit_get_number(night, bad, &number) ||
+                nightkit_get_bool(night, bad, &value) || nightkit_get_font_size(night, bad, &number) ||
+                nightkit_get_string(night, bad, NULL, 0) > 0 ||
+                nightkit_get_image(night, bad, bad, 1, NULL, 0) > 0 ||
+                nightkit_get_font_family(night, bad, NULL, 0) > 0 ||
+                nightkit_get_preference_bool(night, bad, &value) ||
+                nightkit_get_preference_integer(night, bad, &integer) ||
+                nightkit_get_preference_number(night, bad, &number) ||
+                nightkit_get_preference_string(night, bad, NULL, 0) > 0 ||
+                nightkit_pin_theme(night, bad) != NULL;
+  }
+  printf("%d%d\n", (int)nightkit_get_status(night, NULL), is_found);
+}
+
 /* -- The appearance and the theme -------------------------------------------------------------- */
 
 static void style(char *rest) {
@@ -388,8 +418,8 @@ static const struct command {
 } commands[] = {
     {"await", await}, {"dispatch", dispatch}, {"next", next}, {"pin", pin}, {"on", on},
     {"close", close_handle}, {"timeout", timeout}, {"fork", fork_child}, {"churn", churn},
-    {"churn-pins", churn_pins}, {"full", fill}, {"style", style}, {"appearance", appearance},
-    {"status", status}, {"theme", theme}, {"theme-style", theme_style}, {"ancestors", ancestors},
+    {"churn-pins", churn_pins}, {"full", fill}, {"invalid", invalid}, {"style", style},
+    {"appearance", appearance}, {"status", status}, {"theme", theme}, {"theme-style", theme_style}, {"ancestors", ancestors},
     {"roles", roles}, {"color", color}, {"number", number}, {"bool", truth}, {"string", string},
     {"image", image}, {"font", font}, {"sheet", sheet}, {"set", set}, {"toggle", toggle},
     {"resume", resume}, {"use", use}, {"list", list}, {"choose", choose}, {"choice", choice},

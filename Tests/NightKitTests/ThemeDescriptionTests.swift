@@ -28,6 +28,21 @@ extension OneBus {
       // The published colours have no descriptions; a program that wants them asks for the theme.
       let theme = try await Night().theme(named: "described")
       #expect(theme.description(of: "head") == "headlines")
+      #expect(night.theme.description(of: "background") == "behind everything")
+    }
+
+    @Test("A program's first frame has the built-in theme's descriptions of unchanged colours")
+    func published() async throws {
+      let theme = try desktop.write(
+        "{style: \"dark\", colors: {surface: \"#123456\"}}",
+        to: "plain.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "import", "--use", theme)
+      let night = Night()
+      #expect(night.theme.name == "plain")
+      #expect(night.theme.description(of: "background") == "behind everything")
+      #expect(night.theme.description(of: "surface") == nil)
     }
 
     @Test(

@@ -10,8 +10,8 @@ public struct Theme: Sendable {
     let ancestors: [String]
     let digest: String
     let colors: [String: Color]
-    /// The descriptions of colours, by role; most colours have none.
-    let descriptions: [String: String]
+    /// The descriptions of colours, by role; nil if only the built-in theme may have any.
+    let descriptions: [String: String]?
     let images: [String: ThemeImage]
     let fonts: [String: ThemeFont]
     let numbers: [String: Double]
@@ -23,7 +23,7 @@ public struct Theme: Sendable {
       ancestors: [String] = [],
       digest: String = "",
       colors: [String: Color] = [:],
-      descriptions: [String: String] = [:],
+      descriptions: [String: String]? = nil,
       images: [String: ThemeImage] = [:],
       fonts: [String: ThemeFont] = [:],
       numbers: [String: Double] = [:],
@@ -102,9 +102,15 @@ public struct Theme: Sendable {
   /// What a theme's author says about a colour, such as `separators`, or nil without a description.
   ///
   /// A description never changes how a program paints, so a change of only a description is not
-  /// announced. nightd does not publish descriptions for the first frame: a program that wants them at
-  /// its start asks for the theme with ``Night/theme(named:)``.
-  public func description(of color: String) -> String? { values.descriptions[color] }
+  /// announced. nightd does not publish a theme's own descriptions for the first frame: a program that
+  /// wants them at its start asks for the theme with ``Night/theme(named:)``.
+  public func description(of color: String) -> String? {
+    if let known = values.descriptions { return known[color] }
+    // The published state has no descriptions, but many colours are those of the built-in theme.
+    let builtIn = Theme.builtIn(style)
+    guard builtIn.color(color) == self.color(color) else { return nil }
+    return builtIn.values.descriptions?[color]
+  }
   /// The image with this name, or nil if the theme has none.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
   /// The font with this name, or nil if the theme has none.
@@ -182,7 +188,7 @@ extension Theme {
         ancestors: [parent.name] + parent.ancestors,
         colors: merged(parent.values.colors, colors),
         // The parent's description of a colour does not describe the colour that replaces it.
-        descriptions: parent.values.descriptions.filter { colors[$0.key] == nil },
+        descriptions: parent.values.descriptions?.filter { colors[$0.key] == nil },
         images: merged(parent.values.images, images),
         fonts: merged(parent.values.fonts, fonts),
         numbers: merged(parent.values.numbers, numbers),

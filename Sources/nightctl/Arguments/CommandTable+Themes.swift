@@ -102,7 +102,7 @@ extension CommandTable {
 extension Operand {
   static let theme = Operand(name: "NAME", kind: .theme)
   static let themeOrFollow = Operand(
-    name: "NAME|\(ApplicationChoice.follow.rawValue)",
+    name: "NAME",
     kind: .keywords([ApplicationChoice.follow.rawValue]),
     orTheme: true
   )

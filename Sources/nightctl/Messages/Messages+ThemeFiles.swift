@@ -13,14 +13,19 @@ extension Messages {
     "two of the themes are called \(Excerpt(name))"
   }
 
-  /// What to do about a name that is taken; `isOnly` says whether --as can give another name.
-  static func remedy(_ conflict: ThemeInstaller.Refusal, isOnly: Bool) -> String {
+  static let asSeveral = "--as NAME calls the themes NAME-…"
+
+  /// What to do about a name that is taken.
+  ///
+  /// `naming` says how --as gives other names; nil if it cannot.
+  static func remedy(_ conflict: ThemeInstaller.Refusal, naming: String?) -> String {
+    let other = naming.map { ", " + $0 } ?? ""
     switch conflict {
-    case .exists: "--replace replaces it" + (isOnly ? ", " + asAnother : "")
+    case .exists: return "--replace replaces it" + other
     case .otherKind(let name, _):
-      "nightctl theme remove \(name) removes it"
-        + (isOnly ? ", --as gives this one another name" : "")
-    default: isOnly ? asAnother : "rename it in the file"
+      return "nightctl theme remove \(name) removes it"
+        + (naming == asAnother ? ", --as gives this one another name" : other)
+    default: return naming ?? "rename it in the file"
     }
   }
 

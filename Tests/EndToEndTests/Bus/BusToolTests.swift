@@ -104,8 +104,8 @@ import Testing
         s "midnight"
         t 2
         s "0.1.0"
-        as 12 "fixed" "toggle" "preferences" "applications" "schedule" "holds" \
-        "themes" "desktop" "inhibit" "history" "reactions" "why"
+        as 13 "fixed" "toggle" "preferences" "applications" "application-themes" "schedule" \
+        "holds" "themes" "desktop" "inhibit" "history" "reactions" "why"
 
         """
     )

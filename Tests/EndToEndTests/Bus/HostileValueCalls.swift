@@ -149,7 +149,7 @@ extension HostileCallTests {
       name: night("UnknownOption"),
       sentence: "“always” is not an option of this call; nothing was changed"
     ),
-    useFor("", "midnight", "InvalidValue", "an application's identifier may not be empty"),
+    useFor("", "midnight", "InvalidValue", noControls),
     useFor("a\u{1}b", "midnight", "InvalidValue", noControls),
     useFor("a\nb", "", "InvalidValue", noControls),
     useFor(
@@ -171,9 +171,9 @@ extension HostileCallTests {
     useFor(
       "X",
       "midnight",
-      [("until", .string("next"))],
       "UnknownOption",
-      "“until” is not an option of this call; nothing was changed"
+      "“until” is not an option of this call; nothing was changed",
+      with: [("until", .string("next"))]
     ),
     Bad(
       interface: .themes,
@@ -196,9 +196,9 @@ extension HostileCallTests {
   private static func useFor(
     _ app: String,
     _ theme: String,
-    _ options: [(String, BusValue)] = [],
     _ name: String,
-    _ sentence: String
+    _ sentence: String,
+    with options: [(String, BusValue)] = []
   ) -> Bad {
     Bad(
       member: "UseThemeFor",

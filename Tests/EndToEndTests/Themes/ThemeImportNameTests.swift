@@ -91,8 +91,8 @@ struct ThemeImportNameTests {
     }
     #expect(
       try home.theme("import", "two.txt").errors == """
-        \(there("two.txt", "A"))
-        \(there("two.txt", "B"))
+        \(there("two.txt", "A")), --as NAME calls the themes NAME-…
+        \(there("two.txt", "B")), --as NAME calls the themes NAME-…
         nightctl: nothing was imported: there are 2 errors
 
         """
@@ -115,7 +115,7 @@ struct ThemeImportNameTests {
   }
 
   @Test("A scheme without a slug is named after its name, and --as overrides both")
-  func scheme() throws {
+  func slug() throws {
     let scheme = Self.scheme.replacing("default-dark", with: "\"Night Sea\"")
     try home.home.write(scheme, to: "other.yaml")
     try home.home.write(scheme + "slug: deep\n", to: "slug.yaml")

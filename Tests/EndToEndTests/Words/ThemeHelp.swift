@@ -64,7 +64,7 @@ enum ThemeHelp {
              nightctl theme use NAME --for DURATION [--json]
              nightctl theme use [--light NAME] [--dark NAME] [--light-high NAME] [--dark-high \
       NAME] [--json]
-             nightctl theme use NAME|follow --app ID [--json]
+             nightctl theme use follow|NAME --app ID [--json]
              nightctl theme use --app ID [--light NAME] [--dark NAME] [--light-high NAME] \
       [--dark-high NAME] [--json]
 

@@ -211,7 +211,7 @@ struct KeeperApplicationThemeTests {
     Row(
       what: "a lock on another key",
       own: "choice: 'dark', theme: {dark: 'night'}",
-      locks: "theme.light\napp Y theme.dark",
+      locks: "theme.light\napp Z theme.dark",
       shown: ["dark", "app", "night", "4", "true"]
     ),
     Row(

@@ -18,7 +18,7 @@ struct PreferenceStressTests {
       let layers = Layers.made(user: text, [(nil, "app X *")])
       let preferences = Preferences(Intent(), layers)
       let keys = preferences.keys(of: "X")
-      #expect(keys.count == 10_002)
+      #expect(keys.count == 10_006)
       #expect(keys.count { preferences.value($0) == nil } == 10_000)
       #expect(preferences.findings.count == 101)
       #expect(preferences.news(since: Preferences(Intent(), Layers())).count == 101)

@@ -49,7 +49,8 @@ import Testing
     #expect(PreferenceTable.entry(try PreferenceKey("choice", of: editor))?.scope == .application)
     #expect(PreferenceTable.entry(try PreferenceKey("fade", of: editor))?.scope == .both)
     #expect(PreferenceTable.entry(try PreferenceKey("fade"))?.registered == .integer(300))
-    #expect(PreferenceTable.entry(try PreferenceKey("theme.light", of: editor)) == nil)
+    #expect(PreferenceTable.entry(try PreferenceKey("theme.light", of: editor))?.scope == .both)
+    #expect(PreferenceTable.entry(try PreferenceKey("contrast", of: editor)) == nil)
     #expect(PreferenceTable.entry(try PreferenceKey("window.width", of: editor)) == nil)
     #expect(PreferenceTable.entry(try PreferenceKey("window.width")) == nil)
   }

@@ -117,7 +117,7 @@ struct RefusalTests {
       Case(["X:"], .locked, "window of 'X' \(at)2:1"),
       Case(["X:fade", "X:"], .locked, "window of 'X' \(at)2:1"),
       Case(["fade = 1", "theme.light = 'x'", "fdae = 1"], .locked, "theme.light \(at)1:1"),
-      Case(["Y:theme.light = 1"], .locked, "theme.light of 'Y' \(at)1:1"),
+      Case(["Y:theme.light = 'x'"], .locked, "theme.light of 'Y' \(at)1:1"),
     ]
   )
   func refused(example: Case) throws {

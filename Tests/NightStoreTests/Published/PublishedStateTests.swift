@@ -108,6 +108,34 @@ import Testing
     #expect(palette.colors.count == theme.entries.count)
   }
 
+  @Test("A theme that describes its colours is complete, because nobody paints with descriptions")
+  func described() {
+    func isComplete(_ description: String?, definedBy name: String) -> Bool {
+      let entry = Theme.Entry(
+        ThemeKey(.color, "surface"),
+        .color(Color(red: 0, green: 0, blue: 0)),
+        description: description,
+        definedBy: name
+      )
+      return PublishedPalette(
+        Theme(
+          name: "sea",
+          style: .dark,
+          origin: .user,
+          description: nil,
+          author: nil,
+          ancestors: ["midnight"],
+          entries: [entry],
+          digest: "x",
+          folders: [:]
+        )
+      ).isComplete
+    }
+    #expect(isComplete("pages", definedBy: "sea"))
+    #expect(isComplete(nil, definedBy: "sea"))
+    #expect(isComplete("pages", definedBy: "midnight"))
+  }
+
   @Test("A theme with other values than colours is published as incomplete")
   func incomplete() {
     let ink = Color(red: 0.1, green: 0.2, blue: 1 / 3.0)

@@ -59,7 +59,7 @@ struct ThemeInstallerTests {
   @Test(
     "A wrong theme is refused with a sentence, and nothing is written",
     arguments: [
-      ("sea", "{style: 'dark', colors: {a: '#12'}}", "sea.json5:1:32: expected 3, 4, 6 or 8"),
+      ("sea", "{style: 'dark', colors: {a: '#12'}}", "sea.json5:1:31: expected 3, 4, 6 or 8"),
       ("sea", "{style: 'dark', colors: {a: '@b'}}", "sea.json5:1:29: the palette has no colour"),
       ("sea", "{style: 'dark', parent: 'x'}", "sea.json5:1:25: its parent “x” does not exist"),
       ("sea", "{style: 'dark', parent: 'sea'}", "its parents form a loop: sea → sea"),

@@ -134,8 +134,8 @@ struct ThemePageTests {
     let narrow = Array(ThemePage(theme, .none, width: 40).lines.dropFirst(3))
     #expect(
       narrow == [
-        "  background    #102030", "  onBackground  #f0f0f0    14.49  all te…",
-        "  rule          #ffffff80         betwee…",
+        "  background    #102030", "  onBackground  #f0f0f0    14.49  all t…",
+        "  rule          #ffffff80         betwe…",
       ]
     )
   }

@@ -66,7 +66,7 @@ package struct Storm: Trial {
     let more = Self.kilobytes(program) - before
     tally.remark =
       "\(weather.summary), \(calm.received) appearances received, the last of a round after at most "
-      + "\(calm.slowest / .milliseconds(1)) ms, \(more) KiB more"
+      + "\(Int(calm.slowest / .milliseconds(1))) ms, \(more) KiB more"
     // A sanitizer keeps freed memory, to detect its use.
     if more > Self.growth, !Built.isSanitized {
       tally.note(.wrong, "seed \(seed): \(more) KiB more after round \(warmUp)")

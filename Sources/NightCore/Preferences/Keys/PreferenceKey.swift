@@ -258,11 +258,12 @@ extension ThemeSlot {
     }
   }
 
-  /// Whether a value is a dictionary that contains only themes of slots.
+  /// Whether the value of an application's key `theme` is none, or only has themes of slots.
   ///
-  /// Each of its names is a key of its own, so that the dictionary itself need not be listed.
+  /// Each slot is a key of its own, so that such a dictionary is no key.
   static func areAll(of value: PreferenceValue?) -> Bool {
-    guard case .dictionary(let members)? = value else { return false }
+    guard let value else { return true }
+    guard case .dictionary(let members) = value else { return false }
     return members.allSatisfy { member in all.contains { $0.option == member.name } }
   }
 }

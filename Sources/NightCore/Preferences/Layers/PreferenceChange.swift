@@ -93,7 +93,7 @@ extension Preferences {
       let found = finder.found(key, in: outermost)
       guard found?.value != before?.value else { return nil }
       if key.isOfThemes,
-        [before, found].allSatisfy({ $0 == nil || ThemeSlot.areAll(of: $0?.value) })
+        [before, found].allSatisfy({ ThemeSlot.areAll(of: $0?.value) })
       {
         return nil
       }

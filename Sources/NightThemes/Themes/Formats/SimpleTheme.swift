@@ -53,6 +53,14 @@ private struct SimpleThemeReader {
   }
 
   mutating func read(_ bytes: [UInt8], _ configuration: String) -> ThemeImport {
+    guard !bytes.starts(with: "bplist".utf8) else {
+      result.add(
+        .error,
+        nil,
+        "it is a binary property list; plutil -convert xml1 FILE turns it into one that can be read"
+      )
+      return result
+    }
     let root: PreferenceValue
     do throws(Flaw) {
       let limits = JSONLimits(bytes: ThemeImport.maximumBytes)

@@ -180,7 +180,9 @@ extension Nightctl {
     _ options: ImportOptions
   ) -> [ThemeFinding] {
     var seen: Set<[UInt8]> = []
-    let isOnly = themes.count == 1
+    let isForeign = themes.allSatisfy { $0.text == nil }
+    let naming =
+      themes.count == 1 ? Messages.asAnother : isForeign ? Messages.asSeveral : nil
     return themes.compactMap { theme in
       func refused(_ message: String) -> ThemeFinding {
         ThemeFinding(.error, in: theme.source, message)
@@ -189,7 +191,7 @@ extension Nightctl {
         return refused(Messages.namedTwice(theme.name))
       }
       return installer.conflict(theme, replace: options.isReplacing).map { conflict in
-        refused(conflict.message + "; " + Messages.remedy(conflict, isOnly: isOnly))
+        refused(conflict.message + "; " + Messages.remedy(conflict, naming: naming))
       }
     }
   }

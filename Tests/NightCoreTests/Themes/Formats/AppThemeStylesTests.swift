@@ -13,14 +13,13 @@ struct AppThemeStylesTests {
     """
 
   private static func read(
-    _ themes: String = themes,
+    _ sheets: (file: String, text: String)...,
     title: String? = "acme",
     style: Style? = nil,
-    called: String? = nil,
-    _ sheets: (file: String, text: String)...
+    called: String? = nil
   ) -> ThemeImport {
     AppThemeFile.read(
-      Array(themes.utf8),
+      Array(Self.themes.utf8),
       file: "t",
       style: style,
       called: called,
@@ -86,11 +85,13 @@ struct AppThemeStylesTests {
     var line = ThemeLine("acme-dark") { name in
       texts.first { $0.name == name } ?? BuiltInThemes.text(name)
     }
-    let dark = try #require(line.resolve())
+    let resolved = line.resolve()
+    let dark = try #require(resolved)
     #expect(dark.ancestors == ["base", "midnight"])
     let midnight = try #require(BuiltInThemes.text("midnight"))
     var own = ThemeLine(midnight, find: BuiltInThemes.text)
-    #expect(dark.color("surface") == own.resolve()?.color("surface"))
+    let surface = own.resolve()?.color("surface")
+    #expect(dark.color("surface") == surface)
   }
 
   // MARK: - Sheets

@@ -96,6 +96,11 @@ struct ColorTableTests {
       (
         "A dark\n#fff #000 BG",
         "1:3: “dark” cannot be a theme's name: it may not be a word that means "
+          + "something else to nightctl; --as NAME calls it NAME-dark"
+      ),
+      (
+        "A next\n#fff #000 BG",
+        "1:3: “next” cannot be a theme's name: it may not be a word that means "
           + "something else to nightctl; rename the column"
       ),
       ("../x\n#fff BG", "1:1: “../x” cannot be a theme's name: it may not have a slash"),
@@ -108,6 +113,18 @@ struct ColorTableTests {
     let result = Self.read(text)
     #expect(result.errors.contains { $0.hasPrefix("table.txt:\(error)") }, "\(result.errors)")
     #expect(result.themes.isEmpty)
+  }
+
+  @Test("Columns called light and dark get the file's name, and the style of their own name")
+  func named() {
+    let text = "Light dark SEPIA\n#000 #fff #fff BG\n"
+    let result = ColorTable.read(Array(text.utf8), file: "t", title: "acme")
+    #expect(
+      result.summary == [
+        "acme-light light: BG #000000", "acme-dark dark: BG #ffffff", "SEPIA light: BG #ffffff",
+      ]
+    )
+    #expect(result.findings.count == 1)
   }
 
   @Test("Bytes that are not UTF-8 are reported with their position")

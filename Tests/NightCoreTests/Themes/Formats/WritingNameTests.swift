@@ -58,7 +58,8 @@ struct WritingNameTests {
     "The name of a scheme counts as a description only if it differs from the slug",
     arguments: [
       ([("name", "s")], nil, 0), ([("name", "S")], "S", 0),
-      ([("name", "Sea"), ("description", "Deep")], "Deep", 1),
+      ([("slug", "s"), ("name", "Sea"), ("description", "Deep")], "Deep", 1),
+      ([("name", "Sea"), ("description", "Deep")], "Deep", 0),
       ([("name", "s"), ("description", "Deep")], "Deep", 0),
       ([("name", "S"), ("description", "Deep")], "Deep", 0),
     ] as [([(String, String)], String?, Int)]
