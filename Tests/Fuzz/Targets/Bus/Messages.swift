@@ -120,7 +120,8 @@ extension Messages {
     paint.accent = appearance.accent
     paint.isMotionReduced = appearance.isMotionReduced
     paint.fade = appearance.fade
-    paint.isOwn = appearance.reason == .app
+    paint.isStyleOwn = appearance.reason == .app
+    paint.isThemeOwn = appearance.isThemeOwn
     let isSame = read.serial == snapshot.serial && read.paint == paint
     try assure(isSame, "\(values) is read as \(read.paint)")
   }
