@@ -125,7 +125,7 @@ struct PreferenceCommandTests {
     #expect(try desk.nightctl("apps").output == "dark   org.example.Editor\nlight  y z\n")
     #expect(
       try desk.nightctl("apps", "--json").output
-        == #"{"applications":{"org.example.Editor":"dark","y z":"light"}}"# + "\n"
+        == #"{"applications":{"org.example.Editor":"dark","y z":"light"},"themes":{}}"# + "\n"
     )
     _ = try prefs("write k v --app org.example.Editor")
     #expect(try desk.nightctl("apps", "remove", "org.example.Editor").exit == .exited(0))

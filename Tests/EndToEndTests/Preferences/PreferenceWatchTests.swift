@@ -42,6 +42,14 @@ struct PreferenceWatchTests {
     let watch = try desk.start("prefs", "watch", "--app", "x", "--json")
     #expect(try watch.nextLine() == #"{"key":"choice","app":"x","value":"follow"}"#)
     #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":300}"#)
+    for (name, theme) in [
+      ("dark", "midnight"), ("dark-high", "midnight-high"), ("light", "daylight"),
+      ("light-high", "daylight-high"),
+    ] {
+      #expect(
+        try watch.nextLine() == #"{"key":"theme.\#(name)","app":"x","value":"\#(theme)"}"#
+      )
+    }
     try write(desk, "write fade 5")
     #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":5}"#)
     try write(desk, "write fade 7 --app x")
@@ -54,6 +62,13 @@ struct PreferenceWatchTests {
     #expect(try watch.nextLine() == #"{"key":"fade","app":"x","value":6}"#)
     try write(desk, "delete k --app x")
     #expect(try watch.nextLine() == #"{"key":"k","app":"x"}"#)
+    try write(desk, "write theme.dark night-vision")
+    #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"night-vision"}"#)
+    try write(desk, "write theme.dark midnight-high --app x")
+    #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight-high"}"#)
+    try write(desk, "delete theme.dark")
+    try write(desk, "delete theme.dark --app x")
+    #expect(try watch.nextLine() == #"{"key":"theme.dark","app":"x","value":"midnight"}"#)
   }
 
   @Test("prefs watch follows a name within a dictionary, however the dictionary is written")
@@ -110,10 +125,10 @@ struct PreferenceWatchTests {
     try desk.startDaemon()
     let watch = try desk.start("prefs", "watch", "--app", "x")
     #expect(try watch.nextLine() == #"choice = "follow""#)
-    #expect(try watch.nextLine() == "fade = 300")
-    try write(desk, "write theme.light v --app x")
+    for _ in 0..<5 { _ = try watch.nextLine() }
+    try write(desk, "write mirror.gsettings v --app x")
     try write(desk, "write fade 5 --app x")
-    #expect(try watch.nextLine() == #"theme = {"light":"v"}"#)
+    #expect(try watch.nextLine() == #"mirror = {"gsettings":"v"}"#)
     #expect(try watch.nextLine() == "fade = 5")
   }
 

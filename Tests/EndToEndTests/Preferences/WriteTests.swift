@@ -191,8 +191,8 @@ struct WriteTests {
       Issue.record("not answered")
       return
     }
-    // Besides these keys, every application has a choice and a fade.
-    #expect(entries.count == 64)
+    // Besides these keys, every application has a choice, a fade and four themes.
+    #expect(entries.count == 68)
     #expect(try desk.style() == "dark")
   }
 
