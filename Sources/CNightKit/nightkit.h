@@ -104,7 +104,7 @@ NIGHTKIT_ENUM(nightkit_choice) {
   NIGHTKIT_CHOICE_LIGHT = 0,
   NIGHTKIT_CHOICE_DARK = 1,
   /* The same style as the desktop's. */
-  NIGHTKIT_CHOICE_SYSTEM = 2
+  NIGHTKIT_CHOICE_DESKTOP = 2
 };
 
 /* Who reported the present appearance. */
@@ -455,7 +455,14 @@ bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index
    the application's name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightkit_choice choice);
 
-/* Returns this application's own choice; NIGHTKIT_CHOICE_SYSTEM if nothing was chosen, or if the
+/* Uses a theme for this application alone, and chooses the theme's style for it. nightd stores both.
+   If the application follows the desktop's style again, its own theme is used whenever the theme's
+   style is in effect. NULL removes all own themes, and the desktop's themes are used again, in the
+   style that this application has chosen. The handle must have been opened with the application's
+   name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
+
+/* Returns this application's own choice; NIGHTKIT_CHOICE_DESKTOP if nothing was chosen, or if the
    handle was opened with NULL. The choice is a preference: this call waits like the functions
    below. */
 enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);

@@ -43,7 +43,7 @@ enum class Style : std::uint32_t { light = NIGHTKIT_STYLE_LIGHT, dark = NIGHTKIT
 enum class Choice : std::uint32_t {
   light = NIGHTKIT_CHOICE_LIGHT,
   dark = NIGHTKIT_CHOICE_DARK,
-  system = NIGHTKIT_CHOICE_SYSTEM
+  desktop = NIGHTKIT_CHOICE_DESKTOP
 };
 
 enum class Source : std::uint32_t {
@@ -377,6 +377,11 @@ class Night {
 
   void choose(Choice choice) {
     check(nightkit_choose(get(), static_cast<nightkit_choice>(choice)));
+  }
+
+  /* Uses a theme for this application alone; without a name, the desktop's themes again. */
+  void choose_theme(const std::optional<std::string> &name) {
+    check(nightkit_choose_theme(get(), name ? name->c_str() : nullptr));
   }
 
   Choice choice() { return static_cast<Choice>(nightkit_get_choice(get())); }

@@ -20,7 +20,7 @@ extension Night.Choice {
     switch self {
     case .light: NIGHTKIT_CHOICE_LIGHT
     case .dark: NIGHTKIT_CHOICE_DARK
-    case .system: NIGHTKIT_CHOICE_SYSTEM
+    case .desktop: NIGHTKIT_CHOICE_DESKTOP
     }
   }
 
@@ -28,7 +28,7 @@ extension Night.Choice {
     switch choice {
     case NIGHTKIT_CHOICE_LIGHT: self = .light
     case NIGHTKIT_CHOICE_DARK: self = .dark
-    case NIGHTKIT_CHOICE_SYSTEM: self = .system
+    case NIGHTKIT_CHOICE_DESKTOP: self = .desktop
     default: return nil
     }
   }

@@ -10,17 +10,41 @@ package func nightkitChoose(
   _ choice: nightkit_choice
 ) -> nightkit_outcome {
   guard let choice = Night.Choice(choice) else {
-    return misused(night, "the choice is neither light nor dark nor system")
+    return misused(night, "the choice is neither light nor dark nor desktop")
   }
+  return requestOfApplication(night) { (reader) throws(NightError) in try reader.choose(choice) }
+}
+
+@_cdecl("nightkit_choose_theme")
+package func nightkitChooseTheme(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?
+) -> nightkit_outcome {
+  guard let name else {
+    return requestOfApplication(night) { (reader) throws(NightError) in
+      try reader.choose(theme: nil)
+    }
+  }
+  guard let name = text(name) else { return misused(night, "the theme's name is not valid UTF-8") }
+  return requestOfApplication(night) { (reader) throws(NightError) in
+    try reader.choose(theme: name)
+  }
+}
+
+/// Makes a request that needs the name of an application.
+private func requestOfApplication(
+  _ night: OpaquePointer?,
+  _ make: (NightReader) throws(NightError) -> Void
+) -> nightkit_outcome {
   if Handle.own(night)?.reader.application.isEmpty == true {
     return misused(night, "the handle was opened without the name of an application")
   }
-  return request(night) { handle throws(NightError) in try handle.reader.choose(choice) }
+  return request(night) { handle throws(NightError) in try make(handle.reader) }
 }
 
 @_cdecl("nightkit_get_choice")
 package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
-  Handle.own(night)?.reader.choice.inC ?? NIGHTKIT_CHOICE_SYSTEM
+  Handle.own(night)?.reader.choice.inC ?? NIGHTKIT_CHOICE_DESKTOP
 }
 
 // MARK: - Reading preferences

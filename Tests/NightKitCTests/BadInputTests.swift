@@ -37,7 +37,7 @@ import Testing
     var number = 7.0
     var integer: Int64 = 7
     var bool = true
-    #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_SYSTEM)
+    #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_DESKTOP)
     #expect(!nightkit_get_preference_number(nil, "fade", &number))
     #expect(!nightkit_get_preference_integer(nil, "fade", &integer))
     #expect(!nightkit_get_preference_bool(nil, "mirror.gsettings", &bool))
@@ -57,6 +57,7 @@ import Testing
     ("use_previous_theme", { nightkit_use_previous_theme($0) }),
     ("list_themes", { nightkit_list_themes($0) }),
     ("choose", { nightkit_choose($0, NIGHTKIT_CHOICE_DARK) }),
+    ("choose_theme", { nightkit_choose_theme($0, "midnight") }),
     ("set_preference_bool", { nightkit_set_preference_bool($0, "a", true) }),
     ("set_preference_integer", { nightkit_set_preference_integer($0, "a", 1) }),
     ("set_preference_number", { nightkit_set_preference_number($0, "a", 1) }),

@@ -47,12 +47,12 @@ struct RequestTests {
     #expect(try probe.ask("status") == "dark reason 6 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("An application's own choice is stored, followed and returned, and removed by “system”")
+  @Test("An application's own choice is stored, followed and returned, and removed by “desktop”")
   func chooses() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     let probe = try Probe(desk, application: Self.editor)
-    #expect(try probe.ask("choice") == "system")
+    #expect(try probe.ask("choice") == "desktop")
     #expect(try probe.ask("choose dark") == "0 ")
     #expect(try probe.ask("next") == "dark")
     #expect(try probe.ask("choice") == "dark")
@@ -63,9 +63,28 @@ struct RequestTests {
     let later = try Probe(desk, application: Self.editor)
     #expect(try later.ask("style") == "dark")
     #expect(try later.ask("choice") == "dark")
-    #expect(try later.ask("choose system") == "0 ")
+    #expect(try later.ask("choose desktop") == "0 ")
     #expect(try later.ask("next") == "light")
-    #expect(try later.ask("choice") == "system")
+    #expect(try later.ask("choice") == "desktop")
+  }
+
+  @Test("A theme for an application is stored, and applies to that application alone")
+  func choosesTheme() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let probe = try Probe(desk, application: Self.editor)
+    #expect(try probe.ask("choose_theme night-vision") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("theme") == "night-vision")
+    #expect(try desk.nightctl("get").output == "light\n")
+    let missing = "5 there is no theme “nightvision”; did you mean night-vision?"
+    #expect(try probe.ask("choose_theme nightvision") == missing)
+    #expect(try probe.ask("choose_theme") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("theme") == "midnight")
+    let nameless = try Probe(desk)
+    let why = "6 the handle was opened without the name of an application"
+    #expect(try nameless.ask("choose_theme midnight") == why)
   }
 
   @Test("A handle without an application's name has no choice of its own")
@@ -76,9 +95,9 @@ struct RequestTests {
     let probe = try Probe(desk)
     let why = "6 the handle was opened without the name of an application"
     #expect(try probe.ask("choose dark") == why)
-    #expect(try probe.ask("choice") == "system")
+    #expect(try probe.ask("choice") == "desktop")
     #expect(
-      try probe.ask("choose none") == "6 the choice is neither light nor dark nor system"
+      try probe.ask("choose none") == "6 the choice is neither light nor dark nor desktop"
     )
   }
 

@@ -376,14 +376,19 @@ static void list(char *rest) {
 static void choose(char *rest) {
   enum nightkit_choice choice = !strcmp(rest, "light") ? NIGHTKIT_CHOICE_LIGHT
                                 : !strcmp(rest, "dark") ? NIGHTKIT_CHOICE_DARK
-                                : !strcmp(rest, "system") ? NIGHTKIT_CHOICE_SYSTEM
+                                : !strcmp(rest, "desktop") ? NIGHTKIT_CHOICE_DESKTOP
                                                           : (enum nightkit_choice)7;
   print_outcome(nightkit_choose(night, choice));
 }
 
+/* choose_theme NAME; without a name, the own themes are removed. */
+static void choose_theme(char *rest) {
+  print_outcome(nightkit_choose_theme(night, *rest ? rest : NULL));
+}
+
 static void choice(char *rest) {
   (void)rest;
-  static const char *const names[] = {"light", "dark", "system"};
+  static const char *const names[] = {"light", "dark", "desktop"};
   puts(names[nightkit_get_choice(night)]);
 }
 
@@ -422,7 +427,7 @@ static const struct command {
     {"appearance", appearance}, {"status", status}, {"theme", theme}, {"theme-style", theme_style}, {"ancestors", ancestors},
     {"roles", roles}, {"color", color}, {"number", number}, {"bool", truth}, {"string", string},
     {"image", image}, {"font", font}, {"sheet", sheet}, {"set", set}, {"toggle", toggle},
-    {"resume", resume}, {"use", use}, {"list", list}, {"choose", choose}, {"choice", choice},
+    {"resume", resume}, {"use", use}, {"list", list}, {"choose", choose}, {"choose_theme", choose_theme}, {"choice", choice},
     {"get", get}, {"put", put}, {"remove", remove_preference},
 };
 

@@ -301,7 +301,7 @@ extension OneBus {
       #expect(night[.surface] == Color(hex: 0xffeedd))
       #expect(all.theme.name == "midnight")
       // The application's own theme is used whenever its style is in effect.
-      try await night.choose(.system)
+      try await night.choose(.desktop)
       #expect(night.theme.name == "midnight")
       try await all.set(.light)
       #expect(all.theme.name == "daylight")
@@ -330,7 +330,7 @@ extension OneBus {
     func persistedChoice() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
-      #expect(night.choice == .system)
+      #expect(night.choice == .desktop)
       try await night.choose(.dark)
       #expect(night.style == .dark)
       #expect(Night().style == .light)
@@ -339,7 +339,7 @@ extension OneBus {
       let next = try Night(application: "org.example.Editor")
       #expect(next.style == .dark)
       #expect(next.choice == .dark)
-      try await next.choose(.system)
+      try await next.choose(.desktop)
       #expect(next.style == .light)
     }
   }

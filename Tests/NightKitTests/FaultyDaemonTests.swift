@@ -59,7 +59,7 @@ extension OneBus {
       #expect(waited >= .seconds(1))
       let again = await clock.measure {
         for _ in 1...3 { #expect(night.preferences[width] == 4) }
-        #expect(night.choice == .system)
+        #expect(night.choice == .desktop)
         #expect(await night.pinned(to: .dark).ready().style == .dark)
         await night.preferences.ready()
       }

@@ -23,7 +23,7 @@ struct PreviewDaemonTests {
     try await night.choose(.dark)
     #expect(try await night.toggle() == .dark)
     #expect(try await night.pinned(to: .dark).toggle() == .light)
-    try await night.choose(.system)
+    try await night.choose(.desktop)
     #expect(night.style == .light)
   }
 
@@ -102,7 +102,7 @@ struct PreviewDaemonTests {
     try await night.choose(theme: "sand")
     #expect(night.theme == Self.sand)
     #expect(night.choice == .light)
-    try await night.choose(.system)
+    try await night.choose(.desktop)
     #expect(night.theme.name == "midnight")
     try await night.set(.light)
     #expect(night.theme == Self.sand)
@@ -139,7 +139,7 @@ struct PreviewDaemonTests {
       try await night.preferences.set(.bool(true), for: "wrap")
     }
     #expect(night.appearance == .light)
-    #expect(night.choice == .system)
+    #expect(night.choice == .desktop)
     #expect(night.preferences["wrap"] == nil)
     preview.failure = nil
     try await night.set(.dark)

@@ -157,9 +157,9 @@ struct PreviewTests {
     preview.show(Appearance(.light, isHighContrast: true))
     #expect(night.style == .dark)
     #expect(night.appearance.isHighContrast)
-    try await night.choose(.system)
+    try await night.choose(.desktop)
     #expect(night.style == .light)
-    #expect(night.choice == .system)
+    #expect(night.choice == .desktop)
     await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
   }
 

@@ -98,18 +98,24 @@ extension OneBus {
       #expect(night[.surface] == Color(hex: 0xffeedd))
       await #expect(throws: NightError.self) { try await night.install(theme: text) }
       try await night.install(theme: text, named: "cream", replacing: true)
-      let folder = try desktop.write(##"{style: "dark", images: {logo: "a.png"}}"##, to: "reef/theme.json5")
-        .replacing("/theme.json5", with: "")
+      let folder = try desktop.write(
+        ##"{style: "dark", images: {logo: "a.png"}}"##,
+        to: "reef/theme.json5"
+      )
+      .replacing("/theme.json5", with: "")
       _ = try desktop.write("picture", to: "reef/a.png")
       #expect(try await night.install(themeIn: folder) == "reef")
-      #expect(try await night.theme(named: "reef").image("logo")?.file()?.hasSuffix("reef/a.png") == true)
+      #expect(
+        try await night.theme(named: "reef").image("logo")?.file()?.hasSuffix("reef/a.png") == true
+      )
     }
 
     @Test(
       "A theme with a mistake is not installed, and the error says where the mistake is",
       arguments: [
         ("{style: 'light', colors: {surface: '#12'}}", "1:"), ("{style: ", "1:9"),
-        ("{style: 'light', parent: 'nowhere'}", "nowhere"), ("{name: 'midnight', style: 'dark'}", "built in"),
+        ("{style: 'light', parent: 'nowhere'}", "nowhere"),
+        ("{name: 'midnight', style: 'dark'}", "built in"),
         ("{name: 'a/b', style: 'dark'}", "a/b"),
       ]
     )

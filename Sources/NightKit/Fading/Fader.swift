@@ -96,7 +96,8 @@ extension Night {
     var value = FadingValue(frames.value, make)
     let subscription = frames.subscribe(by: owner, key: key) { owner, frame in
       value.show(frame, make)
-      handler(owner, value.shown)
+      // The first frame shows what is shown already.
+      if frame.progress > 0 { handler(owner, value.shown) }
     }
     frames.callFirst { handler(owner, value.shown) }
     return subscription

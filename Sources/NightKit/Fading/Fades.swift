@@ -89,7 +89,7 @@ extension Night {
   /// The present appearance and then each frame of each fade, as an asynchronous sequence.
   ///
   /// A change during a fade goes on from what was painted last. If the user wants less motion, or an
-  /// appearance suggests no fade, the sequence has only its end. While nothing fades, nothing runs.
+  /// appearance suggests no fade, the sequence has only the new appearance. While nothing fades, nothing runs.
   ///
   /// ```swift
   /// for await appearance in night.fades() { paint(appearance) }

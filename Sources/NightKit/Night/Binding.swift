@@ -103,6 +103,25 @@ extension Night {
     bind(property, on: object, fading: isFading) { $0[key] }
   }
 
+  /// Sets an optional property to the theme's value for a key, and fades it to each new value.
+  ///
+  /// - Parameters:
+  ///   - property: The property to set.
+  ///   - key: The key of the value.
+  ///   - object: The object that has the property.
+  ///   - isFading: Whether the property fades; if false, it gets each new value at once.
+  /// - Returns: A subscription, which you need not keep.
+  @MainActor
+  @discardableResult
+  public func bind<Object: AnyObject, Value: Mixable>(
+    _ property: ReferenceWritableKeyPath<Object, Value?>,
+    to key: ThemeKey<Value>,
+    on object: Object,
+    fading isFading: Bool
+  ) -> Subscription {
+    bind(property, on: object, fading: isFading) { $0[key] }
+  }
+
   /// Sets a property of a toolkit's own type, and fades it to each new value of a key.
   ///
   /// - Parameters:

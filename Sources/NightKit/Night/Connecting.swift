@@ -5,7 +5,8 @@ extension Night {
   /// Makes a `Night` of the desktop without blocking the thread.
   ///
   /// Returns when the first values are known, or after the timeout, with the best values that are known
-  /// then. Nothing that you call on this `Night` later blocks: what is not known yet has its default.
+  /// then. Nothing that you call on this `Night` later blocks: values that are not known yet have their
+  /// defaults.
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
@@ -78,9 +79,8 @@ extension Night {
 extension Night {
   /// Returns a `Night` whose style never changes.
   ///
-  /// The pinned `Night` follows contrast and the theme that is in use for the style. It has what is
-  /// known at once: if the daemon has not sent the theme yet, that is the built-in theme of the style.
-  /// ``ready()`` waits for the theme.
+  /// The pinned `Night` follows contrast and the theme that is in use for the style. Until the daemon
+  /// has sent this theme, the part has the built-in theme of the style; ``ready()`` waits for it.
   ///
   /// - Parameter style: The style that the part keeps.
   /// - Returns: The pinned part; all callers that pin the same style share it.
@@ -99,8 +99,8 @@ extension Night {
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the nearest
-  ///   name. `noBus`, `noDaemon` or `noAnswer` if nobody can say whether the theme exists; the built-in
-  ///   themes need nobody.
+  ///   name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; the built-in themes are found
+  ///   without it.
   public func pinned(toTheme name: String) async throws(NightError) -> Night {
     let theme = try await theme(named: name)
     var pinned = appearance

@@ -57,7 +57,8 @@ extension Night {
       ) throws(ThemeInstaller.Refusal) -> ThemeInstaller.Installed
   ) async throws(NightError) -> String {
     if engine == nil { throw .refused("a preview installs no files; set its themes instead") }
-    guard let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } }) else {
+    guard let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
+    else {
       throw .notDurable("nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set")
     }
     return try await Self.write(folders, install)

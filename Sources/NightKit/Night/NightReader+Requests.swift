@@ -43,7 +43,7 @@ extension NightReader {
     }
   }
 
-  private func make(_ demand: Client.Demand) throws(NightError) -> Style {
+  fileprivate func make(_ demand: Client.Demand) throws(NightError) -> Style {
     let style = try ask { client, then in
       client.start(demand) { then($0.map(\.appearance.style)) }
     }
@@ -59,19 +59,25 @@ extension NightReader {
       switch choice {
       case .light: .light
       case .dark: .dark
-      case .system: .follow
+      case .desktop: .follow
       }
     let name = application
     try ask { client, then in client.start(stored, for: name, then: then) }
   }
 
-  /// The own choice of the application; `system` if nothing was chosen or there is no application.
+  /// Uses a theme for the application alone, in the theme's style; nil to use the desktop's themes.
+  package func choose(theme name: String?) throws(NightError) {
+    if name == "" { throw .refused("there is no theme “”") }
+    _ = try make(.useTheme(name ?? "", application: application))
+  }
+
+  /// The own choice of the application; `desktop` if nothing was chosen or there is no application.
   package var choice: Night.Choice {
-    guard !application.isEmpty else { return .system }
+    guard !application.isEmpty else { return .desktop }
     return switch preference("choice") {
     case .string("light"): .light
     case .string("dark"): .dark
-    default: .system
+    default: .desktop
     }
   }
 

@@ -32,6 +32,9 @@ extension Night {
 
   /// Ends everything that `owner` has subscribed to this `Night`: handlers, theming and bindings.
   ///
+  /// To end only one of them, cancel its subscription. What the owner has subscribed to providers,
+  /// preferences and pinned parts goes on.
+  ///
   /// - Parameter owner: The object that was passed as `by:`, or that was set up or bound.
   @MainActor
   public func stopObserving(by owner: AnyObject) {

@@ -10,7 +10,7 @@ final class PreviewDaemon: Sendable {
   /// Everything that the preview knows; the pins are kept beside it.
   struct State: Sendable {
     var desktop: Appearance
-    var choice = Night.Choice.system
+    var choice = Night.Choice.desktop
     /// The theme that was used last for each style.
     var used: [Style: String] = [:]
     /// The themes of the application itself, by style.
@@ -77,7 +77,10 @@ final class PreviewDaemon: Sendable {
       try state.checkLock("choice")
       state.choice = choice
     }
-    try await preferences.set(.string(choice.rawValue), for: "choice")
+    try await preferences.set(
+      .string(choice == .desktop ? "follow" : choice.rawValue),
+      for: "choice"
+    )
   }
 
   func change<Answer, Failure: Error>(
@@ -146,7 +149,7 @@ extension PreviewDaemon.State {
     switch choice {
     case .light: appearance = desktop(in: .light)
     case .dark: appearance = desktop(in: .dark)
-    case .system: break
+    case .desktop: break
     }
     if let name = own[appearance.style], let theme = installed(name) { appearance.theme = theme }
     return appearance

@@ -14,7 +14,7 @@ extension Night {
     /// Always dark, regardless of the desktop's style.
     case dark
     /// The same style as the desktop's.
-    case system
+    case desktop
   }
 
   /// What decides the desktop's style, if it is no fixed style.
@@ -91,7 +91,7 @@ extension Night {
       switch choice {
       case .light: .light
       case .dark: .dark
-      case .system: .follow
+      case .desktop: .follow
       }
     try await shared().ask { client, then in client.start(stored, for: name, then: then) }
   }
@@ -108,6 +108,8 @@ extension Night {
   ///   this `Night` has no application's name. Nothing is changed then.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
+    // On the bus, an empty name means no theme.
+    if name == "" { throw .refused("there is no theme “”") }
     if let previewDaemon {
       let style = try await previewDaemon.answer { (state) throws(NightError) in
         try state.useOwn(name)
@@ -118,12 +120,15 @@ extension Night {
     try await make(.useTheme(name ?? "", application: application))
   }
 
-  /// This application's own choice, as nightd has stored it; `system` if nothing was chosen.
+  /// This application's own choice, as nightd has stored it; `desktop` if nothing was chosen.
+  ///
+  /// It is up to date as soon as ``choose(_:)`` has returned. To follow the choice, observe the
+  /// preference `choice`.
   public var choice: Choice {
     switch preferences["choice"] {
     case .string("light"): .light
     case .string("dark"): .dark
-    default: .system
+    default: .desktop
     }
   }
 

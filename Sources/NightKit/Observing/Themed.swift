@@ -51,6 +51,8 @@ extension Themed {
 extension Themed where Look == Appearance {
   /// Applies the present appearance, and then each new one, with all frames of its fade.
   ///
+  /// For your own theme type, make a fading provider with ``Night/provider(fading:_:)``.
+  ///
   /// - Parameters:
   ///   - night: The source of the appearances.
   ///   - isFading: Whether the object fades; if false, it gets each new appearance at once.

@@ -136,6 +136,15 @@ public struct Preferences: Sendable {
     return rows.lazy.compactMap(\.lock).first
   }
 
+  /// Asks nightd whether an administrator has locked the preference of a key.
+  ///
+  /// - Parameter key: The preference's key.
+  /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
+  /// - Throws: A `NightError`: `refused` if no preference can have this name.
+  public func lock<Value>(on key: PreferenceKey<Value>) async throws(NightError) -> String? {
+    try await lock(on: key.name)
+  }
+
   /// Calls `handler` with the value of a key at once and after each change.
   ///
   /// The calls end when you release the returned subscription.

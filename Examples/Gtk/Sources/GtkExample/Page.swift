@@ -36,8 +36,8 @@ enum Page {
 
   /// The buttons of `ChoiceRow`; only one of them is pressed at a time.
   private static let choiceRow: String = {
-    let buttons = [("system", "As the desktop"), ("light", "Light"), ("dark", "Dark")].map {
-      let group = $0 == "system" ? "" : "<property name=\"group\">system</property>"
+    let buttons = [("desktop", "As the desktop"), ("light", "Light"), ("dark", "Dark")].map {
+      let group = $0 == "desktop" ? "" : "<property name=\"group\">desktop</property>"
       return """
         <child>
           <object class="GtkToggleButton" id="\($0)">
