@@ -33,6 +33,8 @@ private struct AppThemeMerger {
   private let file: String
   /// The colours that each theme has, with its parents' and the built-in theme's.
   private var roles: [Set<String>] = []
+  /// The indices of the sheets that name a colour.
+  private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
 
   init(_ themes: [ThemeFile], _ places: [[UInt8]: Int], _ sheets: [Placed], file: String) {
@@ -54,6 +56,9 @@ private struct AppThemeMerger {
         next = parent(of: index)
       }
       return names
+    }
+    for (index, placed) in sheets.enumerated() {
+      for role in placed.sheet.colors { users[role, default: []].append(index) }
     }
     check()
   }
@@ -143,49 +148,50 @@ private struct AppThemeMerger {
 
   /// The values that a theme gets in addition to its colours.
   func entries(of theme: Int) -> [ThemeFile.Entry] {
-    let parent = parent(of: theme)
     var entries: [ThemeFile.Entry] = []
-    for (sheet, _) in sheets {
-      let own = fields(sheet, theme)
-      if let parent, fields(sheet, parent).map(\.field) == own.map(\.field) { continue }
-      entries.append(entry(sheet, own))
-      guard let font = sheet.font, parent == nil else { continue }
-      let key = ThemeKey(.font, sheet.key.name)
-      entries.append(.init(key, .value(.font(font)), position: sheet.position))
-    }
-    if parent == nil, usesClear, !roles[theme].contains(AppThemeStyles.clear) {
+    guard let parent = parent(of: theme) else {
+      for (sheet, _) in sheets {
+        entries.append(entry(sheet, theme))
+        guard let font = sheet.font else { continue }
+        let key = ThemeKey(.font, sheet.key.name)
+        entries.append(.init(key, .value(.font(font)), position: sheet.position))
+      }
+      guard users[AppThemeStyles.clear] != nil, !roles[theme].contains(AppThemeStyles.clear) else {
+        return entries
+      }
       let color = Color(red: 0, green: 0, blue: 0, alpha: 0)
-      entries.append(.init(ThemeKey(.color, AppThemeStyles.clear), .color(.init(.color(color)))))
+      let key = ThemeKey(.color, AppThemeStyles.clear)
+      return entries + [.init(key, .color(.init(.color(color))))]
     }
-    return entries
+    // Only a sheet that names a colour which the parent lacks differs from the parent's sheet.
+    let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
+    return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  private var usesClear: Bool {
-    sheets.contains { placed in
-      placed.sheet.fields.contains { $0.field.value == .reference(AppThemeStyles.clear) }
+  /// A sheet with the fields whose colours the theme has.
+  private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
+    let fields = sheet.fields.filter { field in
+      guard let role = field.color else { return true }
+      return role == AppThemeStyles.clear || roles[theme].contains(role)
     }
-  }
-
-  private func entry(
-    _ sheet: AppThemeStyles.Sheet,
-    _ fields: [AppThemeStyles.Sheet.Field]
-  ) -> ThemeFile.Entry {
     let value = ThemeValue.sheet(ThemeSheet(fields.map(\.field)))
     var entry = ThemeFile.Entry(sheet.key, .value(value), position: sheet.position)
     entry.fields = fields.map(\.position)
     return entry
   }
+}
 
-  /// The fields of a sheet whose colours the theme has.
-  private func fields(
-    _ sheet: AppThemeStyles.Sheet,
-    _ theme: Int
-  ) -> [AppThemeStyles.Sheet.Field] {
-    sheet.fields.filter { field in
-      guard case .reference(let name) = field.field.value,
-        !["font", "label"].contains(field.field.name)
-      else { return true }
-      return name == AppThemeStyles.clear || roles[theme].contains(name)
+extension AppThemeStyles.Sheet {
+  /// The names of the colours in the sheet.
+  fileprivate var colors: Set<String> { Set(fields.compactMap(\.color)) }
+}
+
+extension AppThemeStyles.Sheet.Field {
+  /// The name of a colour; nil if the field has another value.
+  fileprivate var color: String? {
+    guard case .reference(let name) = field.value, !["font", "label"].contains(field.name) else {
+      return nil
     }
+    return name
   }
 }

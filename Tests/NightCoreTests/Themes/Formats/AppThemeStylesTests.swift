@@ -205,6 +205,28 @@ struct AppThemeStylesTests {
     )
   }
 
+  @Test("Thousands of sheets for hundreds of themes do not multiply")
+  func large() {
+    let themes = (0..<256).map { number in
+      let parent = number % 60 == 0 ? "" : "parent: 't\(number - 1)', "
+      return "{themeName: 't\(number)', \(parent)colors: [{name: 'c\(number)', hex: 'fff'}]}"
+    }
+    let sheets = (0..<4_000).map { "{styleName: 's\($0)', textColor: 'c\($0 % 256)'}" }
+    let result = AppThemeFile.read(
+      Array("[\(themes.joined(separator: ","))]".utf8),
+      file: "t",
+      style: .dark,
+      styles: [
+        AppThemeStyles(Array("[\(sheets.joined(separator: ","))]".utf8), file: "LabelStyle.json")
+      ]
+    )
+    #expect(result.isValid)
+    let counts = result.themes.map { $0.entries.count { $0.key.kind == .label } }
+    // The five themes without a parent have all sheets; the others only those of their own colour.
+    #expect(counts.filter { $0 == 4_000 }.count == 5)
+    #expect(counts.filter { $0 <= 16 }.count == 251)
+  }
+
   @Test("A half font and an unknown member are warned of")
   func warnings() {
     let result = Self.read(("s", "[{styleName: 'a', fontName: 'x', textColour: 'ink'}]"))
