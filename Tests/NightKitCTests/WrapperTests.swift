@@ -45,6 +45,7 @@ struct WrapperTests {
         daylight
         lagoon
         light 1
+        midnight
         wrap 1
         width 80
         width 80

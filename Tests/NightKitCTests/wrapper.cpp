@@ -80,11 +80,12 @@ static void use_application() {
   next(editor);
   std::cout << name(editor.style()) << ' ' << (editor.choice() == nightkit::Choice::light) << '\n';
   editor.choose_theme("midnight");
-  next(editor);
+  // The choice is a preference too, which may come before the theme.
+  while (editor.theme() != "midnight") next(editor);
   std::cout << editor.theme() << '\n';
   editor.choose_theme(std::nullopt);
   editor.choose(nightkit::Choice::light);
-  next(editor);
+  while (editor.style() != nightkit::Style::light) next(editor);
   editor.set_preference("wrap", true);
   editor.set_preference("width", 80);
   editor.set_preference("zoom", 1.5);
