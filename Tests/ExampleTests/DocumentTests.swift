@@ -22,7 +22,7 @@ struct BusDocumentTests {
     let bus = try PrivateBus()
     let daemon = try daemon(bus)
     let promises = try Documentation("docs/bus.md").promises("sh")
-    #expect(promises.count == 10)
+    #expect(promises.count == 11)
     for (example, expected) in promises {
       let finished = try Program.run(
         "/bin/sh",

@@ -75,13 +75,13 @@ struct RequestTests {
     let probe = try Probe(desk, application: Self.editor)
     #expect(try probe.ask("choose_theme night-vision") == "0 ")
     #expect(try probe.ask("next") == "dark")
-    #expect(try probe.ask("theme") == "night-vision")
+    #expect(try probe.ask("theme") == "night-vision 13")
     #expect(try desk.nightctl("get").output == "light\n")
     let missing = "5 there is no theme “nightvision”; did you mean night-vision?"
     #expect(try probe.ask("choose_theme nightvision") == missing)
     #expect(try probe.ask("choose_theme") == "0 ")
     #expect(try probe.ask("next") == "dark")
-    #expect(try probe.ask("theme") == "midnight")
+    #expect(try probe.ask("theme") == "midnight 9")
     let nameless = try Probe(desk)
     let why = "6 the handle was opened without the name of an application"
     #expect(try nameless.ask("choose_theme midnight") == why)

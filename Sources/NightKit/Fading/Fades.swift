@@ -116,7 +116,8 @@ extension Night {
     Fades(
       appearances: appearances,
       newest: { [weak channel] in channel.flatMap { $0.isClosed ? nil : $0.value } },
-      frameTime: frameTime,
+      // Without a pause between the frames, a fade would take all of a processor.
+      frameTime: max(frameTime, .milliseconds(1)),
       clock: clock
     )
   }

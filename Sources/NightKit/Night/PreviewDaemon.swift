@@ -224,6 +224,7 @@ extension PreviewDaemon.State {
       return nil
     }
     let theme = try theme(name)
+    try checkLock("choice")
     own[theme.style] = name
     return theme.style
   }
