@@ -190,10 +190,11 @@ public final class Night: Sendable {
     }
   }
 
-  /// The theme's value for a key.
+  /// The theme's value for a key, or the key's default if the theme has no such value.
   ///
-  /// If the theme has no value of that name and type, the result is the key's default, and the
-  /// problem is logged once.
+  /// If the theme has no value of that name and type, the problem is also logged once.
+  ///
+  /// - Parameter key: The key of the value, such as `.surface`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value {
     let theme = theme
@@ -206,6 +207,10 @@ public final class Night: Sendable {
   ///
   /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`. If the theme has neither,
   /// the result is the key's default, and the problem is logged once.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value, such as `.surface`.
+  ///   - state: The state of the element, such as `.pressed`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     let theme = theme
@@ -222,6 +227,9 @@ public final class Night: Sendable {
   }
 
   /// Writes a line to standard error; this is the default for the `log` of a `Night`.
+  ///
+  /// - Parameter line: The text of the line, without a line break. `nightkit: ` is written before
+  ///   it.
   public static func logToStandardError(_ line: String) {
     let bytes = Array("nightkit: \(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)

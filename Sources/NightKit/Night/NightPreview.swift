@@ -52,8 +52,8 @@ public final class NightPreview {
 
   /// The installed themes; at first the built-in ones.
   ///
-  /// If you replace a theme that is in use by another one of the same name, it is applied like an edit
-  /// of the theme's file.
+  /// If you replace a theme that is in use with another one of the same name, the new one is
+  /// applied like an edit of the theme's file.
   public var themes: [Theme] {
     get { read { $0.themes } ?? [] }
     set {

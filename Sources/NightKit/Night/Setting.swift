@@ -17,7 +17,7 @@ extension Night {
     case desktop
   }
 
-  /// What decides the desktop's style, if it is no fixed style.
+  /// What decides the desktop's style if nobody has chosen light or dark.
   public enum Automatic: String, CaseIterable, Sendable {
     /// Dusk and dawn, or the rules of the schedule.
     case schedule
@@ -80,7 +80,7 @@ extension Night {
   /// An application can choose only through a `Night` that was made with its name, or through
   /// pinned parts of that `Night`.
   ///
-  /// - Parameter choice: The choice.
+  /// - Parameter choice: Light, dark, or the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
     let name = try ownName()
