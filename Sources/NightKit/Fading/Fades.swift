@@ -98,7 +98,7 @@ extension Night {
   ///
   /// The sequence ends when ``appearances`` ends.
   ///
-  /// - Parameter frameTime: The time between two frames; the default is 60 frames in a second.
+  /// - Parameter frameTime: The time between two frames, more than zero; by default 1/60 second.
   /// - Returns: The sequence; use a new one for each loop.
   public func fades(every frameTime: Duration = .microseconds(16_667)) -> Fades<ContinuousClock> {
     fades(every: frameTime, clock: ContinuousClock())
@@ -107,7 +107,7 @@ extension Night {
   /// The same sequence as `fades(every:)`, with a clock of your own, for tests.
   ///
   /// - Parameters:
-  ///   - frameTime: The time between two frames.
+  ///   - frameTime: The time between two frames, more than zero.
   ///   - clock: The clock that measures the fade and waits for each frame.
   /// - Returns: The sequence; use a new one for each loop.
   public func fades<FrameClock: Clock>(

@@ -70,8 +70,8 @@ struct FadeFrame {
 
 /// A value that follows the frames of fades.
 ///
-/// Each value mixes its own start and end. So a value that the program itself provides for light and
-/// dark fades too, and a change during a fade goes on from what is shown.
+/// Each value mixes its own start and end. So a value that the program itself provides for light
+/// and dark fades too, and a change during a fade goes on from what is shown.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value

@@ -6,7 +6,8 @@ import NightThemes
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
-/// nightd need not run. A running nightd offers the theme at once, and ``themeLists`` has a new list.
+/// nightd need not run. A running nightd offers the theme at once, and ``themeLists`` has a new
+/// list.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
   ///

@@ -2,8 +2,8 @@ import NightClient
 
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
-/// A preview works like nightd, but only in memory. It lists, uses and steps through the themes that
-/// you give it, and it can refuse or fail.
+/// A preview works like nightd, but only in memory. It lists, uses and steps through the themes
+/// that you give it, and it can refuse or fail.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)

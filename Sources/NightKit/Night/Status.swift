@@ -4,8 +4,8 @@ import NightValues
 
 /// Why the style is in effect, since when, and when it will change.
 ///
-/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)` is
-/// what `Date(timeIntervalSince1970:)` takes.
+/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)`
+/// is what `Date(timeIntervalSince1970:)` takes.
 public struct Status: Equatable, Sendable {
   /// Why the style is in effect.
   public struct Reason: RawRepresentable, Hashable, Sendable {

@@ -72,8 +72,8 @@ extension Night {
 
   /// The list of installed themes and then each changed list, as an asynchronous sequence.
   ///
-  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into use.
-  /// While nobody can answer, the sequence waits. It ends when the `Night` is released.
+  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into
+  /// use. While nobody can answer, the sequence waits. It ends when the `Night` is released.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in

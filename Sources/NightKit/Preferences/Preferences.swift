@@ -33,9 +33,10 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// nightd reads preferences from several layers: values that were set through nightd override the
 /// user's file, which overrides the machine's file.
 ///
-/// The first access blocks until the preferences are known, but not longer than the `Night` may wait.
-/// From then on nightd reports each change, and later accesses return the newest known values at once.
-/// With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access blocks.
+/// The first access blocks until the preferences are known, but not longer than the `Night` may
+/// wait. From then on nightd reports each change, and later accesses return the newest known values
+/// at once. With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access
+/// blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
