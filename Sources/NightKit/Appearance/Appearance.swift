@@ -102,18 +102,27 @@ public struct Appearance: Sendable {
   public static let dark = Appearance(.dark)
 
   /// The theme's value for a key, or the key's default if the theme has no such value.
+  ///
+  /// - Parameter key: The key of the value, such as `.surface`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value { key.find(in: theme) ?? key.default }
 
   /// The theme's value for a key in one state of an element.
   ///
   /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`, then the key's default.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value, such as `.surface`.
+  ///   - state: The state of the element, such as `.pressed`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     key.find(in: theme, state) ?? key.default
   }
 
-  /// The theme's value for a key, or nil if the theme has no value of that name and type.
+  /// Looks up the theme's value for a key, without the key's default.
+  ///
+  /// - Parameter key: The key of the value, such as `.surface`.
+  /// - Returns: The value; nil if the theme has no value of that name and type.
   @inlinable
   public func value<Value>(_ key: ThemeKey<Value>) -> Value? { key.find(in: theme) }
 }

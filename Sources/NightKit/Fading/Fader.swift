@@ -78,7 +78,7 @@ final class FaderSource: Sendable {
   var known: Fader? { fader.withLock { $0 } }
 }
 
-/// What takes part in fades.
+/// Subscribing to the frames of fades.
 extension Night {
   /// Calls `handler` on the main actor with each frame of each fade, as long as `owner` lives.
   ///

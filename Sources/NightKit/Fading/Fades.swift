@@ -33,7 +33,7 @@ where FrameClock.Duration == Duration {
 
     /// Waits for the next appearance to paint on the caller's actor.
     ///
-    /// - Parameter actor: The caller's actor.
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
     /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while true {
@@ -88,8 +88,9 @@ where FrameClock.Duration == Duration {
 extension Night {
   /// The present appearance and then each frame of each fade, as an asynchronous sequence.
   ///
-  /// A change during a fade goes on from what was painted last. If the user wants less motion, or an
-  /// appearance suggests no fade, the sequence has only the new appearance. While nothing fades, nothing runs.
+  /// If the appearance changes during a fade, the next fade starts from what was painted last. If
+  /// the user wants less motion, or an appearance suggests no fade, the sequence has only the new
+  /// appearance. Between two fades, the sequence only waits.
   ///
   /// ```swift
   /// for await appearance in night.fades() { paint(appearance) }
@@ -97,16 +98,16 @@ extension Night {
   ///
   /// The sequence ends when ``appearances`` ends.
   ///
-  /// - Parameter frameTime: The time between two frames.
+  /// - Parameter frameTime: The time between two frames, more than zero; by default 1/60 second.
   /// - Returns: The sequence; use a new one for each loop.
   public func fades(every frameTime: Duration = .microseconds(16_667)) -> Fades<ContinuousClock> {
     fades(every: frameTime, clock: ContinuousClock())
   }
 
-  /// The same sequence with a clock of your own, for tests.
+  /// The same sequence as `fades(every:)`, with a clock of your own, for tests.
   ///
   /// - Parameters:
-  ///   - frameTime: The time between two frames.
+  ///   - frameTime: The time between two frames, more than zero.
   ///   - clock: The clock that measures the fade and waits for each frame.
   /// - Returns: The sequence; use a new one for each loop.
   public func fades<FrameClock: Clock>(

@@ -22,7 +22,12 @@ public protocol Mixable: Sendable {
 extension Color: Mixable {}
 
 extension Double: Mixable {
-  /// The number between two numbers.
+  /// Interpolates between two numbers.
+  ///
+  /// - Parameters:
+  ///   - other: The number at the end of the fade.
+  ///   - amount: The share of `other`, from 0 to 1.
+  /// - Returns: The number between this one and `other`.
   public func mixed(with other: Double, by amount: Double) -> Double {
     self + (other - self) * amount
   }
@@ -30,6 +35,11 @@ extension Double: Mixable {
 
 extension Optional: Mixable where Wrapped: Mixable {
   /// Mixes two values; if one of them is nil, the result is `other` from the start.
+  ///
+  /// - Parameters:
+  ///   - other: The value at the end of the fade, or nil.
+  ///   - amount: The share of `other`, from 0 to 1.
+  /// - Returns: The mixed value; `other` unchanged if one of the two values is nil.
   public func mixed(with other: Wrapped?, by amount: Double) -> Wrapped? {
     guard let self, let value = other else { return other }
     return self.mixed(with: value, by: amount)
@@ -38,6 +48,11 @@ extension Optional: Mixable where Wrapped: Mixable {
 
 extension Appearance: Mixable {
   /// Mixes the colours and numbers of two appearances; everything else is as in `other`.
+  ///
+  /// - Parameters:
+  ///   - other: The appearance at the end of the fade.
+  ///   - amount: The share of `other`, from 0 to 1. At 0 the result is this appearance, unchanged.
+  /// - Returns: The mixed appearance.
   public func mixed(with other: Appearance, by amount: Double) -> Appearance {
     Transition(from: self, to: other).appearance(at: amount)
   }
@@ -55,8 +70,8 @@ struct FadeFrame {
 
 /// A value that follows the frames of fades.
 ///
-/// Each value mixes its own start and end. So a value that the program itself provides for light and
-/// dark fades too, and a change during a fade goes on from what is shown.
+/// Each value mixes its own start and end. So a value that the program itself provides for light
+/// and dark fades too, and a change during a fade goes on from what is shown.
 struct FadingValue<Value: Mixable> {
   private(set) var shown: Value
   private var start: Value

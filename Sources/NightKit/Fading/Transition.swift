@@ -29,7 +29,10 @@ public struct Transition: Sendable {
     self.duration = isStill ? .zero : max(duration ?? to.fade, .zero)
   }
 
-  /// The progress after an elapsed time, from 0 to 1; the fade is slow at both ends.
+  /// Computes how much of the fade is over after an elapsed time; the fade is slow at both ends.
+  ///
+  /// - Parameter elapsed: The time since the start of the fade.
+  /// - Returns: The progress: 0 until the fade starts, and 1 when it has ended.
   public func progress(after elapsed: Duration) -> Double {
     guard elapsed < duration else { return 1 }
     guard elapsed > .zero else { return 0 }
@@ -38,17 +41,29 @@ public struct Transition: Sendable {
   }
 
   /// Whether the fade has ended after an elapsed time, so that no frame is left to paint.
+  ///
+  /// - Parameter elapsed: The time since the start of the fade.
+  /// - Returns: True if the elapsed time is at least `duration`.
   public func isOver(after elapsed: Duration) -> Bool { elapsed >= duration }
 
-  /// The appearance to paint after an elapsed time.
+  /// Computes the appearance to paint after an elapsed time.
   ///
   /// Colours are mixed in OKLab, as the eye sees them, and numbers are interpolated. Everything
-  /// else has its final value from the start.
+  /// else has its final value as soon as the fade has started.
+  ///
+  /// - Parameter elapsed: The time since the start of the fade.
+  /// - Returns: The appearance: `from` until the fade starts, and `to` when it has ended.
   public func appearance(after elapsed: Duration) -> Appearance {
     appearance(at: progress(after: elapsed))
   }
 
-  /// The appearance to paint at a progress from 0 to 1.
+  /// Computes the appearance to paint at a progress of the fade.
+  ///
+  /// Use this function if your program computes the progress itself, with a curve of its own.
+  ///
+  /// - Parameter progress: How much of the fade is over. At 0 or less the result is `from`, and at
+  ///   1 or more it is `to`.
+  /// - Returns: The mixed appearance.
   public func appearance(at progress: Double) -> Appearance {
     // A progress of NaN counts as the end of the fade.
     guard progress < 1 else { return to }

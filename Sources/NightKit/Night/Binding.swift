@@ -1,7 +1,7 @@
 /// Bindings, which let properties follow the theme in classes that do not support themes.
 ///
-/// A binding lasts as long as its object lives. Binding the same property again replaces the earlier
-/// binding.
+/// A binding lasts as long as its object lives. Binding the same property again replaces the
+/// earlier binding.
 extension Night {
   /// Sets a property to the theme's value for a key, now and after each change.
   ///

@@ -4,9 +4,9 @@ import NightClient
 extension Night {
   /// Makes a `Night` of the desktop without blocking the thread.
   ///
-  /// Returns when the first values are known, or after the timeout, with the best values that are known
-  /// then. Nothing that you call on this `Night` later blocks: values that are not known yet have their
-  /// defaults.
+  /// Returns when the first values are known, or after the timeout, with the best values that are
+  /// known then. Nothing that you call on this `Night` later blocks: values that are not known yet
+  /// have their defaults.
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
@@ -33,8 +33,8 @@ extension Night {
   ///   - timeout: The longest time to wait.
   ///   - log: Receives a sentence about each problem that did not stop the library.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
-  /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application can
-  ///   have this name.
+  /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application
+  ///   can have this name.
   public static func connect(
     application: String,
     delivery: Delivery = .mainActor,
@@ -63,7 +63,8 @@ extension Night {
   /// let paper = await night.pinned(to: .light).ready()
   /// ```
   ///
-  /// The wait ends early if the task is cancelled, or after the timeout that this `Night` was made with.
+  /// The wait ends early if the task is cancelled, or after the timeout that this `Night` was made
+  /// with.
   ///
   /// - Returns: This `Night`.
   @discardableResult
@@ -79,8 +80,9 @@ extension Night {
 extension Night {
   /// Returns a `Night` whose style never changes.
   ///
-  /// The pinned `Night` follows contrast and the theme that is in use for the style. Until the daemon
-  /// has sent this theme, the part has the built-in theme of the style; ``ready()`` waits for it.
+  /// The pinned `Night` follows contrast and the theme that is in use for the style. Until the
+  /// daemon has sent this theme, the part has the built-in theme of the style; ``ready()`` waits
+  /// for it.
   ///
   /// - Parameter style: The style that the part keeps.
   /// - Returns: The pinned part; all callers that pin the same style share it.
@@ -98,9 +100,9 @@ extension Night {
   ///
   /// - Parameter name: The theme's name.
   /// - Returns: The pinned part; all callers that pin the same theme share it.
-  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the nearest
-  ///   name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; the built-in themes are found
-  ///   without it.
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
+  ///   nearest name. `noBus`, `noDaemon` or `noAnswer` if nightd cannot be asked; the built-in
+  ///   themes are found without it.
   public func pinned(toTheme name: String) async throws(NightError) -> Night {
     let theme = try await theme(named: name)
     var pinned = appearance

@@ -6,17 +6,20 @@ import NightThemes
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
-/// nightd need not run. A running nightd offers the theme at once, and ``themeLists`` has a new list.
+/// nightd need not run. A running nightd offers the theme at once, and ``themeLists`` has a new
+/// list.
 extension Night {
   /// Installs the theme in a folder that has a `theme.json5`, with all its pictures.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - name: The theme's name; nil for the name in its file, or else the folder's.
+  ///   - name: The name that the theme gets. If nil, the theme has the name in its file, or else
+  ///     the folder's name.
   ///   - isReplacing: Whether a theme of yours with this name is replaced.
   /// - Returns: The name by which people choose the theme.
-  /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken; the error
-  ///   tells file, line and column. `notDurable` if it cannot be written.
+  /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
+  ///   error gives the file, the line and the column of a mistake. `notDurable` if the theme cannot
+  ///   be written.
   @discardableResult
   public func install(
     themeIn folder: String,
@@ -34,11 +37,12 @@ extension Night {
   ///
   /// - Parameters:
   ///   - text: The text of the theme's file, in JSON5.
-  ///   - name: The theme's name; nil for the name in the text.
+  ///   - name: The name that the theme gets. If nil, the theme has the name in the text.
   ///   - isReplacing: Whether a theme of yours with this name is replaced.
   /// - Returns: The name by which people choose the theme.
-  /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken; the error
-  ///   tells line and column. `notDurable` if it cannot be written.
+  /// - Throws: A `NightError`: `refused` if the theme has a mistake, or if its name is taken. The
+  ///   error gives the line and the column of a mistake. `notDurable` if the theme cannot be
+  ///   written.
   @discardableResult
   public func install(
     theme text: String,

@@ -53,8 +53,8 @@ public final class Night: Sendable {
   /// Reads the style that the daemon publishes, then follows the daemon over the session bus.
   ///
   /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise blocks until
-  /// the daemon has answered over the bus, or the timeout has passed. The same holds if the theme in
-  /// use has other values than colours. ``connect(delivery:timeout:log:)`` does not block.
+  /// the daemon has answered over the bus, or the timeout has passed. The same holds if the theme
+  /// in use has other values than colours. ``connect(delivery:timeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -62,9 +62,9 @@ public final class Night: Sendable {
   ///
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
-  ///   - timeout: The longest time to wait for the first values. The whole `Night` has one limit: once
-  ///     a call has waited in vain, no later call waits until the daemon answers. If the timeout is
-  ///     zero or less, no call waits.
+  ///   - timeout: The longest time to wait for the first values. The whole `Night` has one limit:
+  ///     once a call has waited in vain, no later call waits until the daemon answers. If the
+  ///     timeout is zero or less, no call waits.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
@@ -79,8 +79,8 @@ public final class Night: Sendable {
 
   /// Follows the appearance of one application, which may have a choice of its own.
   ///
-  /// Blocks until the daemon has answered, because an application's own choice is not published. This
-  /// otherwise works like ``init(delivery:timeout:log:)``.
+  /// Blocks until the daemon has answered, because an application's own choice is not published.
+  /// This otherwise works like ``init(delivery:timeout:log:)``.
   ///
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
@@ -190,10 +190,11 @@ public final class Night: Sendable {
     }
   }
 
-  /// The theme's value for a key.
+  /// The theme's value for a key, or the key's default if the theme has no such value.
   ///
-  /// If the theme has no value of that name and type, the result is the key's default, and the
-  /// problem is logged once.
+  /// If the theme has no value of that name and type, the problem is also logged once.
+  ///
+  /// - Parameter key: The key of the value, such as `.surface`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>) -> Value {
     let theme = theme
@@ -206,6 +207,10 @@ public final class Night: Sendable {
   ///
   /// Looks up `NAME-STATE` first, such as `primary-pressed`, then `NAME`. If the theme has neither,
   /// the result is the key's default, and the problem is logged once.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value, such as `.surface`.
+  ///   - state: The state of the element, such as `.pressed`.
   @inlinable
   public subscript<Value>(key: ThemeKey<Value>, state: ThemeState) -> Value {
     let theme = theme
@@ -222,6 +227,9 @@ public final class Night: Sendable {
   }
 
   /// Writes a line to standard error; this is the default for the `log` of a `Night`.
+  ///
+  /// - Parameter line: The text of the line, without a line break. `nightkit: ` is written before
+  ///   it.
   public static func logToStandardError(_ line: String) {
     let bytes = Array("nightkit: \(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)

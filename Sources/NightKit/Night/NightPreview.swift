@@ -2,8 +2,8 @@ import NightClient
 
 /// A `Night` that your program controls, for previews and tests; it needs no bus.
 ///
-/// A preview works like nightd, but only in memory. It lists, uses and steps through the themes that
-/// you give it, and it can refuse or fail.
+/// A preview works like nightd, but only in memory. It lists, uses and steps through the themes
+/// that you give it, and it can refuse or fail.
 ///
 /// ```swift
 /// let preview = NightPreview(.light)
@@ -52,8 +52,8 @@ public final class NightPreview {
 
   /// The installed themes; at first the built-in ones.
   ///
-  /// If you replace a theme that is in use by another one of the same name, it is applied like an edit
-  /// of the theme's file.
+  /// If you replace a theme that is in use with another one of the same name, the new one is
+  /// applied like an edit of the theme's file.
   public var themes: [Theme] {
     get { read { $0.themes } ?? [] }
     set {

@@ -4,8 +4,8 @@ import NightValues
 
 /// Requests to the daemon; each waits for its reply, and is on disk and announced when it returns.
 ///
-/// The next `dispatch()` switches to the new values. Each throws a `NightError`; after `noAnswer` the
-/// daemon may have acted on the request.
+/// The next `dispatch()` switches to the new values. Each throws a `NightError`; after `noAnswer`
+/// the daemon may have acted on the request.
 extension NightReader {
   /// Sets the style of the whole desktop, as `Night.set` does.
   package func set(_ style: Style) throws(NightError) {

@@ -58,8 +58,8 @@ package final class NightReader {
 
   /// Makes a reader that always has the theme with this name; it shares the connection of `reader`.
   ///
-  /// Waits for the theme as long as `reader` may wait. If no theme has this name, the reader has the
-  /// built-in theme of the present style.
+  /// Waits for the theme as long as `reader` may wait. If no theme has this name, the reader has
+  /// the built-in theme of the present style.
   package convenience init(_ reader: NightReader, pinnedToTheme name: String) throws(BusError) {
     let builtIn = BuiltInThemes.fact(name).map { Theme(.builtIn($0.name)) }
     var pinned = reader.appearance
@@ -127,8 +127,8 @@ package final class NightReader {
 
   /// The preference with this name, or nil if no layer sets it.
   ///
-  /// The first call waits for the preferences, but at most two seconds or as long as `timeout` says.
-  /// From then on nightd reports each change of them.
+  /// The first call waits for the preferences, but at most two seconds or as long as `timeout`
+  /// says. From then on nightd reports each change of them.
   package func preference(_ name: String) -> PreferenceValue? {
     if lastPreferences == nil {
       link.followPreferences()
@@ -155,7 +155,8 @@ package final class NightReader {
   }
 }
 
-/// What a reader shares with the readers that are pinned from it: the connection and the preferences.
+/// What a reader shares with the readers that are pinned from it: the connection and the
+/// preferences.
 ///
 /// Any thread may use it. The last of these readers ends the connection.
 private final class ReaderLink: Sendable {

@@ -10,6 +10,9 @@ extension Night {
   /// Calls `handler` on the main actor, at once and after each change.
   ///
   /// The calls end when you release the returned subscription.
+  ///
+  /// - Parameter handler: Receives the present appearance, and then each new one.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   @MainActor
   public func observe(_ handler: @escaping @MainActor (Appearance) -> Void) -> Subscription {
     main.subscribe { appearance in
@@ -20,7 +23,10 @@ extension Night {
 
   /// Calls `handler` on the main actor, at once and after each change, as long as `owner` lives.
   ///
-  /// The subscription does not keep the owner alive.
+  /// - Parameters:
+  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the owner and the appearance, so that it need not capture the owner.
+  /// - Returns: A subscription, which you need not keep.
   @MainActor
   @discardableResult
   public func observe<Owner: AnyObject>(
@@ -57,7 +63,12 @@ extension Night {
 
   /// Calls `handler` on an actor of yours, soon and then after each change.
   ///
-  /// The calls end when you release the returned subscription, which does not keep the actor alive.
+  /// The calls end when you release the returned subscription.
+  ///
+  /// - Parameters:
+  ///   - actor: The actor that runs the handler; the subscription does not keep it alive.
+  ///   - handler: Receives the actor and the appearance.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   public func observe<Owner: Actor>(
     on actor: Owner,
     _ handler: @escaping @Sendable (isolated Owner, Appearance) -> Void
@@ -85,6 +96,11 @@ extension Night {
   ///
   /// The calls end when you release the returned subscription. Two calls never overlap, even on a
   /// concurrent queue.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue that runs the handler, serial or concurrent.
+  ///   - handler: Receives the present appearance, and then each new one.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   public func observe(
     on queue: DispatchQueue,
     _ handler: @escaping @Sendable (Appearance) -> Void
@@ -101,6 +117,9 @@ extension Night {
   ///
   /// The first call of the handler is made on the caller's thread. A change that was missed during
   /// a pause is delivered on the thread that calls `resume()`.
+  ///
+  /// - Parameter handler: Receives the appearance; it must be short, and must not block.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   public func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
   ) -> Subscription {
@@ -133,7 +152,10 @@ public struct Appearances: AsyncSequence, Sendable {
     /// Waits for the next appearance; nil if the `Night` was released or the task was cancelled.
     public mutating func next() async -> Appearance? { await next(isolation: #isolation) }
 
-    /// Waits for the next appearance on the caller's actor; returns nil when `next()` does.
+    /// Waits for the next appearance on the caller's actor.
+    ///
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
+    /// - Returns: The appearance; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Appearance? {
       while let appearance = await base.next(isolation: actor) {
         // If the reader missed changes in between, it may already know this appearance.

@@ -142,8 +142,8 @@ final class PreviewDaemon: Sendable {
 }
 
 extension PreviewDaemon.State {
-  /// The appearance of the program: in the style of its own choice and with its own theme, or else the
-  /// desktop's appearance.
+  /// The appearance of the program: in the style of its own choice and with its own theme, or else
+  /// the desktop's appearance.
   var appearance: Appearance {
     var appearance = desktop
     switch choice {

@@ -4,8 +4,8 @@ import NightValues
 
 /// Changing the style.
 ///
-/// Each of these calls returns when the change is on disk and announced. If the task is cancelled, the
-/// call throws `cancelled` at once, but the change may still be made.
+/// Each of these calls returns when the change is on disk and announced. If the task is cancelled,
+/// the call throws `cancelled` at once, but the change may still be made.
 extension Night {
   /// The style that an application chooses for itself.
   public enum Choice: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ extension Night {
     case desktop
   }
 
-  /// What decides the desktop's style, if it is no fixed style.
+  /// What decides the desktop's style if nobody has chosen light or dark.
   public enum Automatic: String, CaseIterable, Sendable {
     /// Dusk and dawn, or the rules of the schedule.
     case schedule
@@ -80,7 +80,7 @@ extension Night {
   /// An application can choose only through a `Night` that was made with its name, or through
   /// pinned parts of that `Night`.
   ///
-  /// - Parameter choice: The choice.
+  /// - Parameter choice: Light, dark, or the desktop's style.
   /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
   public func choose(_ choice: Choice) async throws(NightError) {
     let name = try ownName()
@@ -98,14 +98,14 @@ extension Night {
 
   /// Uses a theme for this application alone, and chooses the theme's style for it.
   ///
-  /// nightd stores the theme. With ``choose(_:)`` the application can follow the desktop's style again;
-  /// it then has its own theme in the theme's style, and the desktop's theme in the other one. An
-  /// application can have an own theme for each style.
+  /// nightd stores the theme. With ``choose(_:)`` the application can follow the desktop's style
+  /// again; it then has its own theme in the theme's style, and the desktop's theme in the other
+  /// one. An application can have an own theme for each style.
   ///
-  /// - Parameter name: The theme's name; nil to use the desktop's themes again, in the style that this
-  ///   application has chosen.
-  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or if
-  ///   this `Night` has no application's name. Nothing is changed then.
+  /// - Parameter name: The theme's name; nil to use the desktop's themes again, in the style that
+  ///   this application has chosen.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
+  ///   if this `Night` has no application's name. Nothing is changed then.
   public func choose(theme name: String?) async throws(NightError) {
     let application = try ownName()
     // On the bus, an empty name means no theme.

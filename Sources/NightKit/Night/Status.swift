@@ -4,8 +4,8 @@ import NightValues
 
 /// Why the style is in effect, since when, and when it will change.
 ///
-/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)` is
-/// what `Date(timeIntervalSince1970:)` takes.
+/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)`
+/// is what `Date(timeIntervalSince1970:)` takes.
 public struct Status: Equatable, Sendable {
   /// Why the style is in effect.
   public struct Reason: RawRepresentable, Hashable, Sendable {
@@ -13,6 +13,9 @@ public struct Status: Equatable, Sendable {
     public let rawValue: String
 
     /// Makes a reason from the word on the bus.
+    ///
+    /// - Parameter rawValue: The word, such as `hold`. Any word is accepted, because later versions
+    ///   of nightd may have further ones.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Somebody chose the style.
@@ -23,7 +26,7 @@ public struct Status: Equatable, Sendable {
     public static let schedule = Reason(rawValue: "schedule")
     /// The desktop's own switch decides.
     public static let system = Reason(rawValue: "system")
-    /// A program asked for no automatic change, so the style before stays.
+    /// A program asked for no automatic change, so the previous style stays.
     public static let inhibit = Reason(rawValue: "inhibit")
     /// The application has its own choice.
     public static let app = Reason(rawValue: "app")

@@ -55,7 +55,7 @@ public struct ThemeListing: Equatable, Sendable {
 extension Night {
   /// Lists all installed themes, in the order in which `useNextTheme` selects them.
   ///
-  /// - Returns: The themes, also those that cannot be used.
+  /// - Returns: The themes, including those that cannot be used.
   /// - Throws: A `NightError`.
   public func themes() async throws(NightError) -> [ThemeListing] {
     if let previewDaemon { return try await previewDaemon.answer { $0.listings } }
@@ -72,8 +72,8 @@ extension Night {
 
   /// The list of installed themes and then each changed list, as an asynchronous sequence.
   ///
-  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into use.
-  /// While nobody can answer, the sequence waits. It ends when the `Night` is released.
+  /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into
+  /// use. While nobody can answer, the sequence waits. It ends when the `Night` is released.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
@@ -91,11 +91,11 @@ extension Night {
 
   /// Asks for a theme with all its values, which need not be in use.
   ///
-  /// - Parameter name: The theme's name.
+  /// - Parameter name: The name by which people choose the theme, such as `midnight`.
   /// - Returns: The theme.
-  /// - Throws: A `NightError`: `refused` if no theme has this name, or if its file has a mistake; the
-  ///   error then suggests the nearest name, or tells the mistake. If nightd cannot be asked, the
-  ///   built-in themes are still found.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, or if its file has a mistake.
+  ///   The error then suggests the nearest name, or describes the mistake. If nightd cannot be
+  ///   asked, the built-in themes are still found.
   public func theme(named name: String) async throws(NightError) -> Theme {
     if let previewDaemon {
       return try await previewDaemon.answer { (state) throws(NightError) in try state.theme(name) }
@@ -118,7 +118,7 @@ extension Night {
 
   /// Uses a theme for the whole desktop, and sets the theme's style.
   ///
-  /// - Parameter name: The theme's name.
+  /// - Parameter name: The name by which people choose the theme, such as `midnight`.
   /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
   ///   nearest name, and nothing is changed.
   public func use(theme name: String) async throws(NightError) {
@@ -187,7 +187,7 @@ public struct ThemeLists: AsyncSequence, Sendable {
 
     /// Waits for the next list on the caller's actor.
     ///
-    /// - Parameter actor: The caller's actor.
+    /// - Parameter actor: The actor on which the caller runs; `for await` passes it for you.
     /// - Returns: The list; nil when `next()` returns nil.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> [ThemeListing]? {
       while await changes.next(isolation: actor) != nil {

@@ -23,6 +23,8 @@ public final class SubscribableValue<Value> {
   }
 
   /// Makes a value; subscribers are not called before its first change.
+  ///
+  /// - Parameter value: The value at first.
   public convenience init(_ value: Value) { self.init(value, nil) }
 
   /// Makes a value; `loop`, if not nil, delivers the changes that were missed in a pause.
@@ -33,6 +35,9 @@ public final class SubscribableValue<Value> {
   }
 
   /// Calls `handler` with each change from now on, until you release the returned subscription.
+  ///
+  /// - Parameter handler: Receives each new value, but not the present one.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   public func subscribe(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
     subscribe(key: nil, owner: nil) { value in
       handler(value)
@@ -42,7 +47,10 @@ public final class SubscribableValue<Value> {
 
   /// Calls `handler` with each change from now on, as long as `owner` lives.
   ///
-  /// The subscription does not keep the owner alive.
+  /// - Parameters:
+  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the owner and each new value, but not the present one.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
   public func subscribe<Owner: AnyObject>(
     by owner: Owner,
@@ -93,7 +101,10 @@ public final class SubscribableValue<Value> {
 }
 
 extension SubscribableValue where Value: Equatable {
-  /// Sets the value if `new` differs from the present value, and returns whether it differed.
+  /// Sets the value and calls all subscribers, unless the new value equals the present one.
+  ///
+  /// - Parameter new: The value to set.
+  /// - Returns: Whether the new value differed, so that subscribers were called.
   @discardableResult
   public func set(_ new: Value) -> Bool {
     guard new != value else { return false }

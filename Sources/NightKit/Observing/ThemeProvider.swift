@@ -5,6 +5,11 @@ extension Night: ThemeProvider {
   /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
+  ///
+  /// - Parameters:
+  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the object and the appearance.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
   public func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
@@ -15,12 +20,16 @@ extension Night: ThemeProvider {
     return observe(by: object, key: key, handler)
   }
 
-  /// Makes a provider for your own theme type; `make` derives a theme from each appearance.
+  /// Makes a provider for your own theme type.
   ///
   /// ```swift
   /// let themes = night.provider { EditorTheme(paper: $0[.surface], ink: $0[.onSurface]) }
   /// editor.setUpTheming(by: themes)
   /// ```
+  ///
+  /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
+  ///   made, and then after each change.
+  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
   @MainActor
   public func provider<Look>(
     _ make: @escaping @MainActor (Appearance) -> Look
@@ -29,6 +38,10 @@ extension Night: ThemeProvider {
   }
 
   /// Makes a provider for an equatable theme type; an equal theme is not applied again.
+  ///
+  /// - Parameter make: Derives your theme from an appearance; it is called when the provider is
+  ///   made, and then after each change.
+  /// - Returns: The provider; keep it, because the objects that it themes do not keep it alive.
   @MainActor
   public func provider<Look: Equatable>(
     _ make: @escaping @MainActor (Appearance) -> Look
@@ -88,6 +101,11 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
   /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
+  ///
+  /// - Parameters:
+  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the object and your theme.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
   public func subscribeToChanges<Object: AnyObject>(
     _ object: Object,

@@ -11,11 +11,15 @@ public protocol Themed<Look>: AnyObject {
   /// The type of the value that is applied: `Appearance`, or your application's own theme type.
   associatedtype Look = Appearance
 
-  /// Paints the object with `look`; called once by `setUpTheming`, and then after each change.
+  /// Paints the object; called once by `setUpTheming`, and then after each change.
+  ///
+  /// An object that fades is also painted in each frame of a fade.
+  ///
+  /// - Parameter look: The appearance to paint with, or the value of your own theme type.
   func apply(_ look: Look)
 }
 
-/// A source of looks for `Themed` objects: a `Night` or a `TypedThemeProvider`.
+/// A source of looks for `Themed` objects, such as a `Night` or a `TypedThemeProvider`.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
   /// The type of look that this source provides.
@@ -27,6 +31,11 @@ public protocol ThemeProvider<Look>: AnyObject {
   /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
   /// If an object subscribes twice, its second handler replaces the first.
+  ///
+  /// - Parameters:
+  ///   - object: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the object and the look.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
   func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
@@ -40,8 +49,11 @@ extension Themed {
   /// The provider does not keep the object alive. If you set up an object twice by the same
   /// provider, each change is still applied only once.
   ///
-  /// You need not keep the returned subscription. You can pause the subscription while a view is
-  /// hidden. When you resume it, the newest look is applied once.
+  /// You can pause the subscription while a view is hidden. When you resume it, the newest look is
+  /// applied once.
+  ///
+  /// - Parameter provider: The source of the looks, such as a `Night`.
+  /// - Returns: A subscription, which you need not keep.
   @discardableResult
   public func setUpTheming(by provider: some ThemeProvider<Look>) -> Subscription {
     provider.subscribeToChanges(self) { $0.apply($1) }

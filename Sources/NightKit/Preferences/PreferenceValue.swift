@@ -56,6 +56,8 @@ public indirect enum PreferenceValue: Equatable, Sendable {
 /// A type whose values can be stored as preferences.
 public protocol PreferenceConvertible: Sendable {
   /// Reads a stored value, or returns nil if the value has another type.
+  ///
+  /// - Parameter value: The value as it is stored, of any type.
   init?(preference value: PreferenceValue)
   /// The value in the form in which it is stored.
   var preference: PreferenceValue { get }
@@ -63,6 +65,8 @@ public protocol PreferenceConvertible: Sendable {
 
 extension PreferenceValue: PreferenceConvertible {
   /// Accepts a stored value of any type, unchanged.
+  ///
+  /// - Parameter value: The value as it is stored; no value is refused.
   public init?(preference value: PreferenceValue) { self = value }
   /// The value itself, because a `PreferenceValue` already has the stored form.
   public var preference: PreferenceValue { self }
@@ -70,6 +74,8 @@ extension PreferenceValue: PreferenceConvertible {
 
 extension Bool: PreferenceConvertible {
   /// Reads a stored truth value, or returns nil if the value has another type.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.bool(true)`.
   public init?(preference value: PreferenceValue) {
     guard case .bool(let value) = value else { return nil }
     self = value
@@ -80,6 +86,8 @@ extension Bool: PreferenceConvertible {
 
 extension Int: PreferenceConvertible {
   /// Reads a stored whole number, or returns nil if the value has another type or does not fit.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.integer(4)`.
   public init?(preference value: PreferenceValue) {
     guard case .integer(let value) = value else { return nil }
     self.init(exactly: value)
@@ -90,6 +98,8 @@ extension Int: PreferenceConvertible {
 
 extension Double: PreferenceConvertible {
   /// Reads a stored whole or floating-point number, or returns nil if the value has another type.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.double(1.5)` or `.integer(4)`.
   public init?(preference value: PreferenceValue) {
     switch value {
     case .double(let value): self = value
@@ -103,6 +113,8 @@ extension Double: PreferenceConvertible {
 
 extension String: PreferenceConvertible {
   /// Reads a stored text, or returns nil if the value has another type.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.string("serif")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let value) = value else { return nil }
     self = value
@@ -113,6 +125,8 @@ extension String: PreferenceConvertible {
 
 extension Color: PreferenceConvertible {
   /// Reads a colour from a stored text, or returns nil if the value is not the text of a colour.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.string("#1f5fc4")`.
   public init?(preference value: PreferenceValue) {
     guard case .string(let text) = value else { return nil }
     self.init(text)
@@ -122,7 +136,9 @@ extension Color: PreferenceConvertible {
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {
-  /// Reads a stored array, or returns nil if the value or any of its elements has another type.
+  /// Reads a stored array, or returns nil if it is no array or an element has another type.
+  ///
+  /// - Parameter value: The value as it is stored, such as `.array([.integer(4)])`.
   public init?(preference value: PreferenceValue) {
     guard case .array(let values) = value else { return nil }
     let elements = values.compactMap(Element.init(preference:))

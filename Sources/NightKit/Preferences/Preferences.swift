@@ -20,7 +20,8 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The preference's name, such as `tab-width`.
-  ///   - value: The default.
+  ///   - value: The value to use if no layer sets the preference, or if the set value has another
+  ///     type.
   public init(_ name: String, default value: Value) {
     self.name = name
     `default` = value
@@ -32,9 +33,10 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 /// nightd reads preferences from several layers: values that were set through nightd override the
 /// user's file, which overrides the machine's file.
 ///
-/// The first access blocks until the preferences are known, but not longer than the `Night` may wait.
-/// From then on nightd reports each change, and later accesses return the newest known values at once.
-/// With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access blocks.
+/// The first access blocks until the preferences are known, but not longer than the `Night` may
+/// wait. From then on nightd reports each change, and later accesses return the newest known values
+/// at once. With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access
+/// blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource
 
@@ -51,7 +53,8 @@ public struct Preferences: Sendable {
 
   /// The value of a preference, or nil if no layer sets it.
   ///
-  /// A dot may separate a dictionary's name from the name of a value in it.
+  /// - Parameter name: The preference's name, such as `tab-width`. A dot may separate a
+  ///   dictionary's name from the name of a value in it.
   public subscript(name: String) -> PreferenceValue? { Self.find(name, in: source.values) }
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
@@ -68,6 +71,8 @@ public struct Preferences: Sendable {
   /// The value of a key, or the key's default if no layer sets a value.
   ///
   /// If the value has another type, the result is the default too, and the mismatch is logged once.
+  ///
+  /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
     Self.value(key, in: source.values, of: source)
   }
@@ -83,20 +88,28 @@ public struct Preferences: Sendable {
     return key.default
   }
 
-  /// Sets a preference; nil removes the value that was set, so that the layers below apply again.
+  /// Sets a preference, or removes the value that was set.
   ///
   /// The change is on disk when this returns.
   ///
+  /// - Parameters:
+  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
+  ///     or the machine's file decides again.
+  ///   - name: The preference's name, such as `tab-width`.
   /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
   ///   the change.
   public func set(_ value: PreferenceValue?, for name: String) async throws(NightError) {
     try await set([name: value])
   }
 
-  /// Sets the preference of a key, or removes it if `value` is nil.
+  /// Sets the preference of a key, or removes the value that was set.
   ///
   /// The change is on disk when this returns.
   ///
+  /// - Parameters:
+  ///   - value: The value to store; nil to remove the value that was set, so that the user's file
+  ///     or the machine's file decides again.
+  ///   - key: The preference's key, such as `.tabWidth`.
   /// - Throws: A `NightError`: `refused` if no preference can have this name, or if a lock forbids
   ///   the change.
   public func set<Value>(
@@ -106,11 +119,12 @@ public struct Preferences: Sendable {
     try await set([key.name: value?.preference])
   }
 
-  /// Makes either all of the changes or none; a value of nil removes the preference.
+  /// Sets several preferences at once: makes either all of the changes or none.
   ///
   /// The changes are on disk when this returns.
   ///
-  /// - Parameter changes: The new values, by name.
+  /// - Parameter changes: The new values, by the preferences' names; nil removes the value that was
+  ///   set.
   /// - Throws: A `NightError`: `refused` if one of the names is invalid, or if a lock forbids one
   ///   of the changes.
   public func set(_ changes: [String: PreferenceValue?]) async throws(NightError) {
@@ -138,18 +152,21 @@ public struct Preferences: Sendable {
 
   /// Asks nightd whether an administrator has locked the preference of a key.
   ///
-  /// - Parameter key: The preference's key.
+  /// - Parameter key: The preference's key, such as `.tabWidth`.
   /// - Returns: The place of the lock as `FILE:LINE:COLUMN`; nil if the preference is not locked.
   /// - Throws: A `NightError`: `refused` if no preference can have this name.
   public func lock<Value>(on key: PreferenceKey<Value>) async throws(NightError) -> String? {
     try await lock(on: key.name)
   }
 
-  /// Calls `handler` with the value of a key at once and after each change.
+  /// Calls `handler` with the value of a key, on the main actor, at once and after each change.
   ///
   /// The calls end when you release the returned subscription.
   ///
-  /// The handler is called on the main actor.
+  /// - Parameters:
+  ///   - key: The preference's key, such as `.tabWidth`.
+  ///   - handler: Receives the value, or the key's default if no layer sets a value.
+  /// - Returns: The subscription; keep it as long as you want the calls.
   @MainActor
   public func observe<Value: Equatable>(
     _ key: PreferenceKey<Value>,
@@ -168,7 +185,13 @@ public struct Preferences: Sendable {
 
   /// Calls `handler` with the value of a key at once and after each change, while `owner` lives.
   ///
-  /// The handler is called on the main actor. The subscription does not keep the owner alive.
+  /// The handler is called on the main actor.
+  ///
+  /// - Parameters:
+  ///   - key: The preference's key, such as `.tabWidth`.
+  ///   - owner: The object that the calls are for; the subscription does not keep it alive.
+  ///   - handler: Receives the owner and the value, or the key's default if no layer sets a value.
+  /// - Returns: A subscription, which you need not keep.
   @MainActor
   @discardableResult
   public func observe<Owner: AnyObject, Value: Equatable>(

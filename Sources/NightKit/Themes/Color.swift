@@ -12,6 +12,12 @@ public struct Color: Hashable, Sendable {
   public var alpha: Double
 
   /// Makes a colour from its components, each from 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - red: The red component.
+  ///   - green: The green component.
+  ///   - blue: The blue component.
+  ///   - alpha: The opacity: 1 is opaque, 0 is invisible.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -33,9 +39,10 @@ public struct Color: Hashable, Sendable {
     self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 
-  /// Reads a colour from a text in any form that a theme's file may use.
+  /// Reads a colour from a text, or returns nil if the text is not a colour.
   ///
-  /// Examples are `#abc`, `rgb(31 95 196)` and `navy`. Returns nil if the text is not a colour.
+  /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`,
+  ///   `rgb(31 95 196)` or `navy`.
   public init?(_ text: String) {
     guard let color = try? NightThemes.Color(reading: text) else { return nil }
     self.init(color)
@@ -51,7 +58,10 @@ public struct Color: Hashable, Sendable {
   /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var text: String { core.text }
 
-  /// The same colour with its alpha multiplied by `alpha`, from 0 to 1.
+  /// Computes a more transparent form of this colour.
+  ///
+  /// - Parameter alpha: The factor by which the colour's own alpha is multiplied, from 0 to 1.
+  /// - Returns: The faded colour.
   public func faded(_ alpha: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
   }
@@ -66,10 +76,18 @@ public struct Color: Hashable, Sendable {
     Color(core.mixed(with: other.core, by: amount))
   }
 
-  /// The colour that results if this colour is painted over `background`.
+  /// Computes the colour that results if this colour is painted over another one.
+  ///
+  /// - Parameter background: The colour behind this one; it may be transparent too.
+  /// - Returns: The resulting colour; opaque if one of the two colours is opaque.
   public func over(_ background: Color) -> Color { Color(core.over(background.core)) }
 
-  /// The WCAG 2 contrast ratio, from 1 to 21, ignoring alpha; readable text needs at least 4.5.
+  /// Computes the WCAG 2 contrast ratio of two colours; readable text needs at least 4.5.
+  ///
+  /// The alpha is ignored. So paint a transparent colour over its background first, with `over`.
+  ///
+  /// - Parameter other: The colour to compare with, such as that of the text's background.
+  /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
   init(_ color: NightThemes.Color) {
@@ -88,6 +106,9 @@ extension Color: CustomStringConvertible {
 
 extension Color: Codable {
   /// Reads a colour from a text in any form that a theme's file may use.
+  ///
+  /// - Parameter decoder: The decoder to read from; its value must be a text.
+  /// - Throws: A `DecodingError` if the value is not a text, or if the text is not a colour.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -101,6 +122,11 @@ extension Color: Codable {
   }
 
   /// Writes a text from which exactly this colour is read again.
+  ///
+  /// This holds only if all components of the colour are from 0 to 1.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: The encoder's error if it cannot write a text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(core.exactText)

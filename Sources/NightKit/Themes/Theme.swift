@@ -81,7 +81,12 @@ public struct Theme: Sendable {
     self.init(name: name, style: style, .values(values))
   }
 
-  /// The built-in theme for a style and a contrast, which needs no file and no daemon.
+  /// Returns the built-in theme for a style and a contrast, which needs no file and no daemon.
+  ///
+  /// - Parameters:
+  ///   - style: The style that the theme is for.
+  ///   - isHighContrast: Whether to return the theme with higher contrast.
+  /// - Returns: `daylight` or `midnight`, or one of them with `-high` at the end of its name.
   public static func builtIn(_ style: Style, isHighContrast: Bool = false) -> Theme {
     switch (style, isHighContrast) {
     case (.light, false): Theme(name: "daylight", style: .light, .daylight)
@@ -97,13 +102,20 @@ public struct Theme: Sendable {
   /// All colours of the theme, by role.
   public var colors: [String: Color] { values.colors }
 
-  /// The colour of a role, such as `surface`, or nil if the theme has none.
+  /// Looks up a colour of the theme.
+  ///
+  /// - Parameter name: The role of the colour, such as `surface`.
+  /// - Returns: The colour; nil if the theme has none for this role.
   public func color(_ name: String) -> Color? { values.colors[name] }
-  /// What a theme's author says about a colour, such as `separators`, or nil without a description.
+
+  /// Looks up what the theme's author says about a colour.
   ///
   /// A description never changes how a program paints, so a change of only a description is not
-  /// announced. nightd does not publish a theme's own descriptions for the first frame: a program that
-  /// wants them at its start asks for the theme with ``Night/theme(named:)``.
+  /// announced. nightd does not publish a theme's own descriptions for the first frame. If your
+  /// program needs them at its start, ask for the theme with ``Night/theme(named:)``.
+  ///
+  /// - Parameter color: The role of the colour, such as `separator`.
+  /// - Returns: The description; nil if the colour has none, or if nightd has not sent it yet.
   public func description(of color: String) -> String? {
     if let known = values.descriptions { return known[color] }
     // The published state has no descriptions, but many colours are those of the built-in theme.
@@ -111,15 +123,35 @@ public struct Theme: Sendable {
     guard builtIn.color(color) == self.color(color) else { return nil }
     return builtIn.values.descriptions?[color]
   }
-  /// The image with this name, or nil if the theme has none.
+
+  /// Looks up an image of the theme.
+  ///
+  /// - Parameter name: The name in the theme's file, such as `logo`.
+  /// - Returns: The image; nil if the theme has none of this name.
   public func image(_ name: String) -> ThemeImage? { values.images[name] }
-  /// The font with this name, or nil if the theme has none.
+
+  /// Looks up a font of the theme.
+  ///
+  /// - Parameter name: The name in the theme's file, such as `heading`.
+  /// - Returns: The font; nil if the theme has none of this name.
   public func font(_ name: String) -> ThemeFont? { values.fonts[name] }
-  /// The number with this name, or nil if the theme has none.
+
+  /// Looks up a number of the theme.
+  ///
+  /// - Parameter name: The name in the theme's file, such as `radius`.
+  /// - Returns: The number; nil if the theme has none of this name.
   public func number(_ name: String) -> Double? { values.numbers[name] }
-  /// The text with this name, or nil if the theme has none.
+
+  /// Looks up a text of the theme.
+  ///
+  /// - Parameter name: The name in the theme's file, such as `greeting`.
+  /// - Returns: The text; nil if the theme has none of this name.
   public func string(_ name: String) -> String? { values.strings[name] }
-  /// The truth value with this name, or nil if the theme has none.
+
+  /// Looks up a truth value of the theme.
+  ///
+  /// - Parameter name: The name in the theme's file, such as `isFlat`.
+  /// - Returns: The truth value; nil if the theme has none of this name.
   public func bool(_ name: String) -> Bool? { values.bools[name] }
 
   /// The type of the value that has this name, as text for a message.
@@ -132,7 +164,12 @@ public struct Theme: Sendable {
     return values.bools[name] == nil ? nil : "true or false"
   }
 
-  /// The style sheet of this kind with this name, or nil if the theme has none.
+  /// Looks up a style sheet of the theme.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of element that the sheet is for.
+  ///   - name: The name in the theme's file, such as `title`.
+  /// - Returns: The sheet; nil if the theme has none of this kind and name.
   public func sheet(_ kind: ThemeSheet.Kind, _ name: String) -> ThemeSheet? {
     values.sheets[kind]?[name]
   }

@@ -39,7 +39,7 @@ extension ThemeKey where Value: ThemeValue {
   ///
   /// - Parameters:
   ///   - name: The name in the theme's file, such as `surface`.
-  ///   - value: The default.
+  ///   - value: The value to use if the theme has no value of this name and type.
   public init(_ name: String, default value: Value) {
     self.init(name, default: value) { Value.find($1, in: $0) }
   }
@@ -59,9 +59,15 @@ extension ThemeKey {
   }
 
   /// Makes a key that has the same value in every theme.
+  ///
+  /// - Parameter value: The value, which is also the default.
   public init(always value: Value) { self.init(nil, default: value) { _, _ in value } }
 
-  /// A key for the same value converted to another type, such as a toolkit's own colour.
+  /// Makes a key for the same value converted to another type, such as a toolkit's own colour.
+  ///
+  /// - Parameter form: Converts a value; it is called at each read of the new key, so it must be
+  ///   fast.
+  /// - Returns: The new key; its default is converted too.
   public func map<Other: Sendable>(
     _ form: @escaping @Sendable (Value) -> Other
   ) -> ThemeKey<Other> {
@@ -70,10 +76,17 @@ extension ThemeKey {
 }
 
 extension ThemeKey<Color> {
-  /// A key for the same colour with its alpha multiplied by `alpha`, from 0 to 1.
+  /// Makes a key for the same colour, but more transparent.
+  ///
+  /// - Parameter alpha: The factor by which the colour's own alpha is multiplied, from 0 to 1.
+  /// - Returns: The new key; its default is faded too.
   public func faded(_ alpha: Double) -> ThemeKey { map { $0.faded(alpha) } }
 
-  /// A key for the same colour with its alpha multiplied by the number of another key.
+  /// Makes a key for the same colour, faded by a number of the same theme.
+  ///
+  /// - Parameter alpha: The key of the factor by which the colour's own alpha is multiplied, from 0
+  ///   to 1.
+  /// - Returns: The new key; its default is faded too.
   public func faded(by alpha: ThemeKey<Double>) -> ThemeKey {
     ThemeKey(name, default: `default`.faded(alpha.default)) { [look] theme, name in
       look(theme, name).map { $0.faded(alpha.find(in: theme) ?? alpha.default) }

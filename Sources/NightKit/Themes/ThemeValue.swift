@@ -10,44 +10,84 @@ import NightThemes
 /// }
 /// ```
 public protocol ThemeValue: Sendable {
-  /// The theme's value of this name, or nil if the theme has no value of this name and type.
+  /// Looks up the value of this type in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file. It may end with a state, such as `primary-pressed`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The value; nil if the theme has no value of this name and type.
   static func find(_ name: String, in theme: Theme) -> Self?
 }
 
 extension Color: ThemeValue {
-  /// The theme's colour of this role, or nil if the theme has none.
+  /// Looks up a colour in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The role of the colour, such as `surface`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The colour; nil if the theme has none for this role.
   public static func find(_ name: String, in theme: Theme) -> Color? { theme.color(name) }
 }
 
 extension ThemeImage: ThemeValue {
-  /// The theme's image of this name, or nil if the theme has none.
+  /// Looks up an image in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `logo`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The image; nil if the theme has none of this name.
   public static func find(_ name: String, in theme: Theme) -> ThemeImage? { theme.image(name) }
 }
 
 extension ThemeFont: ThemeValue {
-  /// The theme's font of this name, or nil if the theme has none.
+  /// Looks up a font in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `heading`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The font; nil if the theme has none of this name.
   public static func find(_ name: String, in theme: Theme) -> ThemeFont? { theme.font(name) }
 }
 
 extension Double: ThemeValue {
-  /// The theme's number of this name, such as an alpha or a width, or nil if the theme has none.
+  /// Looks up a number in a theme, such as an alpha or a width.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `radius`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The number; nil if the theme has none of this name.
   public static func find(_ name: String, in theme: Theme) -> Double? { theme.number(name) }
 }
 
 extension Int: ThemeValue {
-  /// The theme's number of this name, or nil if the theme has none or the number is not whole.
+  /// Looks up a whole number in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `columns`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The number; nil if the theme has none of this name, or if it is not whole.
   public static func find(_ name: String, in theme: Theme) -> Int? {
     theme.number(name).flatMap(Int.init(exactly:))
   }
 }
 
 extension String: ThemeValue {
-  /// The theme's text of this name, or nil if the theme has none.
+  /// Looks up a text in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `greeting`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The text; nil if the theme has none of this name.
   public static func find(_ name: String, in theme: Theme) -> String? { theme.string(name) }
 }
 
 extension Bool: ThemeValue {
-  /// The theme's truth value of this name, or nil if the theme has none.
+  /// Looks up a truth value in a theme.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `isFlat`.
+  ///   - theme: The theme to search, with everything that it inherits.
+  /// - Returns: The truth value; nil if the theme has none of this name.
   public static func find(_ name: String, in theme: Theme) -> Bool? { theme.bool(name) }
 }
 
@@ -58,7 +98,11 @@ public struct ThemeFont: Equatable, Sendable {
   /// The font size in points.
   public var size: Double?
 
-  /// Makes a font from a family name and a size in points.
+  /// Makes a font from your own values, such as the default of a key.
+  ///
+  /// - Parameters:
+  ///   - family: The name of the font family, such as `monospace`; nil to keep the program's own.
+  ///   - size: The size in points; nil to keep the program's own.
   public init(family: String? = nil, size: Double? = nil) {
     self.family = family
     self.size = size
@@ -79,6 +123,11 @@ public struct ThemeImage: Equatable, Sendable {
     public let file: String
 
     /// Makes a picture from one of your own files.
+    ///
+    /// - Parameters:
+    ///   - file: The absolute path of the file.
+    ///   - state: The state of an element that the file is for.
+    ///   - scale: The scale of the screen that the file is for, in pixels per point: 1 to 4.
     public init(_ file: String, state: ThemeState = .normal, scale: Int = 1) {
       self.state = state
       self.scale = scale
@@ -90,9 +139,13 @@ public struct ThemeImage: Equatable, Sendable {
   public let pictures: [Picture]
 
   /// Makes an image from your own pictures.
+  ///
+  /// - Parameter pictures: The files for the different states and scales, in any order.
   public init(_ pictures: [Picture]) { self.pictures = pictures }
 
   /// Makes an image from one of your own files, used for every state and scale.
+  ///
+  /// - Parameter file: The absolute path of the file.
   public init(_ file: String) { self.init([Picture(file)]) }
 
   /// The path of the best file for a state and a scale, or nil if the image has no files.
@@ -124,10 +177,15 @@ public struct ThemeState: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name of the state in a theme's file.
   public let name: String
 
-  /// Makes a state; any name may be used.
+  /// Makes a state of your own.
+  ///
+  /// - Parameter name: The name of the state in a theme's file, such as `dragged`; any name may be
+  ///   used.
   public init(_ name: String) { self.name = name }
 
-  /// Makes a state from a string literal; any name may be used.
+  /// Makes a state of your own from a string literal, such as `"dragged"`.
+  ///
+  /// - Parameter name: The name of the state in a theme's file; any name may be used.
   public init(stringLiteral name: String) { self.init(name) }
 
   /// The state of an element to which no other state applies.
