@@ -89,3 +89,14 @@ package enum NearestWord {
     return row[right.count]
   }
 }
+
+extension StringProtocol {
+  /// Whether the text includes `part` anywhere, byte for byte.
+  ///
+  /// The `contains` of the standard library needs a library for regular expressions, without which the
+  /// released programs are built.
+  package func includes(_ part: String) -> Bool {
+    let part = Array(part.utf8)
+    return utf8.indices.contains { utf8[$0...].starts(with: part) }
+  }
+}

@@ -72,7 +72,7 @@ package struct AppThemeStyles: Sendable {
     let name = MessageText.lowercased(file)
     for (word, kind) in [
       ("labelstyle", ThemeKind.label), ("buttonstyle", .button), ("viewstyle", .view),
-    ] where name.split(separator: "/").last?.contains(word) == true {
+    ] where name.split(separator: "/").last?.includes(word) == true {
       return kind
     }
     if node["labelStyle"] != nil || node["horizontalAlignment"] != nil { return .button }

@@ -289,7 +289,7 @@ struct FileBeginning {
   var isPropertyList: Bool {
     let start = text.drop(while: \.isWhitespace)
     return start.hasPrefix("bplist") || start.hasPrefix("<plist")
-      || start.hasPrefix("<?xml") && start.contains("<plist")
+      || start.hasPrefix("<?xml") && start.includes("<plist")
   }
 
   /// Whether the first line is a field or a colour of a base16 scheme, such as `scheme: "…"`.
