@@ -86,6 +86,27 @@ extension OneBus {
       faulty.leave()
     }
 
+    @Test(
+      "A request ends with noAnswer after the request timeout, and a pinned theme keeps its name"
+    )
+    func requestTimeout() async throws {
+      let faulty = try desktop.startFaultyDaemon(.neverReplies)
+      let night = try await Night.connect(
+        timeout: .milliseconds(50),
+        requestTimeout: .milliseconds(200),
+        log: { _ in }
+      )
+      let used = await ContinuousClock().measure {
+        await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
+        await #expect(throws: NightError.noAnswer) { _ = try await night.theme(named: "cream") }
+      }
+      #expect(used < .seconds(10))
+      let part = try await night.pinned(toTheme: "night-vision")
+      #expect(part.theme.name == "night-vision")
+      #expect(part.style == .dark)
+      faulty.leave()
+    }
+
     @Test("A cancelled task ends its request at once, and a task cancelled before sends nothing")
     func cancelled() async throws {
       let faulty = try desktop.startFaultyDaemon(.neverReplies)

@@ -94,6 +94,32 @@ struct PreviewDaemonTests {
     #expect(try await night.theme(named: "sand") == Self.sand)
   }
 
+  @Test("A preview installs a theme in memory, checked as nightd checks it")
+  func install() async throws {
+    let preview = NightPreview(.light)
+    let night = preview.night
+    #expect(
+      try await night.install(theme: "{name: 'reef', style: 'dark', colors: {a: '#123'}}") == "reef"
+    )
+    try await night.use(theme: "reef")
+    #expect(night.style == .dark)
+    #expect(night.theme.color("a") == Color(hex: 0x112233))
+    await #expect(throws: NightError.refused("you have a theme “reef” already")) {
+      try await night.install(theme: "{name: 'reef', style: 'dark'}")
+    }
+    try await night.install(
+      theme: "{style: 'dark', colors: {a: '#fff'}}",
+      named: "reef",
+      replacing: true
+    )
+    #expect(night.theme.color("a") == .white)
+    await #expect(throws: NightError.self) { try await night.install(theme: "{style: 'da") }
+    preview.failure = .noAnswer
+    await #expect(throws: NightError.noAnswer) {
+      try await night.install(theme: "{name: 'sea', style: 'dark'}")
+    }
+  }
+
   @Test("A preview keeps a theme for the application alone")
   func ownTheme() async throws {
     let preview = try NightPreview(.dark, application: Self.editor)
@@ -109,6 +135,9 @@ struct PreviewDaemonTests {
     try await night.choose(theme: nil)
     #expect(night.theme.name == "daylight")
     await #expect(throws: NightError.self) { try await night.choose(theme: "nowhere") }
+    preview.lockedKeys = ["theme.light"]
+    await #expect(throws: NightError.self) { try await night.choose(theme: "sand") }
+    #expect(night.choice == .desktop)
   }
 
   @Test("A theme that a test replaces is applied, like an edit of its file")
@@ -173,6 +202,7 @@ struct PreviewDaemonTests {
     #expect(try await preview.night.status().holdEnd == nil)
     try await preview.night.set(.schedule)
     #expect(try await preview.night.status().choice == "schedule")
+    #expect(try await preview.night.status().reason == .schedule)
   }
 
   @Test("Style sheets of a program's own theme are found, with those that it inherits")

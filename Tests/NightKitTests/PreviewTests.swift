@@ -52,6 +52,18 @@ struct PreviewTests {
     #expect(own.ancestors == ["base", "midnight"])
   }
 
+  @Test("A key with a name and a default for each style reads the theme first")
+  func namedStyles() {
+    let key = ThemeKey("margin", light: Color.white, dark: .black)
+    #expect(preview.night[key] == .white)
+    preview.show(.dark)
+    #expect(preview.night[key] == .black)
+    preview.show(
+      Appearance(.dark, theme: Theme("own", .dark, colors: ["margin": Color(hex: 0x123456)]))
+    )
+    #expect(preview.night[key] == Color(hex: 0x123456))
+  }
+
   @Test("For a state, the theme's value for that state is used, or else the normal value")
   func states() {
     let colors = ["key": Color(hex: 0x010101), "key-pressed": Color(hex: 0x020202)]

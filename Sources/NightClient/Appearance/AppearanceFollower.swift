@@ -279,13 +279,13 @@ package final class AppearanceFollower {
     guard let desktop else { return settle(followed) }
     var paint = followed.paint ?? desktop
     if case .style(let style) = followed.subject { paint.style = style }
-    if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
-      paint.style = theme.style
-    }
     // The last theme is better than a built-in theme that does not fit the appearance.
     if let last = followed.lastReported, followed.isPinned || last.theme.theme.style == paint.style
     {
       show(ThemedAppearance(paint.painted(with: last.theme), last.theme), to: followed)
+    } else if case .theme(let name) = followed.subject, let theme = BuiltInThemes.fact(name) {
+      let given = GivenTheme(.builtIn(theme.name))
+      show(ThemedAppearance(paint.painted(with: given), given), to: followed)
     } else if let offered = followed.offered, offered.theme.style == paint.style {
       show(ThemedAppearance(paint, offered), to: followed)
     } else {

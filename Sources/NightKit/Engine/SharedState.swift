@@ -106,7 +106,16 @@ extension SharedState {
           }
         )
       }
+      let timer = limit.request.map { limit in
+        DelayedCall(limit) {
+          reply.withLock { reply in
+            if case .failure(.cancelled) = reply { reply = .failure(.noAnswer) }
+          }
+          wait.end()
+        }
+      }
       await wait.wait()
+      timer?.cancel()
     } onCancel: {
       wait.end()
     }

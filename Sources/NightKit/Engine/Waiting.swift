@@ -6,13 +6,16 @@ import Synchronization
 /// All calls share this limit: once a call has waited in vain, no later call waits, until the daemon
 /// has answered.
 final class WaitLimit: Sendable {
+  /// The longest time that a request waits for its reply; nil for the limit of the client.
+  let request: Duration?
   private let timeout: Duration
   private let mayBlock: Bool
   private let isSpent: Atomic<Bool>
 
   /// Makes a limit; if `timeout` is zero or less, no call waits.
-  init(_ timeout: Duration, mayBlock: Bool = true) {
+  init(_ timeout: Duration, request: Duration? = nil, mayBlock: Bool = true) {
     self.timeout = timeout
+    self.request = request
     self.mayBlock = mayBlock
     isSpent = Atomic(timeout <= .zero)
   }

@@ -11,15 +11,23 @@ extension Night {
   /// - Parameters:
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
   ///   - timeout: The longest time to wait.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
+  ///     seconds. After it, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled.
   public static func connect(
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
+    requestTimeout: Duration = .seconds(15),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) async throws(NightError) -> Night {
-    try await Night(for: nil, delivery, WaitLimit(timeout, mayBlock: false), log).connected()
+    try await Night(
+      for: nil,
+      delivery,
+      WaitLimit(timeout, request: requestTimeout, mayBlock: false),
+      log
+    ).connected()
   }
 
   /// Makes a `Night` of one application without blocking the thread.
@@ -31,6 +39,8 @@ extension Night {
   ///     program's own choice, themes and preferences.
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
   ///   - timeout: The longest time to wait.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
+  ///     seconds. After it, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application
@@ -39,10 +49,11 @@ extension Night {
     application: String,
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
+    requestTimeout: Duration = .seconds(15),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) async throws(NightError) -> Night {
     try check(application: application)
-    let limit = WaitLimit(timeout, mayBlock: false)
+    let limit = WaitLimit(timeout, request: requestTimeout, mayBlock: false)
     let night = Night(for: application, delivery, limit, log)
     night.values.startFollowing()
     return try await night.connected()

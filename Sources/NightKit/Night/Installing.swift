@@ -26,7 +26,13 @@ extension Night {
     as name: String? = nil,
     replacing isReplacing: Bool = false
   ) async throws(NightError) -> String {
-    try await install { (installer) throws(ThemeInstaller.Refusal) in
+    if let previewDaemon {
+      return try await previewDaemon.install(replacing: isReplacing) {
+        (installer) throws(ThemeInstaller.Refusal) in
+        try installer.resolve(folder: folder, as: name)
+      }
+    }
+    return try await Self.write(Self.installer()) { (installer) throws(ThemeInstaller.Refusal) in
       try installer.install(folder: folder, as: name, replace: isReplacing)
     }
   }
@@ -49,36 +55,63 @@ extension Night {
     named name: String? = nil,
     replacing isReplacing: Bool = false
   ) async throws(NightError) -> String {
-    try await install { (installer) throws(ThemeInstaller.Refusal) in
+    if let previewDaemon {
+      return try await previewDaemon.install(replacing: isReplacing) {
+        (installer) throws(ThemeInstaller.Refusal) in
+        try installer.resolve(text: text, named: name)
+      }
+    }
+    return try await Self.write(Self.installer()) { (installer) throws(ThemeInstaller.Refusal) in
       try installer.install(text: text, named: name, replace: isReplacing)
     }
   }
 
-  private func install(
-    _ install:
-      @escaping @Sendable (
-        ThemeInstaller
-      ) throws(ThemeInstaller.Refusal) -> ThemeInstaller.Installed
-  ) async throws(NightError) -> String {
-    if engine == nil { throw .refused("a preview installs no files; set its themes instead") }
-    guard let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
+  /// Makes an installer for the user's folders in the environment.
+  static func installer() throws(NightError) -> ThemeInstaller {
+    guard
+      let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
     else {
       throw .notDurable("nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set")
     }
-    return try await Self.write(folders, install)
+    return ThemeInstaller(ThemeFolders(folders, message: SystemError.message))
   }
 
   /// Writes a theme away from the caller's actor, because a disk may be slow.
   @concurrent
   private static func write(
-    _ folders: StandardFolders,
+    _ installer: ThemeInstaller,
     _ install:
       @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> ThemeInstaller.Installed
   ) async throws(NightError) -> String {
-    let installer = ThemeInstaller(ThemeFolders(folders, message: SystemError.message))
     do throws(ThemeInstaller.Refusal) { return try install(installer).name } catch {
-      if case .notWritten = error { throw .notDurable(error.message) }
-      throw .refused(error.message)
+      throw NightError(error)
     }
+  }
+}
+
+extension NightError {
+  init(_ error: ThemeInstaller.Refusal) {
+    self =
+      if case .notWritten = error { .notDurable(error.message) } else { .refused(error.message) }
+  }
+}
+
+extension PreviewDaemon {
+  /// Adds a theme to the preview, checked as nightd checks it; no file is written.
+  func install(
+    replacing isReplacing: Bool,
+    _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightThemes.Theme
+  ) async throws(NightError) -> String {
+    let installer = try Night.installer()
+    let theme = try await answer { (state) throws(NightError) in
+      let theme: Theme
+      do throws(ThemeInstaller.Refusal) { theme = Theme(try resolve(installer)) } catch {
+        throw NightError(error)
+      }
+      try state.install(theme, replacing: isReplacing)
+      return theme
+    }
+    themeListChanged()
+    return theme.name
   }
 }

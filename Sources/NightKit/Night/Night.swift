@@ -54,7 +54,7 @@ public final class Night: Sendable {
   ///
   /// Returns at once if a daemon publishes its state, even if the bus hangs. Otherwise blocks until
   /// the daemon has answered over the bus, or the timeout has passed. The same holds if the theme
-  /// in use has other values than colours. ``connect(delivery:timeout:log:)`` does not block.
+  /// in use has other values than colours. ``connect(delivery:timeout:requestTimeout:log:)`` does not block.
   ///
   /// Starts the daemon if it is not running and the bus can start it. If no answer comes in time,
   /// the standard appearance is used until an answer comes. A missing bus or daemon is not an
@@ -65,38 +65,44 @@ public final class Night: Sendable {
   ///   - timeout: The longest time to wait for the first values. The whole `Night` has one limit:
   ///     once a call has waited in vain, no later call waits until the daemon answers. If the
   ///     timeout is zero or less, no call waits.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
+  ///     seconds. After it, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library; the same
   ///     sentence is not repeated. The default writes each sentence to standard error. `log` may be
   ///     called on any thread, so it must not call functions that may wait, such as `preferences`.
   public convenience init(
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
+    requestTimeout: Duration = .seconds(15),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) {
-    self.init(for: nil, delivery, WaitLimit(timeout), log)
+    self.init(for: nil, delivery, WaitLimit(timeout, request: requestTimeout), log)
     engine?.limit.wait(for: channel)
   }
 
   /// Follows the appearance of one application, which may have a choice of its own.
   ///
   /// Blocks until the daemon has answered, because an application's own choice is not published.
-  /// This otherwise works like ``init(delivery:timeout:log:)``.
+  /// This otherwise works like ``init(delivery:timeout:requestTimeout:log:)``.
   ///
   /// - Parameters:
   ///   - application: The name, such as `org.example.Editor`, under which nightd keeps this
   ///     program's own choice, themes and preferences.
   ///   - delivery: The executor or loop that calls the handlers of the main actor.
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
+  ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
+  ///     seconds. After it, the request throws `noAnswer`.
   ///   - log: Receives a sentence about each problem that did not stop the library.
   /// - Throws: A `NightError`: `refused` if no application can have this name.
   public convenience init(
     application: String,
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
+    requestTimeout: Duration = .seconds(15),
     log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
   ) throws(NightError) {
     try Self.check(application: application)
-    self.init(for: application, delivery, WaitLimit(timeout), log)
+    self.init(for: application, delivery, WaitLimit(timeout, request: requestTimeout), log)
     engine?.limit.wait(for: channel)
   }
 

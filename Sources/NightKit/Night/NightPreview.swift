@@ -65,7 +65,10 @@ public final class NightPreview {
   /// The error that each request throws, without any change; nil if requests succeed.
   public var failure: NightError? {
     get { read { $0.failure } ?? nil }
-    set { change { $0.failure = newValue } }
+    set {
+      change { $0.failure = newValue }
+      night.previewDaemon?.themeListChanged()
+    }
   }
 
   /// The names of the preferences that an administrator has locked, such as `choice`.

@@ -183,6 +183,7 @@ extension PreviewDaemon.State {
   var presentStatus: Status {
     var status = status
     status.style = appearance.style
+    if choice != .desktop { status.reason = .app }
     return status
   }
 
@@ -202,6 +203,16 @@ extension PreviewDaemon.State {
       throw .refused("there is no theme “\(name)”\(nearest)")
     }
     return theme
+  }
+
+  mutating func install(_ theme: Theme, replacing isReplacing: Bool) throws(NightError) {
+    if let place = themes.firstIndex(where: { $0.name == theme.name }) {
+      guard isReplacing else { throw .refused("you have a theme “\(theme.name)” already") }
+      themes[place] = theme
+    } else {
+      themes.append(theme)
+    }
+    setThemes(themes)
   }
 
   mutating func setThemes(_ new: [Theme]) {
@@ -225,6 +236,7 @@ extension PreviewDaemon.State {
     }
     let theme = try theme(name)
     try checkLock("choice")
+    try checkLock("theme.\(theme.style.rawValue)")
     own[theme.style] = name
     return theme.style
   }

@@ -34,7 +34,10 @@ extension Night {
   /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
   public func set(_ style: Style) async throws(NightError) {
     if let previewDaemon {
-      return try await previewDaemon.answer { $0.desktop = $0.desktop(in: style) }
+      return try await previewDaemon.answer { state in
+        state.desktop = state.desktop(in: style)
+        (state.status.choice, state.status.reason) = (style.rawValue, .choice)
+      }
     }
     try await make(.set(NightValues.Choice(style.core)))
   }
@@ -45,7 +48,10 @@ extension Night {
   /// - Throws: A `NightError`. After `noAnswer` the change may have been made.
   public func set(_ automatic: Automatic) async throws(NightError) {
     if let previewDaemon {
-      return try await previewDaemon.answer { $0.status.choice = automatic.rawValue }
+      return try await previewDaemon.answer { state in
+        state.status.choice = automatic.rawValue
+        state.status.reason = automatic == .schedule ? .schedule : .system
+      }
     }
     try await make(.set(automatic == .schedule ? .schedule : .system))
   }
@@ -123,7 +129,7 @@ extension Night {
   /// This application's own choice, as nightd has stored it; `desktop` if nothing was chosen.
   ///
   /// It is up to date as soon as ``choose(_:)`` has returned. To follow the choice, observe the
-  /// preference `choice`.
+  /// preference `choice`, which may change a moment before the style does.
   public var choice: Choice {
     switch preferences["choice"] {
     case .string("light"): .light

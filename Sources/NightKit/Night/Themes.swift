@@ -73,11 +73,12 @@ extension Night {
   /// The list of installed themes and then each changed list, as an asynchronous sequence.
   ///
   /// A list changes if a theme is installed or removed, becomes usable or unusable, or comes into
-  /// use. While nobody can answer, the sequence waits. It ends when the `Night` is released.
+  /// use. While nobody can answer, the sequence waits. It ends when the `Night` is released, and
+  /// at once if the environment names no session bus.
   public var themeLists: ThemeLists {
     if let previewDaemon {
       return ThemeLists(changes: previewDaemon.themeListChanges) { [weak previewDaemon] in
-        previewDaemon?.listings
+        previewDaemon?.read { $0.failure == nil ? $0.listings : nil }
       }
     }
     guard let shared = engine?.shared else {

@@ -35,7 +35,7 @@ public struct PreferenceKey<Value: PreferenceConvertible>: Sendable {
 ///
 /// The first access blocks until the preferences are known, but not longer than the `Night` may
 /// wait. From then on nightd reports each change, and later accesses return the newest known values
-/// at once. With ``Night/connect(application:delivery:timeout:log:)`` or ``ready()`` no access
+/// at once. With ``Night/connect(application:delivery:timeout:requestTimeout:log:)`` or ``ready()`` no access
 /// blocks.
 public struct Preferences: Sendable {
   let source: PreferenceSource

@@ -45,6 +45,20 @@ extension ThemeKey where Value: ThemeValue {
   }
 }
 
+extension ThemeKey where Value: ThemeValue {
+  /// Makes a key that reads the theme's value of this name, with a default for each style.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the theme's file, such as `gutter`.
+  ///   - light: The default for light themes.
+  ///   - dark: The default for dark themes.
+  public init(_ name: String, light: Value, dark: Value) {
+    self.init(name, default: light) { theme, name in
+      Value.find(name, in: theme) ?? (theme.style == .light ? light : dark)
+    }
+  }
+}
+
 extension ThemeKey {
   /// Makes a key whose value your program provides: by the theme's name, or else by its style.
   ///

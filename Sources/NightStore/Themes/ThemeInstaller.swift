@@ -26,6 +26,36 @@ package struct ThemeInstaller: Sendable {
     as name: String? = nil,
     replace: Bool = false
   ) throws(Refusal) -> Installed {
+    try install(draft(folder: path), name, replace)
+  }
+
+  /// Installs a nightd theme from the text of its file.
+  ///
+  /// `name` replaces the name in the text, which must have one otherwise. A theme without a folder
+  /// cannot have images. Positions in errors are positions in the text.
+  package func install(
+    text: String,
+    named name: String? = nil,
+    replace: Bool = false
+  ) throws(Refusal) -> Installed {
+    try install(draft(text: text, name), name, replace)
+  }
+
+  /// The theme that `install` would make of a folder; writes nothing.
+  package func resolve(folder path: String, as name: String? = nil) throws(Refusal) -> Theme {
+    try checked(draft(folder: path), name).resolved
+  }
+
+  /// The theme that `install` would make of a text; writes nothing.
+  package func resolve(text: String, named name: String? = nil) throws(Refusal) -> Theme {
+    try checked(draft(text: text, name), name).resolved
+  }
+
+  private func draft(text: String, _ name: String?) -> ThemeDraft {
+    ThemeDraft(Array(text.utf8), title: nil, source: (name ?? "theme") + ThemeFolders.ending)
+  }
+
+  private func draft(folder path: String) throws(Refusal) -> ThemeDraft {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let source = "\(folder)/\(ThemeFolders.folderFile)"
     // Check this before reading the folder, because it may be any folder, of any size.
@@ -40,24 +70,7 @@ package struct ThemeInstaller: Sendable {
     } catch { throw .unreadable(error) }
     guard let bytes = files.theme else { throw .noTheme(folder) }
     let title = folder.pathParts.last { $0 != "." && !$0.isEmpty }
-    return try install(
-      ThemeDraft(bytes, title: title, source: source, folder: files),
-      name,
-      replace
-    )
-  }
-
-  /// Installs a nightd theme from the text of its file.
-  ///
-  /// `name` replaces the name in the text, which must have one otherwise. A theme without a folder
-  /// cannot have images. Positions in errors are positions in the text.
-  package func install(
-    text: String,
-    named name: String? = nil,
-    replace: Bool = false
-  ) throws(Refusal) -> Installed {
-    let source = (name ?? "the theme") + ThemeFolders.ending
-    return try install(ThemeDraft(Array(text.utf8), title: nil, source: source), name, replace)
+    return ThemeDraft(bytes, title: title, source: source, folder: files)
   }
 
   private func install(
@@ -65,18 +78,32 @@ package struct ThemeInstaller: Sendable {
     _ name: String?,
     _ replace: Bool
   ) throws(Refusal) -> Installed {
-    let name = name ?? draft.name ?? ""
-    if let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
-    let (found, findings) = draft.candidate(named: name)
-    guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
+    let (theme, _) = try checked(draft, name)
     if let conflict = conflict(theme, replace: replace) { throw conflict }
-    guard link(name) == nil else { throw .notWritten(name, folders.reason(.isLink, name)) }
-    let errors = check([theme]).findings
-    guard errors.isEmpty else { throw .flawed(errors) }
+    guard link(theme.name) == nil else {
+      throw .notWritten(theme.name, folders.reason(.isLink, theme.name))
+    }
     do throws(ThemeFolders.Flaw) {
       let path = try write(theme, replace: replace)
-      return Installed(name: name, style: theme.file.style, path: path)
-    } catch { throw .notWritten(name, folders.reason(error, name)) }
+      return Installed(name: theme.name, style: theme.file.style, path: path)
+    } catch { throw .notWritten(theme.name, folders.reason(error, theme.name)) }
+  }
+
+  /// The theme, and the theme with everything that it inherits; throws if it cannot be used.
+  private func checked(
+    _ draft: ThemeDraft,
+    _ name: String?
+  ) throws(Refusal) -> (theme: ThemeCandidate, resolved: Theme) {
+    let name = name ?? draft.name
+    if let name, let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
+    // Errors in the text come before a missing name, which may be an effect of them.
+    let (found, findings) = draft.candidate(named: name ?? "theme")
+    guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
+    guard name != nil else { throw .nameless }
+    guard BuiltInThemes.text(theme.name) == nil else { throw .builtIn(theme.name) }
+    let (resolved, errors) = check([theme])
+    guard errors.isEmpty, let resolved = resolved.first ?? nil else { throw .flawed(errors) }
+    return (theme, resolved)
   }
 }
 
@@ -160,6 +187,8 @@ extension ThemeInstaller {
     /// No theme may have the name, for the reason in the second value.
     case name(String, String)
     case builtIn(String)
+    /// Neither the text nor the caller names the theme.
+    case nameless
     /// The user has a theme with the name, which was not to be replaced.
     case exists(String, place: String)
     /// A file does not replace a folder, and a folder does not replace a file.
@@ -177,6 +206,7 @@ extension ThemeInstaller {
       switch self {
       case .name(let name, let flaw):
         "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw)"
+      case .nameless: "the theme has no name: give it one, or write one into its text"
       case .builtIn(let name): "the theme \(MessageText.quoted(name)) is built in"
       case .exists(let name, let place), .otherKind(let name, let place):
         "you have a theme \(MessageText.quoted(name)) already, \(place)"
@@ -184,9 +214,8 @@ extension ThemeInstaller {
         "“\(path)” is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
       case .unreadable(let refusal): "cannot read “\(refusal.path)”: \(refusal.why)"
       case .flawed(let findings):
-        findings.first.map { first in
-          first.description + (findings.count > 1 ? " (and \(findings.count - 1) more errors)" : "")
-        } ?? "the theme cannot be used"
+        findings.isEmpty
+          ? "the theme cannot be used" : findings.map(\.description).joined(separator: "\n")
       case .notWritten(let name, let why):
         "cannot write the theme \(MessageText.quoted(name)): \(why)"
       }

@@ -71,7 +71,10 @@ struct ThemeInstallerTests {
       ("sea", "{style: 'da", "sea.json5:1:"),
       ("dark", "{style: 'dark'}", "“dark” cannot be a theme's name: it may not be a word that"),
       ("midnight", "{style: 'dark'}", "the theme “midnight” is built in"),
-      (nil, "{style: 'dark'}", "“” cannot be a theme's name: it may not be empty"),
+      (nil, "{style: 'dark'}", "the theme has no name: give it one, or write one into its text"),
+      (nil, "hello", "theme.json5:1:1: expected a value"),
+      ("", "{style: 'dark'}", "“” cannot be a theme's name: it may not be empty"),
+      ("sea", "{style: 'dark', colors: {a: '#1', b: '#2'}}", "sea.json5:1:37"),
     ] as [(String?, String, String)]
   )
   func refused(name: String?, text: String, sentence: String) {
