@@ -20,6 +20,11 @@ struct Applications {
     var upcoming: [ThemeSlot: String]
     /// Whether it got an appearance before all of its themes were read.
     var isAnsweredEarly = false
+    /// Whether it waits for its themes, or has to be told once they are read.
+    ///
+    /// It is not forgotten meanwhile. Otherwise many applications that ask at once would push each
+    /// other out, and all of them would get the desktop's theme.
+    var isWaiting = false
   }
 
   /// When each application's choice last changed, since this daemon started.
@@ -40,9 +45,12 @@ struct Applications {
     asking.removeAll { $0.name.isSameText(as: application.name) }
     guard !application.themes.isEmpty || !application.upcoming.isEmpty else { return false }
     asking.append(application)
-    guard asking.count > Self.mostAsking else { return false }
-    asking.removeFirst()
-    return true
+    var isAnyForgotten = false
+    while asking.count > Self.mostAsking, let oldest = asking.firstIndex(where: { !$0.isWaiting }) {
+      asking.remove(at: oldest)
+      isAnyForgotten = true
+    }
+    return isAnyForgotten
   }
 
   /// Reads the own themes again.
@@ -65,6 +73,7 @@ struct Applications {
         continue
       }
       asking[index].isAnsweredEarly = false
+      asking[index].isWaiting = false
       changed.append(asking[index].name)
     }
     return changed
@@ -85,7 +94,8 @@ extension Keeper {
       name: application,
       themes: themes,
       upcoming: Preferences(pending, layers).themes(of: application),
-      isAnsweredEarly: isLast && !isRead
+      isAnsweredEarly: isLast && !isRead,
+      isWaiting: !isRead
     )
     if applications.add(asking) { forgetThemes() }
     return isRead
@@ -158,9 +168,14 @@ extension Keeper {
     return changed.map { .applicationChanged($0, preferences.choice(of: $0)) }
   }
 
-  /// The effects for the applications whose own choice or own theme changed, in this order.
+  /// The effects for the applications whose own choice or own themes changed, in this order.
+  ///
+  /// `edited` are the applications whose own themes may have changed, although no value did: an own
+  /// theme can have the same name as the desktop's.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
+    edited: [String],
+    since old: Preferences,
     at now: Instant
   ) -> [Effect] {
     let preferences = preferences
@@ -175,6 +190,11 @@ extension Keeper {
       if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
       guard told.insert(.whole(key.application)).inserted else { continue }
       effects.append(.applicationChanged(key.application, choice))
+    }
+    for application in edited
+    where old.themes(of: application) != preferences.themes(of: application) {
+      guard told.insert(.whole(application)).inserted else { continue }
+      effects.append(.applicationChanged(application, preferences.choice(of: application)))
     }
     return effects
   }

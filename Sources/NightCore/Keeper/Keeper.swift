@@ -306,7 +306,11 @@ extension Keeper {
     var effects = derive(at: now, by: asker)
     if isReplanned { effects.append(.scheduleChanged) }
     if !changes.isEmpty { effects.append(.preferencesChanged(changes)) }
-    return effects + applicationsChanged(by: changes, at: now)
+    // A file can change any application; an edit names its application.
+    let edited =
+      new.layers == old.layers && edits.areAll
+      ? edits.edits.compactMap(\.application) : new.applications
+    return effects + applicationsChanged(by: changes, edited: edited, since: old, at: now)
   }
 
   /// Forgets unused themes, because people may edit their files before nightd uses them again.

@@ -119,7 +119,8 @@ final class FileFollower<Content: Equatable & Sendable> {
 
   /// Follows these files instead of the earlier ones.
   ///
-  /// New contents are read, and contents that are not named any more are forgotten.
+  /// Contents that are not named any more are forgotten. All others are read again, because the
+  /// earlier watch may have had changes that nobody has handled yet.
   func follow(_ names: [String: String]) {
     guard names != self.names else { return }
     self.names = names
@@ -129,7 +130,7 @@ final class FileFollower<Content: Equatable & Sendable> {
     queue.names.formIntersection(followed)
     queue.settled.formIntersection(followed)
     watchFiles()
-    enqueue(followed.filter { contents[$0] == nil })
+    enqueue(followed)
   }
 
   /// Reads all contents again; calls back once no content is in doubt, or if a file hangs.

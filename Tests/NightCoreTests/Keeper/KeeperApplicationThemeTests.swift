@@ -501,6 +501,36 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "Y").appearance.theme == "noon")
   }
 
+  @Test("An own theme of the same name as the desktop's is announced, as is its removal")
+  func sameName() throws {
+    var keeper = try keeper("{theme: {dark: 'night'}}")
+    let set = ask(&keeper, .themeFor(try Self.fact("night"), application: "X"))
+    #expect(set.contains(.applicationChanged("X", .dark)))
+    let own = ask(&keeper, .prefer(try edits("Y:theme.dark = 'night'"), ifRevision: nil))
+    #expect(own.contains(.applicationChanged("Y", .follow)))
+    let removed = ask(&keeper, .prefer(try edits("Y:theme.dark"), ifRevision: nil))
+    #expect(removed.contains(.applicationChanged("Y", .follow)))
+    let file = Layers.made(user: "{app: {Z: {theme: {dark: 'night'}}}}")
+    #expect(keeper.handle(.layers(file), at: Self.now) == [.applicationChanged("Z", .follow)])
+  }
+
+  @Test("Applications that ask at once do not push each other out before their themes are read")
+  func manyAtOnce() throws {
+    let names = (0..<100).map { "app-\($0)" }
+    let sections = names.map { "'\($0)': {theme: {light: 'noon'}}" }.joined(separator: ", ")
+    let intent = try intent("{app: {\(sections)}}", choice: .light)
+    var keeper = Keeper(intent, Layers(), at: Self.now, surroundings: { Surroundings(zone: .utc) })
+    {
+      _ in [:]
+    }
+    for name in names { #expect(!asks(&keeper, name)) }
+    _ = keeper.handle(.themes(Self.statuses(keeper.themeNames)), at: Self.now)
+    for name in names {
+      #expect(asks(&keeper, name, isLast: true))
+      #expect(keeper.snapshot(for: name).appearance.theme == "noon")
+    }
+  }
+
   @Test("A theme that is being set for an application is kept while another commit succeeds")
   func upcoming() throws {
     var keeper = try keeper("{}")

@@ -23,6 +23,14 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
+  /// The application whose preferences the edit changes; nil for the desktop's.
+  var application: String? {
+    switch subject {
+    case .key(let key): key.isOfDesktop ? nil : key.application
+    case .application(let application): application
+    }
+  }
+
   /// Whether the edit removes the choice.
   var isOfChoice: Bool {
     guard case .key(let key) = subject, key.isOfDesktop else { return false }
