@@ -36,10 +36,10 @@ struct StabilityDocumentTests {
   func cEnumerations() throws {
     let kinds = try Self.kinds("| enumeration | kind | an unknown value |")
     let declared = try Self.lines("docs/api/libnightkit.txt").compactMap { line -> String? in
-      let words = line.split(separator: " ")
-      return words.first == "enum" && words.last == "{" ? String(words[1]) : nil
+      guard line.hasPrefix("NIGHTKIT_ENUM(") else { return nil }
+      return String(line.dropFirst("NIGHTKIT_ENUM(".count).prefix { $0 != ")" })
     }
-    #expect(declared.count == 3)
+    #expect(declared.count == 6)
     #expect(kinds.keys.sorted() == declared.sorted())
     #expect(Set(kinds.values) == ["complete", "may grow"])
   }

@@ -97,7 +97,6 @@ extension OneBus {
         log: { _ in }
       )
       let used = await ContinuousClock().measure {
-        await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
         await #expect(throws: NightError.noAnswer) { _ = try await night.theme(named: "cream") }
       }
       #expect(used < .seconds(10))

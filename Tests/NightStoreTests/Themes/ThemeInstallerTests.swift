@@ -74,7 +74,7 @@ struct ThemeInstallerTests {
       (nil, "{style: 'dark'}", "the theme has no name: give it one, or write one into its text"),
       (nil, "hello", "theme.json5:1:1: expected a value"),
       ("", "{style: 'dark'}", "“” cannot be a theme's name: it may not be empty"),
-      ("sea", "{style: 'dark', colors: {a: '#1', b: '#2'}}", "sea.json5:1:37"),
+      ("sea", "{style: 'dark', colors: {a: '#1', b: '#2'}}", "sea.json5:1:31"),
     ] as [(String?, String, String)]
   )
   func refused(name: String?, text: String, sentence: String) {
