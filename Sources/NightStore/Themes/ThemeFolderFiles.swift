@@ -16,10 +16,13 @@ package struct ThemeFolderFiles: Sendable {
 
   package typealias File = (path: String, bytes: [UInt8])
 
+  /// The most files that a folder may have.
+  package static let mostFiles = 4_096
+  /// Why a folder with more files is refused, as in `Refusal.why`.
+  package static let tooMany = "it has more than \(mostFiles) files"
+
   private static let mostBytes = 64 << 20
-  private static let mostFiles = 4_096
   private static let mostLevels = 8
-  private static let tooMany = "it has more than \(mostFiles) files"
 
   package private(set) var files: [File] = []
   private let folder: String

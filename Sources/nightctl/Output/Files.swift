@@ -75,7 +75,7 @@ struct OutputFile {
 struct InputFile {
   private let path: String
   /// The maximum number of bytes to read: the limit of the format with the highest limit.
-  private static let bytesAtMost = PropertyList.limits.bytes
+  static let bytesAtMost = PropertyList.limits.bytes
 
   init(_ path: String) { self.path = path }
 

@@ -194,6 +194,62 @@ struct ThemeDesignTests {
     #expect(home.home.list(ThemeHome.folder) == [])
   }
 
+  @Test(
+    "A file in a named folder is refused if it is not a regular file, and nothing is imported",
+    arguments: [
+      ("theme", "theme/theme_day/day_theme_config.plist", "mkfifo $f", "not a regular file"),
+      (
+        "theme/theme_day", "theme/theme_day/day_theme_config.plist", "mkfifo $f",
+        "not a regular file"
+      ),
+      ("acme", "acme/Themes.json", "mkfifo $f", "not a regular file"),
+      ("acme", "acme/AppStyle-LabelStyle.json", "mkfifo $f", "not a regular file"),
+      ("acme", "acme/AppStyle-LabelStyle.json", "mkfifo g && ln -s ../g $f", "not a regular file"),
+      ("acme", "acme/Themes.json", "ln -s /dev/zero $f", "not a regular file"),
+      ("acme", "acme/Themes.json", "mkdir $f", "a folder"),
+    ]
+  )
+  func irregular(operand: String, file: String, line: String, kind: String) throws {
+    let script = "f=\(file); rm $f && \(line)"
+    let made = try Program.run("/bin/sh", ["-c", script], folder: home.home.path)
+    #expect(made.exit == .exited(0), "\(made)")
+    let finished = try home.theme("import", operand)
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors == "nightctl: cannot read “\(file)”: it is \(kind)\n")
+    #expect(home.home.list(ThemeHome.folder) == [])
+  }
+
+  @Test("A fifo that the user names itself is read")
+  func fifo() throws {
+    let line =
+      "mkfifo g.plist && (cat theme/theme_day/day_theme_config.plist > g.plist &) && "
+      + "exec \"$0\" theme import g.plist --as news --style light"
+    let finished = try Program.run(
+      "/bin/sh",
+      ["-c", line, Built.nightctl],
+      environment: ["LANG": "C.UTF-8", "HOME": home.home.path],
+      folder: home.home.path
+    )
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(home.text("news.json5")?.contains("pageBackColor") == true)
+  }
+
+  @Test(
+    "A folder of simpleTheme with more than 4096 files is refused, even by its property list",
+    arguments: ["theme/theme_day", "theme/theme_day/day_theme_config.plist", "theme"]
+  )
+  func tooManyFiles(operand: String) throws {
+    let line = "cd theme/theme_day && seq 5000 | sed 's/.*/p&.png/' | xargs touch"
+    let made = try Program.run("/bin/sh", ["-c", line], folder: home.home.path)
+    #expect(made.exit == .exited(0), "\(made)")
+    let finished = try home.theme("import", operand)
+    #expect(finished.exit == .exited(1))
+    #expect(
+      finished.errors == "nightctl: cannot read “theme/theme_day”: it has more than 4096 files\n"
+    )
+    #expect(home.home.list(ThemeHome.folder) == [])
+  }
+
   @Test("A theme folder whose name exists already is refused, and --replace replaces it whole")
   func taken() throws {
     #expect(try home.theme("import", "theme").exit == .exited(0))

@@ -86,8 +86,9 @@ extension Nightctl {
     var below: [ImportSource] = []
     for name in try Self.names(path) {
       let folder = Self.joined(path, name)
-      guard Self.isFolder(folder), !Self.isLink(folder) else { continue }
-      below += try simpleThemes(folder, (try? Self.names(folder)) ?? [])
+      guard Self.isFolder(folder), !Self.isLink(folder), access(folder, R_OK) == 0 else { continue }
+      // A folder with too many files may be a theme, so it is refused and not left out.
+      below += try simpleThemes(folder, try Self.names(folder))
     }
     guard !below.isEmpty else { throw .system(Messages.hasNoTheme(path)) }
     return below
@@ -104,7 +105,7 @@ extension Nightctl {
     func file(_ name: String) throws(Failure) -> ImportFile {
       let path = Self.joined(path, name)
       let title = Self.folderTitle(ImportFile.folder(of: path))
-      return ImportFile(path: path, bytes: try InputFile(path).bytes(), title: title)
+      return ImportFile(path: path, bytes: try Self.regularBytes(path), title: title)
     }
     var sources = [ImportSource.appTheme(try file(Self.appThemes))]
     for name in names where name.hasPrefix(AppThemeStyles.beginning) && name.hasSuffix(".json") {
@@ -126,25 +127,44 @@ extension Nightctl {
       let path = Self.joined(folder, name)
       let first = name.dropLast(SimpleTheme.ending.count)
       let title = Self.folderTitle(folder).map { files.count == 1 ? $0 : "\($0)-\(first)" }
-      let file = ImportFile(path: path, bytes: try InputFile(path).bytes(), title: title)
+      let file = ImportFile(path: path, bytes: try Self.regularBytes(path), title: title)
       sources.append(.simpleTheme(.init(file: file, folder: folder)))
     }
     return sources
   }
 
-  // MARK: - Paths
+  /// Reads a file in a folder that the user named.
+  ///
+  /// The user did not name the file itself. So a fifo or a device is refused, because reading it
+  /// may never end.
+  private static func regularBytes(_ path: String) throws(Failure) -> [UInt8] {
+    let why: String
+    switch Disk.system.reading(path, limit: InputFile.bytesAtMost).content {
+    case .bytes(let bytes): return bytes
+    case .missing: why = SystemError.message(ENOENT)
+    case .flawed(.unreadable(let refusal)): why = SystemError.message(refusal.code)
+    case .flawed(let flaw): why = "it " + flaw.predicate(SystemError.message)
+    }
+    throw .system(Messages.cannotRead(path, why))
+  }
 
-  private static let mostNames = 4_096
+  // MARK: - Paths
 
   /// The names in a folder in their order, without hidden ones.
   private static func names(_ folder: String) throws(Failure) -> [String] {
+    try allNames(folder).filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
+  }
+
+  /// The names in a folder in any order; throws if the folder has too many to read them all.
+  static func allNames(_ folder: String) throws(Failure) -> [String] {
+    let names: [String]
     do throws(Disk.Refusal) {
-      let names = try Disk.system.list(folder, mostNames + 1)
-      guard names.count <= mostNames else {
-        throw Disk.Refusal("list", folder, code: E2BIG)
-      }
-      return names.filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
+      names = try Disk.system.list(folder, ThemeFolderFiles.mostFiles + 1)
     } catch { throw .system(Messages.cannotRead(folder, SystemError.message(error.code))) }
+    guard names.count <= ThemeFolderFiles.mostFiles else {
+      throw .system(Messages.cannotRead(folder, ThemeFolderFiles.tooMany))
+    }
+    return names
   }
 
   private static func joined(_ folder: String, _ name: String) -> String {

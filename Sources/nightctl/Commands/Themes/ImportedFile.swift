@@ -205,7 +205,6 @@ private struct AppThemeStyleFiles {
 // MARK: - simpleTheme
 
 extension Nightctl {
-  private static let mostPictures = 4_096
   private static let mostPictureBytes = 64 << 20
 
   /// Reads a theme of simpleTheme, and the pictures that it names.
@@ -249,10 +248,8 @@ extension Nightctl {
 
   /// The names of the files in a folder; links are not followed.
   private func pictures(in folder: String) throws(Failure) -> Set<String> {
-    do throws(Disk.Refusal) {
-      let names = try Disk.system.list(folder, Self.mostPictures)
-      return Set(names.filter { (try? Disk.system.look("\(folder)/\($0)"))??.kind == .file })
-    } catch { throw .system(Messages.cannotRead(folder, SystemError.message(error.code))) }
+    let names = try Self.allNames(folder)
+    return Set(names.filter { (try? Disk.system.look("\(folder)/\($0)"))??.kind == .file })
   }
 }
 
