@@ -99,7 +99,7 @@ final class Gallery {
         views[index][place] = makeView(source)
       }
     }
-    if fault == .leak { kept.append([UInt8](repeating: 1, count: 1 << 18)) }
+    if fault == .leak { kept.append([UInt8](repeating: 1, count: 1 << 20)) }
     oldest = (oldest + Self.viewsOfSource / 10) % Self.viewsOfSource
     print(line: "renewed")
   }

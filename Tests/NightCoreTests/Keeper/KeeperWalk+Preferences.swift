@@ -110,9 +110,17 @@ struct PreferenceTelling {
       }
       applications.append(application)
     }
-    #expect(choices.map { Array($0.utf8) } == applications)
+    let told = choices.map { Array($0.utf8) }
+    #expect(Array(told.prefix(applications.count)) == applications)
+    // An own theme may have the name of the desktop's, so that no value changes.
+    let others = KeeperWalk.applications.filter { application in
+      before.themes(of: application) != after.themes(of: application)
+        && !applications.contains(Array(application.utf8))
+    }
+    #expect(told.count == applications.count + others.count)
+    #expect(Set(told.dropFirst(applications.count)) == Set(others.map { Array($0.utf8) }))
     holdOrder(edits)
-    return told.count
+    return self.told.count
   }
 
   private func isNews(_ key: PreferenceKey) -> Bool {
