@@ -88,6 +88,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
+      name: "NightReactions",
+      dependencies: ["NightCore", "NightThemes", "NightValues"],
+      swiftSettings: settings
+    ),
+    .target(
       name: "NightDoctor",
       dependencies: ["NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings
@@ -140,7 +145,8 @@ let package = Package(
       name: "nightctl",
       dependencies: [
         "CArguments", "CDBusLate", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
-        "NightDoctor", "NightPublished", "NightStore", "NightThemes", "NightTime", "NightValues",
+        "NightDoctor", "NightPublished", "NightReactions", "NightStore", "NightThemes", "NightTime",
+        "NightValues",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would

@@ -91,7 +91,11 @@ package enum StandardStreams {
   ///
   /// Waits for a slow reader, even if the stream is in non-blocking mode.
   package static func write(_ text: String, to descriptor: Int32) -> Int32 {
-    var rest = Array(text.utf8)[...]
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {

@@ -49,16 +49,6 @@ extension CommandTable {
       notes: "With system, the desktop decides. Without an argument, it prints the value in force.",
       run: Nightctl.motion
     ),
-    CommandEntry(
-      name: "reactions",
-      summary: "show whether the last update of other programs' settings worked",
-      options: [.json],
-      notes: """
-        It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
-        the error if it failed. It never starts the daemon, which keeps the results only in memory.
-        """,
-      run: Nightctl.reactions
-    ),
   ]
 }
 

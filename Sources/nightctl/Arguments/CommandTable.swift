@@ -4,7 +4,8 @@ import NightValues
 /// All commands of nightctl, in the order in which the help lists them.
 enum CommandTable {
   static let commands =
-    styleCommands + scheduleCommands + sessionCommands + themeCommands + themeFileCommands
+    styleCommands + scheduleCommands + sessionCommands + reactionCommands + themeCommands
+    + themeFileCommands
     + preferenceCommands
     + applicationCommands + [introspect]
 
@@ -13,6 +14,7 @@ enum CommandTable {
     ("schedule", "see and change when it is light and when it is dark"),
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
+    ("reactions", "let other programs follow the style and the theme"),
   ]
 
   private static let styleCommands: [CommandEntry] = [

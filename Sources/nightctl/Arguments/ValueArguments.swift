@@ -32,7 +32,7 @@ struct ValueArguments {
     case .integer: (try? integer(text)) ?? .string(text)
     case .double: (try? integer(text)) ?? (try? double(text)) ?? .string(text)
     case .words, .theme, .text, .accent: .string(text)
-    case .rules, .sources: try array()
+    case .rules, .sources, .names: try array()
     }
   }
 

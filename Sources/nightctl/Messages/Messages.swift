@@ -208,8 +208,8 @@ extension Messages {
   }
 
   /// Lists the choices, as in `light, dark or follow`.
-  static func listed(_ choices: [String]) -> String {
+  static func listed(_ choices: [String], or word: String = "or") -> String {
     guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
-    return choices.dropLast().joined(separator: ", ") + " or " + last
+    return choices.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }

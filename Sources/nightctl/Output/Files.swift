@@ -13,11 +13,13 @@ struct OutputFile {
   ///
   /// If the path is a symbolic link, its target is replaced. If the path is a pipe or a device, the
   /// text is written into it.
-  func replace(with text: String) throws(Failure) {
+  func replace(with text: String) throws(Failure) { try replace(with: Array(text.utf8)) }
+
+  func replace(with bytes: [UInt8]) throws(Failure) {
     var facts = stat()
     let exists = stat(path, &facts) == 0
     guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Messages.isFolder) }
-    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(text) }
+    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(bytes) }
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
@@ -29,7 +31,7 @@ struct OutputFile {
     let mask = umask(0)
     umask(mask)
     let mode = exists ? facts.st_mode & 0o777 : 0o666 & ~mask
-    var code = StandardStreams.write(text, to: descriptor)
+    var code = StandardStreams.write(bytes, to: descriptor)
     if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
     if code == 0, rename(name, target) != 0 { code = errno }
     guard code == 0 else {
@@ -52,11 +54,11 @@ struct OutputFile {
     }
   }
 
-  private func write(_ text: String) throws(Failure) {
+  private func write(_ bytes: [UInt8]) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
-    let code = StandardStreams.write(text, to: descriptor)
+    let code = StandardStreams.write(bytes, to: descriptor)
     guard code == 0 else { throw failure(SystemError.message(code)) }
   }
 

@@ -7,7 +7,7 @@ package import NightValues
 /// Validation, lists, completion, defaults and the manual use this table. No preference here is a
 /// dictionary, so values are never merged: the first layer with a value decides.
 package enum PreferenceTable {
-  package static let entries = own + mirrors
+  package static let entries = own + mirrors + others
 
   private static let own: [PreferenceEntry] = [
     PreferenceEntry(
@@ -227,6 +227,54 @@ package struct PreferenceEntry: Equatable, Sendable {
     self.isPrivate = isPrivate
     self.summary = summary
   }
+}
+
+// MARK: - Other programs
+
+/// The preferences for hooks, ready reactions and the wallpaper.
+extension PreferenceTable {
+  package static let runsHooks = "hooks.run"
+  package static let hookSeconds = "hooks.limit"
+  package static let reactions = "reactions"
+
+  package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
+
+  /// The longest path of a picture, in bytes; Linux allows no longer path.
+  private static let pathBytes = 4_095
+
+  static let others =
+    [
+      PreferenceEntry(
+        runsHooks,
+        .desktop,
+        .bool,
+        registered: .bool(true),
+        "whether nightd runs hooks after a change; see docs/hooks.md"
+      ),
+      PreferenceEntry(
+        hookSeconds,
+        .desktop,
+        .integer(1...3_600, unit: "seconds"),
+        registered: .integer(30),
+        "how long each hook may run; a hook that runs longer is stopped"
+      ),
+      PreferenceEntry(
+        reactions,
+        .desktop,
+        .names,
+        registered: .array([]),
+        "the ready reactions that are on; nightctl reactions on changes it"
+      ),
+    ]
+    + [Style.light, .dark].map { style in
+      PreferenceEntry(
+        wallpaper(style),
+        .desktop,
+        .text(bytes: pathBytes),
+        registered: .string(""),
+        "the picture for the background while the style is \(style.rawValue); see docs/reactions.md"
+      )
+    }
 }
 
 // MARK: - The place

@@ -16,6 +16,8 @@ package enum PreferenceType: Equatable, Sendable {
   case rules
   /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
   case accent
+  /// Names of letters, digits, `-` and `_`, each at most once.
+  case names
   /// The sources of the desktop's settings, in the order in which they are tried.
   case sources
 
@@ -25,7 +27,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .integer: .integer
     case .double: .double
     case .words, .theme, .text, .accent: .string
-    case .rules, .sources: .array
+    case .rules, .sources, .names: .array
     }
   }
 
@@ -44,6 +46,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .accent: "a colour such as #3584E4, none, system or theme"
     case .sources:
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
+    case .names: "an array of at most \(Self.mostNames) names of letters, digits and -, each once"
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
     case .theme: "a theme's name (no path, no word of nightctl set)"
     }
@@ -66,6 +69,7 @@ package enum PreferenceType: Equatable, Sendable {
     case (.text(let bytes), .string(let text)):
       text.utf8.count <= bytes && Self.isPlain(text) ? value : nil
     case (.accent, .string(let text)): AccentPreference(text).map { .string($0.text) }
+    case (.names, .array(let values)): Self.areNames(values) ? value : nil
     case (.sources, .array(let values)): DesktopSource.names(values) == nil ? nil : value
     case (.rules, _): (try? Schedule(value))?.value
     default: nil
@@ -77,6 +81,23 @@ package enum PreferenceType: Equatable, Sendable {
     guard self == .rules, case .array = value else { return nil }
     do throws(Flaw) { _ = try Schedule(value) } catch { return error }
     return nil
+  }
+
+  private static let mostNames = 128
+  private static let nameBytes = 64
+
+  private static func areNames(_ values: [PreferenceValue]) -> Bool {
+    let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    return names.count == values.count && names.count <= mostNames
+      && Set(names).count == names.count && names.allSatisfy(isName)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    (1...nameBytes).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        let character = Character(Unicode.Scalar(byte))
+        return byte == UInt8(ascii: "-") || character.isLetter || character.isNumber
+      }
   }
 
   private static func isPlain(_ text: String) -> Bool {

@@ -1,8 +1,7 @@
 import Glibc
-import NightBus
 
 /// Reads the output of a program while the program runs.
-final class OutputReader {
+package final class OutputReader {
   /// The most reads after the program's end; together they read more than a socket holds.
   private static let lastReads = 256
 
@@ -14,7 +13,7 @@ final class OutputReader {
   private var isStopped = false
 
   /// Starts to read; `onEnd` is called once no process has the other end of the pipe open.
-  init(
+  package init(
     _ descriptor: consuming FileDescriptor,
     on loop: Loop,
     onOutput: @escaping ([UInt8]) -> Void,
@@ -33,20 +32,20 @@ final class OutputReader {
   ///
   /// The reader does not wait for the end of the output, because other processes may keep the
   /// output open and go on writing.
-  func finish() {
+  package func finish() {
     for _ in 0..<Self.lastReads where watch != nil && !isStopped { if !readSome() { break } }
     watch = nil
   }
 
   /// Reads no more output, but still reports the end of the output.
-  func stopReading() {
+  package func stopReading() {
     guard watch != nil else { return }
     isStopped = true
     // POLLPRI never comes on a pipe. poll(2) reports POLLHUP even if no event was requested.
     watch = loop.watch(descriptor.number, events: Int16(POLLPRI)) { [unowned self] _ in end() }
   }
 
-  func stop() { watch = nil }
+  package func stop() { watch = nil }
 
   /// Reads some output; returns false if there was no output to read.
   private func readSome() -> Bool {
@@ -92,5 +91,46 @@ package struct LineSplitter {
       isTooLong = false
     }
     return lines
+  }
+}
+
+/// The end of a program's output, and the size of the whole output.
+package struct OutputTail {
+  private static let mostBytes = 4_096
+  private static let mostLines = 20
+
+  private var bytes: [UInt8] = []
+  /// The size of the whole output in bytes.
+  package private(set) var count = 0
+
+  package init() {}
+
+  package mutating func append(_ more: [UInt8]) {
+    count += more.count
+    bytes += more
+    if bytes.count > 2 * Self.mostBytes { bytes.removeFirst(bytes.count - Self.mostBytes) }
+  }
+
+  /// The last lines, without control characters or malformed UTF-8.
+  ///
+  /// The first of these lines is complete, unless that line is too long.
+  package var text: String {
+    var kept = bytes.suffix(Self.mostBytes)
+    if kept.count < bytes.count || count > bytes.count,
+      let end = kept.firstIndex(of: UInt8(ascii: "\n"))
+    {
+      kept = kept[(end + 1)...]
+    }
+    let lines = kept.split(separator: UInt8(ascii: "\n")).suffix(Self.mostLines)
+    return lines.map { Self.plain(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+  }
+
+  private static func plain(_ line: String) -> String {
+    var text = ""
+    for scalar in line.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control
+      text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return text
   }
 }

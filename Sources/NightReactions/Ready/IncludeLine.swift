@@ -1,0 +1,95 @@
+/// The line that a reaction puts into a file of the user's.
+package struct IncludeLine: Equatable, Sendable {
+  package enum Place: Equatable, Sendable {
+    /// Before all other lines, but after a first line that begins with `#!`.
+    case top
+    /// After all other lines, so that it overrides them.
+    case bottom
+  }
+
+  /// The files in which the program looks, the best first.
+  ///
+  /// The first that exists gets the line; if none exists, the first is created.
+  package let paths: [String]
+  package let line: String
+  package let place: Place
+  /// Why a file with this text cannot get the line, as a sentence with advice; nil if it can.
+  package let obstacle: @Sendable (_ text: String) -> String?
+
+  package init(
+    in paths: [String],
+    _ line: String,
+    at place: Place,
+    obstacle: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.paths = paths
+    self.line = line
+    self.place = place
+    self.obstacle = obstacle
+  }
+
+  package static func == (one: IncludeLine, other: IncludeLine) -> Bool {
+    one.paths == other.paths && one.line == other.line && one.place == other.place
+  }
+}
+
+// MARK: - Editing
+
+extension IncludeLine {
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// Whether the file has the line, whatever spaces are around it.
+  package func isIn(_ bytes: [UInt8]) -> Bool { range(in: bytes) != nil }
+
+  /// Adds the line, and changes no other byte.
+  package func added(to bytes: [UInt8]) -> [UInt8] {
+    guard range(in: bytes) == nil else { return bytes }
+    let own = Array(line.utf8)
+    switch place {
+    case .top:
+      var start = 0
+      if bytes.starts(with: "#!".utf8) {
+        guard let end = bytes.firstIndex(of: Self.lineFeed) else {
+          return bytes + [Self.lineFeed] + own
+        }
+        start = end + 1
+      }
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    case .bottom:
+      // Without a final line end, the new last line has none either, so that removing the line
+      // restores each byte.
+      guard let last = bytes.last, last != Self.lineFeed else {
+        return bytes + own + [Self.lineFeed]
+      }
+      return bytes + [Self.lineFeed] + own
+    }
+  }
+
+  /// Removes the line, and changes no other byte.
+  package func removed(from bytes: [UInt8]) -> [UInt8] {
+    guard let range = range(in: bytes) else { return bytes }
+    if range.upperBound < bytes.count {
+      return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
+    }
+    return Array(bytes[..<max(range.lowerBound - 1, 0)])
+  }
+
+  /// The bytes of the line without its line end.
+  private func range(in bytes: [UInt8]) -> Range<Int>? {
+    let own = Array(line.utf8)
+    var start = 0
+    while start <= bytes.count {
+      let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count
+      if Self.trimmed(bytes[start..<end]) == own[...] { return start..<end }
+      start = end + 1
+    }
+    return nil
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var line = line.drop(while: isSpace)
+    while let last = line.last, isSpace(last) { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,57 @@
+package import NightCore
+package import NightValues
+
+/// Everything that a ready reaction knows when it makes its files.
+package struct ReactionContext: Sendable {
+  package let scheme: ColorScheme
+  package let folders: BaseFolders
+  /// The values of the preferences that ready reactions use, such as `wallpaper.dark`.
+  package let preferences: [String: String]
+  private let variable: @Sendable (String) -> String?
+  private let exists: @Sendable (String) -> Bool
+
+  /// `exists` says whether a path exists; a test passes a made-up file system.
+  package init(
+    _ scheme: ColorScheme,
+    _ folders: BaseFolders,
+    preferences: [String: String] = [:],
+    environment: @escaping @Sendable (String) -> String? = { _ in nil },
+    exists: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) {
+    self.scheme = scheme
+    self.folders = folders
+    self.preferences = preferences
+    variable = environment
+    self.exists = exists
+  }
+
+  package var style: Style { scheme.style }
+
+  package var terminal: TerminalColors { TerminalColors(scheme) }
+
+  package func environment(_ name: String) -> String? {
+    variable(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  package func fileExists(_ path: String) -> Bool { exists(path) }
+
+  /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
+  package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }
+
+  package func data(_ path: String) -> String { (folders.data ?? "") + "/" + path }
+
+  package func home(_ path: String) -> String { (folders.home ?? "") + "/" + path }
+
+  package func runtime(_ path: String) -> String { (folders.runtime ?? "") + "/" + path }
+
+  /// A path for a file that nightd makes, and that programs include: `…/nightd/reactions/NAME`.
+  package func own(_ name: String) -> String { (folders.state ?? "") + "/nightd/reactions/" + name }
+
+  /// The path with `~` for the home folder, for programs that understand this.
+  ///
+  /// A line with `~` is right on each machine that shares the configuration.
+  package func short(_ path: String) -> String {
+    guard let home = folders.home, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+}

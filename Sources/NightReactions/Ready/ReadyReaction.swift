@@ -1,0 +1,92 @@
+/// What nightd can do for one other program: a file with colours, and a way to announce a change.
+///
+/// A reaction is off until the user switches it on. It writes only the files that it lists, and
+/// into a file of the user's it puts at most one line.
+package struct ReadyReaction: Sendable {
+  package enum Group: String, CaseIterable, Sendable {
+    case terminals
+    case editors
+    case bars = "bars, launchers and notifications"
+    case compositors
+    case commandLine = "command line"
+    case wallpaper
+  }
+
+  /// Whether the reaction was tried with the real program.
+  package enum Trial: Equatable, Sendable {
+    /// Tried with this version, such as `0.26.5`; `make e2e` repeats the trial.
+    case tried(String)
+    case notTried
+  }
+
+  /// The word of `nightctl reactions on`, such as `kitty`.
+  package let name: String
+  package let group: Group
+  /// The programs of which one must be installed, as file names in `PATH`.
+  package let programs: [String]
+  package let trial: Trial
+  /// What people should know, as one sentence; empty if nothing.
+  package let note: String
+  /// The files that nightd writes, whole, in places of its own.
+  package let files: @Sendable (ReactionContext) -> [ColorFile]
+  /// The line in a file of the user's that makes the program use the colours; nil if none is needed.
+  package let include: (@Sendable (ReactionContext) -> IncludeLine?)
+  /// How running programs get the new colours, in this order.
+  package let announcements: @Sendable (ReactionContext) -> [Announcement]
+
+  package init(
+    _ name: String,
+    _ group: Group,
+    programs: [String],
+    _ trial: Trial,
+    note: String = "",
+    files: @escaping @Sendable (ReactionContext) -> [ColorFile] = { _ in [] },
+    include: @escaping @Sendable (ReactionContext) -> IncludeLine? = { _ in nil },
+    announcements: @escaping @Sendable (ReactionContext) -> [Announcement] = { _ in [] }
+  ) {
+    self.name = name
+    self.group = group
+    self.programs = programs
+    self.trial = trial
+    self.note = note
+    self.files = files
+    self.include = include
+    self.announcements = announcements
+  }
+}
+
+/// A file that nightd writes for another program.
+package struct ColorFile: Equatable, Sendable {
+  package let path: String
+  package let text: String
+
+  package init(_ path: String, _ text: String) {
+    self.path = path
+    self.text = text
+  }
+}
+
+/// A way to give running programs the new colours; none of them ends a program.
+package enum Announcement: Equatable, Sendable {
+  /// Sends a signal to the user's processes of these names that have a handler for the signal.
+  ///
+  /// A process without a handler would be ended by the signal, so it never gets the signal.
+  case signal(Signal, programs: [String])
+  /// Runs a program, found in `PATH` unless it is a path, with a limit of a few seconds.
+  ///
+  /// A program that is not installed is no error.
+  case run([String])
+  /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
+  ///
+  /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
+  /// editor.
+  case runEach(pattern: String, [String])
+  /// Sends bytes to each terminal of the user, without waiting for a terminal that does not read.
+  case terminals([UInt8])
+
+  package enum Signal: String, Equatable, Sendable {
+    case hup = "SIGHUP"
+    case usr1 = "SIGUSR1"
+    case usr2 = "SIGUSR2"
+  }
+}

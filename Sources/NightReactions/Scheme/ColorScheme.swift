@@ -1,0 +1,88 @@
+package import NightThemes
+package import NightValues
+
+/// The colours in effect, as programs outside of nightd need them: by role, and opaque.
+package struct ColorScheme: Equatable, Sendable {
+  package let style: Style
+  /// The name of the theme in use.
+  package let theme: String
+  package let isHighContrast: Bool
+  private let roles: [String: Color]
+  private let accentColor: Color?
+
+  /// `roles` are the theme's colours by role; `accent` is nil if no accent is in effect.
+  package init(
+    style: Style,
+    theme: String,
+    isHighContrast: Bool = false,
+    accent: Color? = nil,
+    roles: [String: Color]
+  ) {
+    self.style = style
+    self.theme = theme
+    self.isHighContrast = isHighContrast
+    self.roles = roles
+    accentColor = accent
+  }
+
+  /// The colours of a built-in theme, for tests and for a theme that cannot be read.
+  package init(builtIn name: String, style: Style) {
+    var line = ThemeLine(name) { BuiltInThemes.text($0) }
+    var roles: [String: Color] = [:]
+    for entry in line.resolve()?.entries ?? [] {
+      if case .color(let color) = entry.value { roles[entry.key.name] = color }
+    }
+    self.init(style: style, theme: name, roles: roles)
+  }
+
+  /// The names of the roles, sorted.
+  package var roleNames: [String] { roles.keys.sorted() }
+
+  /// The colour of a role as the theme has it; nil if the theme has no such role.
+  package func themeColor(_ role: String) -> Color? { roles[role] }
+
+  /// The colour of a role, painted over the background, so that it is opaque.
+  ///
+  /// Without such a role: the text colour for a role `on…`, otherwise the background.
+  package subscript(role: String) -> Color {
+    if role == "background" { return background }
+    if let color = roles[role] { return color.over(background) }
+    return role.hasPrefix("on") ? ink : background
+  }
+
+  /// The accent in effect; without one, the theme's primary colour.
+  package var accent: Color { accentColor ?? self["primary"] }
+
+  private var background: Color {
+    let plain = Color(red: 0, green: 0, blue: 0)
+    let paper = Color(red: 1, green: 1, blue: 1)
+    let behind = style == .dark ? plain : paper
+    return roles["background"].map { $0.over(behind) } ?? behind
+  }
+
+  private var ink: Color {
+    if let ink = roles["onBackground"] { return ink.over(background) }
+    return style == .dark
+      ? Color(red: 1, green: 1, blue: 1) : Color(red: 0, green: 0, blue: 0)
+  }
+
+  /// A mixture in OKLab: 0 is the first colour, 1 the second.
+  package static func mix(_ one: Color, _ other: Color, _ share: Double) -> Color {
+    let first = OKLab(one), second = OKLab(other)
+    func part(_ a: Double, _ b: Double) -> Double { a + (b - a) * share }
+    return OKLCh(
+      OKLab(
+        lightness: part(first.lightness, second.lightness),
+        a: part(first.a, second.a),
+        b: part(first.b, second.b)
+      )
+    ).color()
+  }
+}
+
+extension Color {
+  /// The colour without its `#`, as six hexadecimal digits; the alpha is dropped.
+  package var digits: String {
+    String(Color(red: red, green: green, blue: blue).text.dropFirst())
+  }
+}

@@ -1,0 +1,88 @@
+import NightBus
+import NightReactions
+
+/// Messages of `nightctl reactions`.
+extension Messages {
+  static let noRegularFile = "it is no regular file"
+  static let isReadOnly = "it is read-only"
+
+  static func isOpenInEditor(_ file: String) -> String {
+    "it is open in an editor (\(file) exists); save it and close it first"
+  }
+
+  static func noReaction(_ name: String, _ known: [String]) -> String {
+    "\(Excerpt(name)) is not a ready reaction" + meant(name, known)
+      + "; nightctl reactions lists them"
+  }
+
+  static func notInstalledYet(_ reaction: ReadyReaction) -> String {
+    "\(reaction.name) is not installed (PATH has no \(listed(reaction.programs))); "
+      + "nightd begins as soon as it is."
+  }
+
+  static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
+
+  static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
+
+  static func addsLine(_ path: String, _ line: String) -> String {
+    "Adds to \(Output.plain(path)):  \(Output.plain(line))"
+  }
+
+  static func removesLine(_ path: String, _ line: String) -> String {
+    "Removes from \(Output.plain(path)):  \(Output.plain(line))"
+  }
+
+  static func hasLine(_ path: String, _ line: String) -> String {
+    "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
+  }
+
+  static func addLineYourself(_ path: String, _ line: String, _ why: String) -> String {
+    "Add this line to \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
+  }
+
+  static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
+    "Remove this line from \(Output.plain(path)) yourself, because \(why):  \(Output.plain(line))"
+  }
+
+  static func cannotRemove(_ path: String, _ code: Int32) -> String {
+    "\(path) cannot be removed: \(SystemError.message(code))"
+  }
+
+  static func announcementTooLong(_ program: String) -> String {
+    "\(program) did not end within 5 seconds, and was stopped"
+  }
+
+  static func announcementFailed(_ program: String, code: Int32) -> String {
+    "\(program) ended with code \(code)"
+  }
+
+  static func announcementEnded(_ program: String) -> String { "\(program) was killed" }
+
+  static func reactionsFailed(_ results: [ReactionApplier.Result]) -> String {
+    let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
+    return "\(listed(failed, or: "and")) did not get all of the colours"
+  }
+
+  /// The ready reactions in their groups, one line each.
+  static func readyReactions(_ states: [ReactionState]) -> [String] {
+    let width = states.map(\.reaction.name.count).max() ?? 0
+    var lines: [String] = []
+    for group in ReadyReaction.Group.allCases {
+      let members = states.filter { $0.reaction.group == group }
+      guard !members.isEmpty else { continue }
+      lines += ["", group.rawValue]
+      lines += members.map { state in
+        let name = state.reaction.name
+        let padding = String(repeating: " ", count: width - name.count)
+        let here = state.isInstalled ? "" : "not installed"
+        let words = [state.isOn ? "on" : "off", here, trial(state.reaction)]
+        return "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
+      }
+    }
+    return lines
+  }
+
+  private static func trial(_ reaction: ReadyReaction) -> String {
+    reaction.trial == .notTried ? "not tried with the real program" : ""
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import NightReactions
+
+/// Finds installed programs and running processes of the user.
+struct ProgramFinder {
+  private let folders: [String]
+  private let processes: String
+
+  init(environment: (String) -> String?, processes: String = "/proc") {
+    let path = environment("PATH") ?? ""
+    folders = (path.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : path)
+      .split(separator: ":").map(String.init)
+    self.processes = processes
+  }
+
+  /// The path of an installed program; nil if `PATH` has no such program.
+  func path(of program: String) -> String? {
+    guard !program.hasPrefix("/") else { return isProgram(program) ? program : nil }
+    return folders.lazy.map { $0 + "/" + program }.first(where: isProgram)
+  }
+
+  private func isProgram(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  /// Sends a signal to the user's processes of these names that have a handler for the signal.
+  ///
+  /// Returns how many processes got it.
+  @discardableResult
+  func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
+    var count = 0
+    for name in names(in: processes) {
+      guard let process = pid_t(name), process > 1, process != getpid() else { continue }
+      let path = processes + "/" + name
+      var facts = stat()
+      guard stat(path, &facts) == 0, facts.st_uid == geteuid(),
+        programs.contains(where: { isNamed($0, path) }), handles(signal.number, path)
+      else { continue }
+      if kill(process, signal.number) == 0 { count += 1 }
+    }
+    return count
+  }
+
+  /// Whether the process has the name of a program, which the kernel cuts to 15 bytes.
+  ///
+  /// NixOS renames a wrapped program to `.NAME-wrapped`.
+  private func isNamed(_ program: String, _ path: String) -> Bool {
+    let name = text(path + "/comm").prefix { $0 != "\n" }
+    return [program, ".\(program)-wrapped"].contains { wanted in
+      name.utf8.elementsEqual(wanted.utf8.prefix(15))
+    }
+  }
+
+  /// Whether the process has a handler for a signal, or receives it through a signalfd.
+  ///
+  /// A process that only blocks the signal does not count: it may unblock the signal later, and end.
+  private func handles(_ signal: Int32, _ path: String) -> Bool {
+    let status = text(path + "/status")
+    return Self.mask("SigCgt:", in: status, has: signal)
+      || Self.mask("SigBlk:", in: status, has: signal)
+        && names(in: path + "/fdinfo").contains { descriptor in
+          Self.mask("sigmask:", in: text("\(path)/fdinfo/\(descriptor)"), has: signal)
+        }
+  }
+
+  /// Whether the line of a mask, in hexadecimal, has the bit of a signal.
+  private static func mask(_ prefix: String, in text: String, has signal: Int32) -> Bool {
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(prefix) }),
+      let mask = UInt64(
+        line.dropFirst(prefix.utf8.count).drop { $0 == "\t" || $0 == " " },
+        radix: 16
+      )
+    else { return false }
+    return mask & (1 << UInt64(signal - 1)) != 0
+  }
+
+  private func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+      )
+    }
+    return names
+  }
+
+  private func text(_ path: String) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    let count = read(file, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+  }
+}
+
+extension Announcement.Signal {
+  fileprivate var number: Int32 {
+    switch self {
+    case .hup: SIGHUP
+    case .usr1: SIGUSR1
+    case .usr2: SIGUSR2
+    }
+  }
+}

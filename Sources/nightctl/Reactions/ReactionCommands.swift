@@ -1,0 +1,252 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightPublished
+import NightReactions
+import NightStore
+import NightThemes
+import NightValues
+
+/// The commands `reactions`, `reactions on`, `reactions off` and `reactions apply`.
+extension Nightctl {
+  /// Lists the daemon's own reactions, and all ready reactions.
+  func reactions(_ invocation: Invocation) throws(Failure) {
+    let client = try client()
+    let reports = try ask(client) { (client) throws(ClientError) in
+      try client.reactions(.forbidden)
+    }
+    let on = try reactionsOn(client)
+    let finder = ProgramFinder(environment: environment)
+    let states = ReadyReactions.all.map { reaction in
+      ReactionState(
+        reaction: reaction,
+        isOn: on.contains(reaction.name),
+        isInstalled: reaction.programs.contains { finder.path(of: $0) != nil }
+      )
+    }
+    guard !invocation.has(.json) else {
+      return try output.json(
+        .object([
+          .init(name: "reactions", value: .array(reports.map { JSON.object($0.json) })),
+          .init(name: "ready", value: .array(states.map(\.json))),
+        ])
+      )
+    }
+    try show(reports)
+    try output.sentences(Messages.readyReactions(states))
+  }
+
+  private func show(_ reports: [ReactionReport]) throws(Failure) {
+    guard !reports.isEmpty else { return try output.line(Messages.nothingRun) }
+    let width = reports.map(\.name.count).max() ?? 0
+    for report in reports {
+      let time = report.last.map { LocalTime($0.time) }
+      try output.sentences([Messages.reaction(report, at: time, width: width)])
+      guard let last = report.last else { continue }
+      for line in last.output.split(separator: "\n") { try output.list(["    " + line]) }
+    }
+  }
+
+  /// Switches ready reactions on: makes their files, adds their lines, and tells running programs.
+  func switchReactionsOn(_ invocation: Invocation) throws(Failure) {
+    let reactions = try readyReactions(invocation)
+    let client = try client()
+    let context = try reactionContext(client)
+    let isDryRun = invocation.has(.dryRun)
+    let editor = ReactionEditor(context, output, isDryRun: isDryRun)
+    let finder = ProgramFinder(environment: environment)
+    for reaction in reactions {
+      if !reaction.programs.contains(where: { finder.path(of: $0) != nil }) {
+        try output.sentences([Messages.notInstalledYet(reaction)])
+      }
+      try editor.switchOn(reaction)
+    }
+    guard !isDryRun else { return }
+    try storeReactions(client) { names in
+      names + reactions.map(\.name).filter { !names.contains($0) }
+    }
+    try apply(reactions, context, always: true)
+  }
+
+  /// Switches ready reactions off: removes their lines and files.
+  func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
+    let reactions = try readyReactions(invocation)
+    let client = try client()
+    let context = try reactionContext(client)
+    let isDryRun = invocation.has(.dryRun)
+    let editor = ReactionEditor(context, output, isDryRun: isDryRun)
+    // First the preference: while it says on, a change of the style would write the files again.
+    if !isDryRun {
+      try storeReactions(client) { names in
+        names.filter { name in !reactions.contains { $0.name == name } }
+      }
+    }
+    for reaction in reactions { try editor.switchOff(reaction) }
+    guard !isDryRun else { return }
+    // The programs read their configuration again, now without nightd's colours.
+    let stamps = reactionStamps()
+    let signals = reactions.flatMap { $0.announcements(context) }.filter(\.isSignal)
+    let finder = ProgramFinder(environment: environment)
+    for case .signal(let signal, let programs) in signals { finder.signal(signal, to: programs) }
+    for reaction in reactions { stamps.remove(reaction.name) }
+    stamps.save()
+  }
+
+  /// Applies all reactions that are on, or the given ones; nightd runs this after each change.
+  func applyReactions(_ invocation: Invocation) throws(Failure) {
+    let client = try client()
+    let context = try reactionContext(client)
+    guard invocation.operands.isEmpty else {
+      return try apply(try readyReactions(invocation), context, always: true)
+    }
+    let on = try reactionsOn(client)
+    let finder = ProgramFinder(environment: environment)
+    let reactions = ReadyReactions.all.filter { reaction in
+      on.contains(reaction.name) && reaction.programs.contains { finder.path(of: $0) != nil }
+    }
+    try apply(reactions, context, always: false)
+  }
+
+  private func apply(
+    _ reactions: [ReadyReaction],
+    _ context: ReactionContext,
+    always: Bool
+  ) throws(Failure) {
+    let results: [ReactionApplier.Result]
+    do throws(BusError) {
+      results = try ReactionApplier(
+        context,
+        ProgramFinder(environment: environment),
+        stamps: reactionStamps()
+      ).apply(reactions, always: always)
+    } catch {
+      throw .client(ClientError(error))
+    }
+    let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
+    for problem in problems { output.complain("nightctl: " + problem) }
+    guard problems.isEmpty else { throw .system(Messages.reactionsFailed(results)) }
+  }
+
+  // MARK: - What the commands read
+
+  private func readyReactions(_ invocation: Invocation) throws(Failure) -> [ReadyReaction] {
+    try invocation.operands.map { (name) throws(Failure) in
+      guard let reaction = ReadyReactions.reaction(name) else {
+        throw .usage(
+          Messages.noReaction(name, ReadyReactions.all.map(\.name)),
+          help: invocation.command
+        )
+      }
+      return reaction
+    }
+  }
+
+  /// The names of the reactions that are on.
+  private func reactionsOn(_ client: Client) throws(Failure) -> [String] {
+    let key = PreferenceKey(known: PreferenceTable.reactions)
+    let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
+    guard case .array(let values) = value else { return [] }
+    return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+  }
+
+  private func storeReactions(
+    _ client: Client,
+    _ change: ([String]) -> [String]
+  ) throws(Failure) {
+    let names = try reactionsOn(client)
+    let changed = change(names)
+    guard changed != names else { return }
+    let key = PreferenceKey(known: PreferenceTable.reactions)
+    _ = try ask(client) { (client) throws(ClientError) in
+      try client.write([PreferenceEdit(key, .array(changed.map(PreferenceValue.string)))])
+    }
+  }
+
+  private func reactionStamps() -> ReactionStamps {
+    let folder = PublishedReader.folder(environment: environment)
+    return ReactionStamps(in: access(folder, W_OK) == 0 ? folder : nil)
+  }
+
+  /// The colours in effect and the user's folders.
+  private func reactionContext(_ client: Client) throws(Failure) -> ReactionContext {
+    let key = { (style: Style) in PreferenceKey(known: PreferenceTable.wallpaper(style)) }
+    var preferences: [String: String] = [:]
+    for style in [Style.light, .dark] {
+      let value = try ask(client) { (client) throws(ClientError) in
+        try client.read(key(style)).value
+      }
+      if case .string(let text) = value { preferences[key(style).name] = text }
+    }
+    let environment = environment
+    let variables = [
+      "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
+    ]
+    let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
+    return ReactionContext(
+      try colorScheme(client),
+      BaseFolders(environment: environment),
+      preferences: preferences,
+      environment: { values[$0] },
+      exists: { access($0, F_OK) == 0 }
+    )
+  }
+
+  /// The colours in effect: from the published state, or else from the daemon.
+  func colorScheme(_ client: Client) throws(Failure) -> ColorScheme {
+    if let state = PublishedReader(environment: environment).read(at: now) {
+      let roles = state.palette.colors
+      if !roles.isEmpty {
+        return ColorScheme(
+          state.snapshot.appearance,
+          roles: Dictionary(roles.map { ($0.role, $0.color) }) { first, _ in first }
+        )
+      }
+    }
+    let (appearance, theme) = try ask(client) { (client) throws(ClientError) in
+      (try client.get().appearance, try client.theme())
+    }
+    var roles: [String: Color] = [:]
+    for entry in theme.entries {
+      if case .color(let color) = entry.value { roles[entry.key.name] = color }
+    }
+    return ColorScheme(appearance, roles: roles)
+  }
+}
+
+extension ColorScheme {
+  fileprivate init(_ appearance: Appearance, roles: [String: Color]) {
+    self.init(
+      style: appearance.style,
+      theme: appearance.theme,
+      isHighContrast: appearance.isHighContrast,
+      accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
+      roles: roles
+    )
+  }
+}
+
+extension Announcement {
+  fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
+}
+
+/// A ready reaction, and whether it is in use here.
+struct ReactionState {
+  let reaction: ReadyReaction
+  let isOn: Bool
+  let isInstalled: Bool
+
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init(name: "name", value: .string(reaction.name)),
+      .init(name: "group", value: .string(reaction.group.rawValue)),
+      .init(name: "on", value: .bool(isOn)),
+      .init(name: "installed", value: .bool(isInstalled)),
+    ]
+    if case .tried(let version) = reaction.trial {
+      members.append(.init(name: "tried", value: .string(version)))
+    }
+    if !reaction.note.isEmpty { members.append(.init(name: "note", value: .string(reaction.note))) }
+    return .object(members)
+  }
+}

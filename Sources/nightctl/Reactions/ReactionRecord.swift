@@ -1,0 +1,63 @@
+import NightBus
+import NightCore
+import NightStore
+import NightValues
+
+/// What nightctl did in the user's files for each ready reaction that is on, so that `off` can undo it.
+///
+/// The file is `reactions/record.json` in the state folder.
+struct ReactionRecord {
+  /// What was done for one reaction.
+  struct Entry: Equatable {
+    /// The file that has the line.
+    var file: String
+    var line: String
+    /// Whether nightctl made the file.
+    var isMade = false
+    /// The folders that nightctl made for the file, the outermost first.
+    var folders: [String] = []
+  }
+
+  private static let mostBytes = 256 << 10
+
+  private let file: UserFile
+  private(set) var entries: [String: Entry]
+
+  /// Reads the record; a damaged one counts as empty.
+  init(in folder: String) {
+    file = UserFile(path: folder + "/record.json")
+    entries = [:]
+    let limits = JSONLimits(bytes: Self.mostBytes, depth: 6, values: 4_096)
+    guard let bytes = (try? file.bytes()) ?? nil, bytes.count <= Self.mostBytes,
+      let root = try? JSONReader.read(bytes, limits: limits)
+    else { return }
+    for member in root.members ?? [] {
+      let fields = JSONFields(member.node, textBytes: Self.mostBytes)
+      guard let file = fields.string("file"), let line = fields.string("line") else { continue }
+      var entry = Entry(file: file, line: line)
+      entry.isMade = fields.bool("made") ?? false
+      if case .array(let folders)? = member.node["folders"]?.plain {
+        entry.folders = folders.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      }
+      entries[member.name] = entry
+    }
+  }
+
+  /// Stores what was done for a reaction; nil removes the entry.
+  mutating func store(_ entry: Entry?, for name: String) throws(Failure) {
+    guard entries[name] != entry else { return }
+    entries[name] = entry
+    let members = entries.sorted { $0.key < $1.key }.map { name, entry in
+      JSON.Member(
+        name: name,
+        value: .object([
+          .init(name: "file", value: .string(entry.file)),
+          .init(name: "line", value: .string(entry.line)),
+          .init(name: "made", value: .bool(entry.isMade)),
+          .init(name: "folders", value: .array(entry.folders.map(JSON.string))),
+        ])
+      )
+    }
+    try file.write(Array((JSON.object(members).text(pretty: true) + "\n").utf8))
+  }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import NightBus
+import NightValues
+
+/// A file of the user's that nightctl edits; a link is followed to its target.
+struct UserFile {
+  /// The largest file that is read.
+  private static let mostBytes = 64 << 20
+
+  let path: String
+
+  /// The bytes of the file; nil if no file exists.
+  func bytes() throws(Failure) -> [UInt8]? {
+    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .system(Messages.cannotRead(path, SystemError.message(errno)))
+    }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw .system(Messages.cannotRead(path, Messages.noRegularFile))
+    }
+    guard facts.st_size <= Self.mostBytes else {
+      throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += buffer.prefix(count)
+      } else if errno != EINTR {
+        throw .system(Messages.cannotRead(path, SystemError.message(errno)))
+      }
+    }
+  }
+
+  /// Replaces the file, or makes it, with the missing folders above it.
+  ///
+  /// Returns the folders that were made, the outermost first.
+  @discardableResult
+  func write(_ bytes: [UInt8]) throws(Failure) -> [String] {
+    let made = try makeFolders()
+    try OutputFile(path).replace(with: bytes)
+    return made
+  }
+
+  private func makeFolders() throws(Failure) -> [String] {
+    var missing: [String] = []
+    var folder = Self.folder(of: path)
+    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
+      missing.insert(folder, at: 0)
+      folder = Self.folder(of: folder)
+    }
+    for folder in missing where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+      throw .system(Messages.cannotWrite(folder, SystemError.message(errno)))
+    }
+    return missing
+  }
+
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The file that an editor keeps beside this one while the file is open; nil if there is none.
+  var editorsFile: String? {
+    let folder = Self.folder(of: path)
+    let name = path.dropFirst(folder.utf8.count + 1)
+    var facts = stat()
+    return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
+  }
+
+  /// Whether the file, or the file that would be made, can be replaced.
+  ///
+  /// A file in a read-only store, such as Nix's, cannot.
+  var isWritable: Bool {
+    let target = realpath(path, nil).map { found in
+      defer { free(found) }
+      return String(cString: found)
+    }
+    guard let target else {
+      var facts = stat()
+      // A link whose target does not exist cannot be replaced.
+      return lstat(path, &facts) != 0
+    }
+    return access(target, W_OK) == 0 && access(Self.folder(of: target) + "/", W_OK) == 0
+  }
+}

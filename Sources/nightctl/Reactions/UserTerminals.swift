@@ -1,0 +1,39 @@
+import Glibc
+
+/// Writes to the terminals of the user, without ever waiting for one.
+struct UserTerminals {
+  private let folder: String
+
+  init(folder: String = "/dev/pts") { self.folder = folder }
+
+  /// Writes the bytes to each terminal of the user; returns how many got them.
+  ///
+  /// A terminal with unread output is left out: it would get only a part of the bytes, and half of
+  /// an escape sequence would show as text.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Int {
+    guard let entries = opendir(folder) else { return 0 }
+    defer { closedir(entries) }
+    var count = 0
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard UInt32(name) != nil, write(bytes, to: folder + "/" + name) else { continue }
+      count += 1
+    }
+    return count
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFCHR
+    else { return false }
+    let terminal = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard terminal >= 0 else { return false }
+    defer { close(terminal) }
+    var unread: Int32 = 0
+    guard ioctl(terminal, UInt(TIOCOUTQ), &unread) == 0, unread == 0 else { return false }
+    return bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) } == bytes.count
+  }
+}
