@@ -33,6 +33,10 @@ package struct ReadyReaction: Sendable {
   package let include: (@Sendable (ReactionContext) -> IncludeLine?)
   /// How running programs get the new colours, in this order.
   package let announcements: @Sendable (ReactionContext) -> [Announcement]
+  /// How running programs get their own colours back when the reaction is switched off.
+  ///
+  /// This runs after the line and the files are removed.
+  package let restorations: @Sendable (ReactionContext) -> [Announcement]
 
   package init(
     _ name: String,
@@ -42,7 +46,8 @@ package struct ReadyReaction: Sendable {
     note: String = "",
     files: @escaping @Sendable (ReactionContext) -> [ColorFile] = { _ in [] },
     include: @escaping @Sendable (ReactionContext) -> IncludeLine? = { _ in nil },
-    announcements: @escaping @Sendable (ReactionContext) -> [Announcement] = { _ in [] }
+    announcements: @escaping @Sendable (ReactionContext) -> [Announcement] = { _ in [] },
+    restorations: (@Sendable (ReactionContext) -> [Announcement])? = nil
   ) {
     self.name = name
     self.group = group
@@ -52,6 +57,8 @@ package struct ReadyReaction: Sendable {
     self.files = files
     self.include = include
     self.announcements = announcements
+    // A program that reads its configuration again on a signal needs nothing else.
+    self.restorations = restorations ?? { announcements($0).filter(\.isSignal) }
   }
 }
 
@@ -83,6 +90,8 @@ package enum Announcement: Equatable, Sendable {
   case runEach(pattern: String, [String])
   /// Sends bytes to each terminal of the user, without waiting for a terminal that does not read.
   case terminals([UInt8])
+
+  fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 
   package enum Signal: String, Equatable, Sendable {
     case hup = "SIGHUP"

@@ -62,6 +62,17 @@ final class ReactionApplier {
     return reactions.compactMap { results[$0.name] }
   }
 
+  /// Gives running programs their own colours back, after the reactions were switched off.
+  func restore(_ reactions: [ReadyReaction]) throws(BusError) -> [Result] {
+    for reaction in reactions {
+      results[reaction.name] = Result(name: reaction.name)
+      unfinished += 1
+      announce(reaction.restorations(context)[...], of: reaction.name, nil)
+    }
+    if unfinished > 0 { try loop.run() }
+    return reactions.compactMap { results[$0.name] }
+  }
+
   private func write(_ reaction: ReadyReaction) {
     for file in reaction.files(context) {
       let target = UserFile(path: file.path)
@@ -76,7 +87,7 @@ final class ReactionApplier {
     }
   }
 
-  private func announce(_ rest: ArraySlice<Announcement>, of name: String, _ stamp: String) {
+  private func announce(_ rest: ArraySlice<Announcement>, of name: String, _ stamp: String?) {
     var rest = rest
     while let announcement = rest.popFirst() {
       switch announcement {
@@ -98,7 +109,7 @@ final class ReactionApplier {
       }
     }
     results[name]?.isAnnounced = true
-    if results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
+    if let stamp, results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
     unfinished -= 1
     if unfinished == 0 { loop.stop() }
   }

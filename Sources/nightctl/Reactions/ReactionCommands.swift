@@ -84,13 +84,12 @@ extension Nightctl {
     }
     for reaction in reactions { try editor.switchOff(reaction) }
     guard !isDryRun else { return }
-    // The programs read their configuration again, now without nightd's colours.
     let stamps = reactionStamps()
-    let signals = reactions.flatMap { $0.announcements(context) }.filter(\.isSignal)
-    let finder = ProgramFinder(environment: environment)
-    for case .signal(let signal, let programs) in signals { finder.signal(signal, to: programs) }
     for reaction in reactions { stamps.remove(reaction.name) }
     stamps.save()
+    try complain(
+      run(context) { (applier) throws(BusError) in try applier.restore(reactions) }
+    )
   }
 
   /// Applies all reactions that are on, or the given ones; nightd runs this after each change.
@@ -113,16 +112,31 @@ extension Nightctl {
     _ context: ReactionContext,
     always: Bool
   ) throws(Failure) {
-    let results: [ReactionApplier.Result]
+    try complain(
+      run(context) { (applier) throws(BusError) in
+        try applier.apply(reactions, always: always)
+      }
+    )
+  }
+
+  private func run(
+    _ context: ReactionContext,
+    _ body: (ReactionApplier) throws(BusError) -> [ReactionApplier.Result]
+  ) throws(Failure) -> [ReactionApplier.Result] {
     do throws(BusError) {
-      results = try ReactionApplier(
-        context,
-        ProgramFinder(environment: environment),
-        stamps: reactionStamps()
-      ).apply(reactions, always: always)
+      return try body(
+        ReactionApplier(
+          context,
+          ProgramFinder(environment: environment),
+          stamps: reactionStamps()
+        )
+      )
     } catch {
       throw .client(ClientError(error))
     }
+  }
+
+  private func complain(_ results: [ReactionApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
     for problem in problems { output.complain("nightctl: " + problem) }
     guard problems.isEmpty else { throw .system(Messages.reactionsFailed(results)) }
@@ -224,10 +238,6 @@ extension ColorScheme {
       roles: roles
     )
   }
-}
-
-extension Announcement {
-  fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 }
 
 /// A ready reaction, and whether it is in use here.
