@@ -110,8 +110,8 @@ let package = Package(
     .target(
       name: "NightDaemon",
       dependencies: [
-        "NightBus", "NightContract", "NightCore", "NightPublished", "NightStore", "NightThemes",
-        "NightTime", "NightValues",
+        "NightBus", "NightContract", "NightCore", "NightPublished", "NightReactions", "NightStore",
+        "NightThemes", "NightTime", "NightValues",
       ],
       swiftSettings: settings
     ),

@@ -124,7 +124,6 @@ class Session:
     def set(self, style):
         """Sets the style as a user does; nightd gives it to the reactions that are on."""
         self.run("nightctl", "set", style)
-        self.run("nightctl", "reactions", "apply")  # TEMPORARY
 
     def write(self, path, content):
         """Writes a file of the user's below the home folder, with all its bytes."""

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed. If you release the object earlier, it
+/// When the program ends, the rest of its group is killed, unless `keepsGroup` is true. If you release the object earlier, it
 /// still lives until it has reaped the child, because nothing else would. If the loop is released,
 /// the child is killed.
 package final class ChildProcess {
@@ -19,6 +19,7 @@ package final class ChildProcess {
   private var watch: Watch?
   private var killTimer: Timer?
   private let onEnd: (End) -> Void
+  private let keepsGroup: Bool
   private var isEnded = false
   private weak var loop: Loop?
   private var cleanup: UInt64?
@@ -34,6 +35,7 @@ package final class ChildProcess {
     input: Int32,
     output: Int32,
     errors: Int32? = nil,
+    keepsGroup: Bool = false,
     on loop: Loop,
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
@@ -52,6 +54,7 @@ package final class ChildProcess {
       throw error
     }
     self.number = number
+    self.keepsGroup = keepsGroup
     self.onEnd = onEnd
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
@@ -76,7 +79,7 @@ package final class ChildProcess {
 
   private func reap() {
     guard !isEnded else { return }
-    signal(SIGKILL)
+    if !keepsGroup { signal(SIGKILL) }
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil
@@ -100,12 +103,13 @@ package final class ChildProcess {
 }
 
 /// Calls posix_spawn(3) so that the child inherits neither our signals nor our descriptors.
-enum Spawning {
-  static func spawn(
+package enum Spawning {
+  /// Starts a program that nobody waits for; returns its process.
+  package static func spawn(
     _ arguments: [String],
     _ additions: [String: String],
     streams: [Int32]
-  ) throws(BusError) -> pid_t {
+  ) throws(BusError) -> Int32 {
     guard let path = arguments.first else { throw .malformed("no program is named") }
     let environment = environment(with: additions)
     guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {

@@ -17,6 +17,9 @@ struct Echoes: Sendable {
   /// An echo from an earlier daemon has no time, and only the first report is compared with it.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
+  /// The styles that running hooks were given; what a hook writes is no person's choice.
+  var hookStyles: [Style] = []
+
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
@@ -34,7 +37,16 @@ struct Echoes: Sendable {
   /// Returns the expected echo that a reported value matches; nil if none matches.
   ///
   /// Echoes arrive in the order of the writes. So all echoes before the matching one are forgotten.
-  mutating func consume(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
+  mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
+    consume(report.word, at: now) ?? ofHook(report)
+  }
+
+  /// Returns a value that a running hook may have written; nil for any other value.
+  func ofHook(_ report: DesktopReport) -> DesktopMemory.Echo? {
+    hookStyles.contains(report.requestedStyle) ? .word(report.word) : nil
+  }
+
+  private mutating func consume(_ word: DesktopWord, at now: Instant) -> DesktopMemory.Echo? {
     forget(at: now)
     defer { awaited.removeAll { $0.since == nil } }
     guard let place = awaited.firstIndex(where: { $0.echo == .before || $0.echo == .word(word) })

@@ -30,6 +30,8 @@ package enum Event: Sendable {
   case mirroring(DesktopMemory.Echo)
   /// The mirror did not write the value that it announced last.
   case mirroringCancelled
+  /// The styles that running hooks were given, and may write into the desktop's settings.
+  case hooks([Style])
   /// The place from GeoClue, which may be a place stored earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, even if it was not found.

@@ -48,7 +48,7 @@ extension Keeper {
     memory.last = report.source
     guard memory.reportedWord(from: report.source) != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
-    let echo = isWritten ? echoes.consume(report.word, at: now) : nil
+    let echo = isWritten ? echoes.consume(report, at: now) : echoes.ofHook(report)
     memory.awaited = echoes.list
     return memory.record(report, echo: echo)
   }
@@ -64,6 +64,12 @@ extension Keeper {
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
     return [.remember(memory)]
+  }
+
+  /// Remembers what hooks may write: a desktop's value with such a style is no person's choice.
+  mutating func hooksRun(with styles: [Style]) -> [Effect] {
+    echoes.hookStyles = styles
+    return []
   }
 
   mutating func mirroringCancelled() -> [Effect] {

@@ -44,7 +44,8 @@ extension Keeper {
       // When a lock is removed, the choice that it made ineffective is in force again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
-    case .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop, .inhibited,
+    case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
+      .inhibited,
       .mirroring, .mirroringCancelled, .located, .themes:
       return false
     }

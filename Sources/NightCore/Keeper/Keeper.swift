@@ -149,6 +149,7 @@ package struct Keeper: Sendable {
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
     case .mirroring(let echo): mirroring(echo, at: now)
     case .mirroringCancelled: mirroringCancelled()
+    case .hooks(let styles): hooksRun(with: styles)
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
     }

@@ -1,5 +1,13 @@
 /// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {
+  package enum Kind: Sendable {
+    /// A helper of nightd's own: it has tight limits, and its processes end with it.
+    case helper
+    /// A program that runs the user's own programs: it has no limits, and processes that it leaves
+    /// behind go on after it.
+    case session
+  }
+
   /// The purpose in a few letters, which becomes part of the unit's name.
   package var name: String
   /// The description of the unit, a sentence for people.
@@ -17,6 +25,7 @@ package struct ProgramOrder: Sendable {
   /// Otherwise the standard error of a unit goes to the journal, and that of a child process to
   /// nightd's own standard error.
   package var joinsErrors: Bool
+  package var kind: Kind
   /// How long the manager lets the program run, even if nightd has ended; nil for no limit.
   package var limitMilliseconds: Int?
   /// Whether nightd itself runs as a unit, so that the user's systemd must exist.
@@ -34,6 +43,7 @@ package struct ProgramOrder: Sendable {
     environment: [String: String] = [:],
     takesInput: Bool = false,
     joinsErrors: Bool = false,
+    kind: Kind = .helper,
     limitMilliseconds: Int? = nil,
     isOwnerUnit: Bool = false,
     memoryBytes: UInt64 = 256 << 20,
@@ -47,6 +57,7 @@ package struct ProgramOrder: Sendable {
     self.environment = environment
     self.takesInput = takesInput
     self.joinsErrors = joinsErrors
+    self.kind = kind
     self.limitMilliseconds = limitMilliseconds
     self.isOwnerUnit = isOwnerUnit
     self.memoryBytes = memoryBytes

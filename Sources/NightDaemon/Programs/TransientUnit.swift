@@ -143,15 +143,22 @@ extension ProgramOrder {
       ("ExecStart", command),
       ("StandardOutputFileDescriptor", .fileDescriptor(output)),
       ("Environment", .strings(environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" })),
-      ("NoNewPrivileges", .boolean(true)),
-      ("Slice", .string("background.slice")),
-      ("MemoryMax", .uint64(memoryBytes)),
-      ("TasksMax", .uint64(tasks)),
       ("TimeoutStopUSec", .uint64(Self.stopMicroseconds)),
       ("CollectMode", .string("inactive-or-failed")),
       // The unit stays loaded until `UnrefUnit`, or until nightd leaves the bus.
       ("AddRef", .boolean(true)),
     ]
+    switch kind {
+    case .helper:
+      properties += [
+        ("NoNewPrivileges", .boolean(true)),
+        ("Slice", .string("background.slice")),
+        ("MemoryMax", .uint64(memoryBytes)),
+        ("TasksMax", .uint64(tasks)),
+      ]
+    case .session:
+      properties += [("Slice", .string("app.slice")), ("KillMode", .string("process"))]
+    }
     // Without this property, systemd sends standard error to the same place as the output.
     if !joinsErrors { properties.append(("StandardError", .string("journal"))) }
     if let limitMilliseconds {

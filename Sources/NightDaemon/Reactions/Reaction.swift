@@ -27,6 +27,8 @@ package struct ReactionOrder: Equatable, Sendable {
   package var limitMilliseconds: Int
   /// The meanings of exit codes; for other codes, 0 is a success and the rest are failures.
   package var verdicts: [Int32: Verdict]
+  /// Whether the program runs the user's own programs; see `ProgramOrder.Kind`.
+  package var kind: ProgramOrder.Kind
   /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?
 
@@ -38,6 +40,7 @@ package struct ReactionOrder: Equatable, Sendable {
     environment: [String: String] = [:],
     limitMilliseconds: Int = 30_000,
     verdicts: [Int32: Verdict] = [:],
+    kind: ProgramOrder.Kind = .helper,
     question: String? = nil
   ) {
     self.lane = lane
@@ -47,6 +50,7 @@ package struct ReactionOrder: Equatable, Sendable {
     self.environment = environment
     self.limitMilliseconds = limitMilliseconds
     self.verdicts = verdicts
+    self.kind = kind
     self.question = question
   }
 }
@@ -94,8 +98,9 @@ final class Reaction {
       arguments: order.arguments,
       script: order.script,
       environment: order.environment,
-      takesInput: order.question != nil,
-      joinsErrors: true,
+      takesInput: order.question != nil || order.kind == .session,
+      joinsErrors: order.kind == .helper,
+      kind: order.kind,
       limitMilliseconds: order.limitMilliseconds,
       isOwnerUnit: isOwnerUnit
     )

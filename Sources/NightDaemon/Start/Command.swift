@@ -1,7 +1,7 @@
 import Glibc
 package import NightBus
 import NightContract
-import NightCore
+package import NightCore
 package import NightPublished
 package import NightStore
 import NightValues
@@ -50,13 +50,24 @@ package struct Command {
       busAddress: address,
       bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
+      base: BaseFolders(environment: environment),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
       settingsBackend: environment("GSETTINGS_BACKEND"),
       invocation: environment("INVOCATION_ID"),
+      nightctl: Self.nightctl,
       clock: .system
     )
+  }
+
+  /// The path of nightctl, which is installed beside nightd; nil if it is missing.
+  private static var nightctl: String? {
+    guard let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil,
+      let slash = own.lastIndex(of: "/")
+    else { return nil }
+    let path = own[...slash] + "nightctl"
+    return access(String(path), X_OK) == 0 ? String(path) : nil
   }
 
   private func folders() throws(StartFailure) -> StandardFolders {
@@ -134,6 +145,7 @@ package struct RunConfiguration: Sendable {
   package let busAddress: String
   /// Identifies the bus for readers of the published state; nil if they cannot compare the bus.
   package let bus: BusIdentity?
+  package let base: BaseFolders
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -143,6 +155,8 @@ package struct RunConfiguration: Sendable {
   package let settingsBackend: String?
   /// The service manager's identifier of this run; nil if it was not started as a unit.
   package let invocation: String?
+  /// The path of nightctl, which runs hooks and ready reactions; nil if it is not installed.
+  package let nightctl: String?
 
   /// Whether the service manager started this run.
   var isUnit: Bool { invocation != nil }
@@ -153,11 +167,13 @@ package struct RunConfiguration: Sendable {
     busAddress: String,
     bus: BusIdentity? = nil,
     systemBusAddress: String,
+    base: BaseFolders = BaseFolders { _ in nil },
     folders: StandardFolders,
     runtime: RuntimeFolder,
     zone: ZonePaths,
     settingsBackend: String?,
     invocation: String? = nil,
+    nightctl: String? = nil,
     clock: WallClock
   ) {
     self.busAddress = busAddress
@@ -165,6 +181,8 @@ package struct RunConfiguration: Sendable {
     self.systemBusAddress = systemBusAddress
     self.settingsBackend = settingsBackend
     self.invocation = invocation
+    self.nightctl = nightctl
+    self.base = base
     self.folders = folders
     self.runtime = runtime
     self.zone = zone

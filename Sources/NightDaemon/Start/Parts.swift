@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightReactions
 import NightStore
 import NightValues
 
@@ -45,6 +46,12 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory
     )
+    let hooks = HooksPart(
+      core,
+      reactions,
+      nightctl: configuration.nightctl,
+      HookFolders(configuration.base)
+    )
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
     // Each step notifies the parts in this order. Publishing the state needs the theme in use, and
@@ -52,7 +59,7 @@ extension Daemon {
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
-      InhibitPart(core), history, mirror, reactions, place, desktop,
+      InhibitPart(core), history, mirror, hooks, reactions, place, desktop,
     ])
     return (core, portal)
   }

@@ -111,6 +111,8 @@ struct Operand: Sendable {
     case file
     case place
     case accent
+    /// The name of a hook.
+    case hook
     case theme
     /// A theme in a file; if `own` is true, only a theme of the user's own.
     case themeFile(own: Bool)

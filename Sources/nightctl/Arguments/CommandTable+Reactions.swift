@@ -2,55 +2,97 @@ import NightReactions
 
 /// The commands for other programs: ready reactions and hooks.
 extension CommandTable {
-  static let reactionCommands: [CommandEntry] = [
-    CommandEntry(
-      name: "reactions",
-      summary: "list the programs to which nightd can give the colours in use",
-      options: [.json],
-      notes: """
-        First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
-        settings: each with its last result and, if it failed, the error. Then come the ready
-        reactions, one for each program, and whether it is on. It never starts the daemon, which
-        keeps the results only in memory.
-        """,
-      run: Nightctl.reactions
-    ),
-    CommandEntry(
-      name: "reactions on",
-      summary: "let a program follow the style and the theme",
-      operands: [.reaction],
-      options: [.dryRun],
-      notes: """
-        For most programs, nightd writes a file with colours, and your configuration gets one line
-        that includes this file. The command prints each line and file before it writes. If your
-        configuration cannot be changed, it prints the line for you to add. A running program gets
-        the colours at once, if it can.
+  static let reactionCommands: [CommandEntry] =
+    [
+      CommandEntry(
+        name: "reactions",
+        summary: "list the programs to which nightd can give the colours in use",
+        options: [.json],
+        notes: """
+          First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
+          settings: each with its last result and, if it failed, the error. Then come the ready
+          reactions, one for each program, and whether it is on. It never starts the daemon, which
+          keeps the results only in memory.
+          """,
+        run: Nightctl.reactions
+      ),
+      CommandEntry(
+        name: "reactions on",
+        summary: "let a program follow the style and the theme",
+        operands: [.reaction],
+        options: [.dryRun],
+        notes: """
+          For most programs, nightd writes a file with colours, and your configuration gets one line
+          that includes this file. The command prints each line and file before it writes. If your
+          configuration cannot be changed, it prints the line for you to add. A running program gets
+          the colours at once, if it can.
 
-        --dry-run only prints what the command would write.
-        """,
-      run: Nightctl.switchReactionsOn
+          --dry-run only prints what the command would write.
+          """,
+        run: Nightctl.switchReactionsOn
+      ),
+      CommandEntry(
+        name: "reactions off",
+        summary: "remove the line and the files that reactions on wrote",
+        operands: [.reaction],
+        options: [.dryRun],
+        run: Nightctl.switchReactionsOff
+      ),
+      CommandEntry(
+        name: "reactions apply",
+        summary: "give the colours in use to the programs that are on, or to those named",
+        operands: [Operand(name: "NAME", kind: .keywords(Operand.reactionNames), count: .any)],
+        notes: """
+          nightd runs this command after each change. Without a NAME, a program that already has these
+          colours is left alone.
+          """,
+        run: Nightctl.applyReactions
+      ),
+    ] + hookCommands
+
+  private static let hookCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "hooks",
+      summary: "list the hooks in the order in which they run, and how each went last",
+      options: [.json],
+      run: Nightctl.hooks
     ),
     CommandEntry(
-      name: "reactions off",
-      summary: "remove the line and the files that reactions on wrote",
-      operands: [.reaction],
-      options: [.dryRun],
-      run: Nightctl.switchReactionsOff
-    ),
-    CommandEntry(
-      name: "reactions apply",
-      summary: "give the colours in use to the programs that are on, or to those named",
-      operands: [Operand(name: "NAME", kind: .keywords(Operand.reactionNames), count: .any)],
+      name: "hooks run",
+      summary: "run hooks now, with the style in effect",
+      operands: [.hook(.any)],
       notes: """
-        nightd runs this command after each change. Without a NAME, a program that already has these
-        colours is left alone.
+        Without a NAME, it runs all hooks that are for this style, as nightd does after a change.
+        Their output goes to standard error. docs/hooks.md says what a hook gets.
         """,
-      run: Nightctl.applyReactions
+      run: Nightctl.runHooks
+    ),
+    CommandEntry(
+      name: "hooks log",
+      summary: "show how a hook went last, and the last 20 lines that it printed",
+      operands: [.hook(.one)],
+      run: Nightctl.hookLog
+    ),
+    CommandEntry(
+      name: "hooks check",
+      summary: "find hooks that are not run, and say why",
+      notes: "It exits with 1 if it finds a problem.",
+      run: Nightctl.checkHooks
+    ),
+    CommandEntry(
+      name: "hooks new",
+      summary: "make a hook from a template, and print its path",
+      operands: [Operand(name: "NAME", kind: .value)],
+      run: Nightctl.newHook
     ),
   ]
 }
 
 extension Operand {
+  static func hook(_ count: Operand.Count) -> Operand {
+    Operand(name: "NAME", kind: .hook, count: count)
+  }
+
   static var reactionNames: [String] { ReadyReactions.all.map(\.name) }
 
   static var reaction: Operand {

@@ -14,6 +14,7 @@ enum CommandTable {
     ("schedule", "see and change when it is light and when it is dark"),
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
+    ("hooks", "run programs of your own after a change"),
     ("reactions", "let other programs follow the style and the theme"),
   ]
 

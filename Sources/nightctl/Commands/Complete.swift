@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightReactions
 import NightStore
 import NightThemes
 import NightValues
@@ -104,6 +105,7 @@ extension Nightctl {
     case .program: return [":program"]
     case .place: return Messages.placeKeywords
     case .accent: return Messages.accentKeywords
+    case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return themeNames()
     case .themeFile(let isOwn): return themesInFiles(own: isOwn)
     case .themeOrFile: return themeNames() + [":file"]

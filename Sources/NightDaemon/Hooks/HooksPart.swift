@@ -1,0 +1,159 @@
+import NightBus
+import NightCore
+import NightReactions
+import NightStore
+import NightValues
+
+/// Lets nightctl run hooks and apply ready reactions after a change of what programs paint.
+///
+/// nightctl does all the work: it knows what it did last in this session, reads the folders, checks
+/// the files and runs them. The daemon only decides when, and starts nightctl outside its sandbox.
+/// If no hook and no reaction exists, nothing is started.
+final class HooksPart: Part {
+  static let hookLane = "hooks"
+  static let reactionLane = "programs"
+
+  /// How long after the end of hooks their writes to the desktop's settings may still be reported.
+  private static let echoMilliseconds = 2_000
+  /// The least time between two starts of hooks.
+  private static let spacingMilliseconds = 100
+  /// A safety limit only: each hook has its own limit, which nightctl enforces.
+  private static let limitMilliseconds = 86_400_000
+
+  private let core: Core
+  private let reactions: Reactions
+  private let nightctl: String?
+  private let folders: HookFolders
+  /// What was last passed on; nil before the first time.
+  private var last: Painted?
+  /// The styles that hooks were given since the last time when none was running.
+  private var givenStyles: [Style] = []
+  private var areHooksRunning = false
+  private var echoTimer: Timer?
+  /// When hooks were last started, in nanoseconds of the loop's clock; nil before the first time.
+  private var lastStart: UInt64?
+  private var nextStart: Timer?
+
+  /// Everything that hooks and ready reactions depend on.
+  private struct Painted: Equatable {
+    var style: Style
+    var theme: String
+    var themeDigest: String
+    var isHighContrast: Bool
+    var accent: Accent?
+    var isMotionReduced: Bool
+    var settings: [PreferenceValue?]
+
+    init(_ appearance: Appearance, _ preferences: Preferences) {
+      style = appearance.style
+      theme = appearance.theme
+      themeDigest = appearance.themeDigest
+      isHighContrast = appearance.isHighContrast
+      accent = appearance.accent
+      isMotionReduced = appearance.isMotionReduced
+      settings = [PreferenceTable.wallpaper(.light), PreferenceTable.wallpaper(.dark)].map {
+        preferences.value(PreferenceKey(known: $0))
+      }
+    }
+  }
+
+  init(_ core: Core, _ reactions: Reactions, nightctl: String?, _ folders: HookFolders) {
+    self.core = core
+    self.reactions = reactions
+    self.nightctl = nightctl
+    self.folders = folders
+    echoTimer = core.loop.timer { [unowned self] in forgetStyles() }
+    nextStart = core.loop.timer { [unowned self] in startHooks() }
+  }
+
+  func begin() { update() }
+
+  func announced(_ step: Step) {
+    if step.isAnnounced { update() }
+  }
+
+  private func update() {
+    guard nightctl != nil else { return }
+    let preferences = core.keeper.preferences
+    let painted = Painted(core.keeper.snapshot.appearance, preferences)
+    guard painted != last else { return }
+    last = painted
+    if case .array(let names)? = preferences.value(PreferenceKey(known: PreferenceTable.reactions)),
+      !names.isEmpty
+    {
+      ask(Self.reactionLane, ["reactions", "apply"], "Give programs nightd's colours")
+    }
+    guard preferences.value(PreferenceKey(known: PreferenceTable.runsHooks)) == .bool(true) else {
+      return
+    }
+    // The folders are the user's, and may be on a disk that hangs.
+    core.loop.offloadReading({ [folders] in folders.haveFiles(on: .system) }) {
+      [weak self] haveFiles in
+      guard let self, haveFiles, last == painted else { return }
+      runHooks(painted.style)
+    }
+  }
+
+  private func runHooks(_ style: Style) {
+    if !givenStyles.contains(style) {
+      givenStyles.append(style)
+      core.handle(.hooks(givenStyles))
+    }
+    echoTimer?.stop()
+    if areHooksRunning { reactions.answer(Self.hookLane, RunnerProtocol.outdated) }
+    // Of several changes in a flurry, only the first and the last start hooks.
+    let milliseconds = lastStart.map { Int((Timer.now() &- $0) / 1_000_000) } ?? Int.max
+    guard milliseconds < Self.spacingMilliseconds else { return startHooks() }
+    nextStart?.set(milliseconds: Self.spacingMilliseconds - milliseconds)
+  }
+
+  private func startHooks() {
+    nextStart?.stop()
+    lastStart = Timer.now()
+    ask(
+      Self.hookLane,
+      ["hooks", "run"],
+      "Run the hooks of nightd",
+      Reactions.Handlers(
+        onStart: { [unowned self] in areHooksRunning = true },
+        onEnd: { [unowned self] _ in
+          areHooksRunning = false
+          echoTimer?.set(milliseconds: Self.echoMilliseconds)
+        }
+      )
+    )
+  }
+
+  private func forgetStyles() {
+    guard !areHooksRunning else { return }
+    givenStyles = []
+    core.handle(.hooks([]))
+  }
+
+  private func ask(
+    _ lane: String,
+    _ arguments: [String],
+    _ purpose: String,
+    _ handlers: Reactions.Handlers = Reactions.Handlers()
+  ) {
+    guard let nightctl else { return }
+    reactions.ask(
+      ReactionOrder(
+        lane: lane,
+        purpose: purpose,
+        arguments: [nightctl] + arguments,
+        environment: [RunnerProtocol.variable: RunnerProtocol.daemon],
+        limitMilliseconds: Self.limitMilliseconds,
+        kind: .session
+      ),
+      handlers
+    )
+  }
+}
+
+extension HookFolders {
+  /// Whether any folder has an entry.
+  fileprivate func haveFiles(on disk: Disk) -> Bool {
+    all.contains { folder in (try? disk.list(folder.path, 1))?.isEmpty == false }
+  }
+}

@@ -1,0 +1,105 @@
+package import NightCore
+package import NightValues
+
+/// The folders in which hooks are found, in the order of the search.
+package struct HookFolders: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// nightd's own: `hooks.d`.
+    case nightd
+    /// darkman's folder for one style: `dark-mode.d` or `light-mode.d`.
+    case darkmanStyle(Style)
+    /// darkman's folder for both styles.
+    case darkman
+
+    package var isDarkman: Bool { self != .nightd }
+  }
+
+  package struct Folder: Equatable, Sendable {
+    package let path: String
+    package let kind: Kind
+  }
+
+  package let all: [Folder]
+  /// The folder for the user's own hooks; nil if it is unknown.
+  package let own: String?
+
+  package init(_ base: BaseFolders) {
+    own = base.config.map { $0 + "/nightd/hooks.d" }
+    let data = (base.data.map { [$0] } ?? []) + base.systemData
+    let nightd = (own.map { [$0] } ?? []) + data.map { $0 + "/nightd/hooks.d" }
+    let darkman: [(String, Kind)] = [
+      ("darkman", .darkman), ("dark-mode.d", .darkmanStyle(.dark)),
+      ("light-mode.d", .darkmanStyle(.light)),
+    ]
+    let folders =
+      nightd.map { Folder(path: $0, kind: .nightd) }
+      + darkman.flatMap { name, kind in data.map { Folder(path: "\($0)/\(name)", kind: kind) } }
+    var seen: Set<String> = []
+    all = folders.filter { seen.insert($0.path).inserted }
+  }
+}
+
+/// A file in one of the folders.
+package struct HookFile: Equatable, Sendable {
+  package let name: String
+  package let folder: String
+  package let kind: HookFolders.Kind
+
+  package init(name: String, folder: String, kind: HookFolders.Kind) {
+    self.name = name
+    self.folder = folder
+    self.kind = kind
+  }
+
+  package var path: String { folder + "/" + name }
+
+  /// Whether the next hook need not wait for this one.
+  package var isParallel: Bool { kind == .nightd && name.hasSuffix(".parallel") }
+
+  /// Whether the hook runs for a style; one of darkman's folders is for one style only.
+  package func isFor(_ style: Style) -> Bool {
+    if case .darkmanStyle(let own) = kind { own == style } else { true }
+  }
+
+  /// What the hook gets as arguments.
+  package func arguments(_ style: Style, previous: Style?) -> [String] {
+    kind.isDarkman ? [style.rawValue] : [style.rawValue, previous?.rawValue ?? ""]
+  }
+
+  /// Endings of names that people and programs give to files which are not to be run.
+  private static let ignoredEndings = [
+    "~", ".bak", ".disabled", ".dpkg-dist", ".dpkg-new", ".dpkg-old", ".off", ".orig", ".pacnew",
+    ".pacsave", ".rpmnew", ".rpmsave", ".swp",
+  ]
+
+  /// Why a file with this name is no hook; nil if it may be one.
+  package static func ignored(_ name: String) -> String? {
+    if name.hasPrefix(".") || name.hasPrefix("#") { return String(name.prefix(1)) }
+    return ignoredEndings.first { name.hasSuffix($0) }
+  }
+}
+
+extension [HookFile] {
+  /// The hooks in the order in which they run: by name, and a name of an earlier folder wins.
+  ///
+  /// The list must be in the order of the folders. darkman's hooks come after nightd's.
+  package var ordered: [HookFile] {
+    var seen: Set<String> = []
+    let first = filter { file in
+      seen.insert("\(file.kind) \(file.name)").inserted
+    }
+    return first.sorted { one, other in
+      if one.kind.isDarkman != other.kind.isDarkman { return other.kind.isDarkman }
+      return one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    }
+  }
+}
+
+/// What nightd and nightctl agree on when nightd starts nightctl.
+package enum RunnerProtocol {
+  /// The variable that says who started nightctl.
+  package static let variable = "NIGHTD_RUNNER"
+  package static let daemon = "nightd"
+  /// The line on standard input that ends the run after the present hook, because the next waits.
+  package static let outdated = "outdated"
+}

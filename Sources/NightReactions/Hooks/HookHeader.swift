@@ -1,0 +1,91 @@
+package import NightValues
+
+/// The lines in a hook's comments that say when the hook runs.
+///
+/// For example `# nightd: reason schedule hold` and `# nightd: time 18:00-23:30`. Both may be
+/// given; then both must fit.
+package struct HookHeader: Equatable, Sendable {
+  /// How much of the file is searched, in bytes.
+  package static let bytes = 4_096
+  private static let marker = "nightd:"
+  private static let reasonNames = [
+    "choice", "hold", "schedule", "system", "inhibit", "app", "fallback",
+  ]
+
+  /// The reasons for which the hook runs; empty for all.
+  package private(set) var reasons: [String] = []
+  /// The times of day at which the hook runs, in minutes; nil for all day.
+  ///
+  /// A range that ends before it begins includes midnight.
+  package private(set) var minutes: (from: Int, to: Int)?
+
+  package static func == (one: HookHeader, other: HookHeader) -> Bool {
+    one.reasons == other.reasons && one.minutes?.from == other.minutes?.from
+      && one.minutes?.to == other.minutes?.to
+  }
+
+  package init() {}
+
+  /// Reads the beginning of a hook; throws if a line for nightd is not understood.
+  ///
+  /// A line counts if only spaces and signs of a comment come before `nightd:`.
+  package init(_ beginning: [UInt8]) throws(Flaw) {
+    let lines = beginning.prefix(Self.bytes).split(separator: UInt8(ascii: "\n"))
+    for (number, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      let rest = text.drop { "#/-;*\" \t".contains($0) }
+      guard rest.hasPrefix(Self.marker), rest.startIndex > text.startIndex else { continue }
+      let words = rest.dropFirst(Self.marker.count).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+        .map(String.init)
+      try read(words, line: number + 1)
+    }
+  }
+
+  private mutating func read(_ words: [String], line: Int) throws(Flaw) {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "reason":
+      for word in rest where !Self.reasonNames.contains(word) {
+        throw Flaw(
+          "line \(line): “\(word)” is not a reason; use "
+            + Self.reasonNames.joined(separator: ", ")
+        )
+      }
+      guard !rest.isEmpty else { throw Flaw("line \(line): reason needs a reason") }
+      reasons += rest
+    case "time":
+      guard rest.count == 1, let range = Self.range(rest[0]) else {
+        throw Flaw("line \(line): time needs a range, such as 18:00-23:30")
+      }
+      minutes = range
+    default:
+      throw Flaw(
+        "line \(line): “\(words.first ?? "")” is not understood; use reason or time"
+      )
+    }
+  }
+
+  private static func range(_ text: String) -> (from: Int, to: Int)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let from = minute(parts[0]), let to = minute(parts[1]), from != to
+    else { return nil }
+    return (from, to)
+  }
+
+  private static func minute(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 2,
+      let hour = UInt8(parts[0]), let minute = UInt8(parts[1]),
+      minute < 60, hour < 24 || (hour == 24 && minute == 0)
+    else { return nil }
+    return Int(hour) * 60 + Int(minute)
+  }
+
+  /// Whether the hook runs for a reason at a time of day, in minutes since midnight.
+  package func allows(reason: String, minute: Int) -> Bool {
+    guard reasons.isEmpty || reasons.contains(reason) else { return false }
+    guard let minutes else { return true }
+    let (from, to) = minutes
+    return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
+  }
+}

@@ -1,0 +1,309 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightPublished
+import NightReactions
+import NightStore
+import NightValues
+
+/// The commands `hooks`, `hooks run`, `hooks log`, `hooks check` and `hooks new`.
+extension Nightctl {
+  private static let darkman: BusName = "nl.whynothugo.darkman"
+  private static let busMilliseconds = 1_000
+
+  func hooks(_ invocation: Invocation) throws(Failure) {
+    let hooks = HookFinder(environment: environment).hooks()
+    let log = try hookLog()
+    let rows = hooks.map { HookRow(hook: $0, last: log.entry($0.file.path)) }
+    guard !invocation.has(.json) else {
+      return try output.json(.object([.init(name: "hooks", value: .array(rows.map(\.json)))]))
+    }
+    guard !rows.isEmpty else { return try output.sentences([Messages.noHooks(ownHookFolder)]) }
+    try output.sentences(Messages.hooks(rows))
+  }
+
+  /// Runs the given hooks; without a name all that are for the present style.
+  func runHooks(_ invocation: Invocation) throws(Failure) {
+    let finder = HookFinder(environment: environment)
+    var hooks = finder.hooks()
+    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    for name in invocation.operands where !hooks.contains(where: { $0.file.name == name }) {
+      throw .system(Messages.noHook(name, hooks.map(\.file.name)))
+    }
+    if !invocation.operands.isEmpty {
+      hooks = hooks.filter { invocation.operands.contains($0.file.name) }
+    }
+    let client = try client()
+    if hooks.contains(where: \.file.kind.isDarkman), try darkmanRuns(client) {
+      hooks.removeAll { $0.file.kind.isDarkman }
+    }
+    let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
+    let appearance = snapshot.appearance
+    let folder = PublishedReader.folder(environment: environment)
+    // A run that an earlier nightd started may still be under way.
+    let lock = HookLock(in: folder)
+    defer { lock.release() }
+    let given = GivenAppearance(in: folder)
+    let input = try hookInput(client, snapshot, previous: given?.style)
+    guard invocation.operands.isEmpty else {
+      return try finish(run(hooks, input, isDaemon: false))
+    }
+    var new = GivenAppearance(appearance)
+    // nightd starts this for each change and at its own start. Hooks that already have this
+    // appearance in this session are not run again.
+    if isDaemon, let given, given.isComplete {
+      new.isComplete = true
+      guard given != new else { return }
+      new.isComplete = false
+    }
+    new.save(in: folder)
+    let end = try run(hooks, input, isDaemon: isDaemon)
+    if case .done = end {
+      new.isComplete = true
+      new.save(in: folder)
+    }
+    try finish(end)
+  }
+
+  private func finish(_ end: HookRunner.End) throws(Failure) {
+    switch end {
+    case .done(failed: 0), .outdated: break
+    case .done(let count): throw .system(Messages.hooksFailed(count))
+    case .stopped: throw .system(Messages.hooksStopped)
+    }
+  }
+
+  private func run(
+    _ hooks: [HookFinder.Hook],
+    _ input: HookRunner.Input,
+    isDaemon: Bool
+  ) throws(Failure) -> HookRunner.End {
+    for hook in hooks {
+      guard case .refused(let why) = hook.state else { continue }
+      output.complain("nightctl: " + Messages.hookRefused(hook.file.path, why))
+    }
+    var log = try hookLog()
+    let now = now
+    let end: HookRunner.End
+    do throws(BusError) {
+      let runner = try HookRunner(hooks, input, output) { file, result in
+        if result.isFailed {
+          output.complain("nightctl: " + Messages.hookFailed(file.path, result.end))
+        }
+        log.add(
+          HookLog.Entry(
+            path: file.path,
+            time: now,
+            milliseconds: result.milliseconds,
+            isFailed: result.isFailed,
+            end: result.end,
+            output: result.output
+          )
+        )
+      }
+      if isDaemon { runner.obey(STDIN_FILENO) }
+      end = try runner.run()
+    } catch {
+      throw .client(ClientError(error))
+    }
+    log.save()
+    return end
+  }
+
+  func hookLog(_ invocation: Invocation) throws(Failure) {
+    let name = invocation.operand ?? ""
+    let hooks = HookFinder(environment: environment).hooks().filter { $0.file.name == name }
+    let log = try hookLog()
+    guard let hook = hooks.first else {
+      let known = HookFinder(environment: environment).hooks().map(\.file.name)
+      throw .system(Messages.noHook(name, known))
+    }
+    guard let entry = log.entry(hook.file.path) else {
+      return try output.sentences([Messages.hookNeverRan(name)])
+    }
+    try output.sentences([Messages.hookResult(entry, at: LocalTime(entry.time))])
+    try output.list(entry.output.split(separator: "\n").map(String.init))
+  }
+
+  /// Finds hooks that are not run, and files in folders in which no hook is searched.
+  func checkHooks(_ invocation: Invocation) throws(Failure) {
+    let finder = HookFinder(environment: environment)
+    var problems: [String] = []
+    for hook in finder.hooks() {
+      switch hook.state {
+      case .ready, .empty: break
+      case .notExecutable: problems.append(Messages.hookNotExecutable(hook.file.path))
+      case .refused(let why): problems.append(Messages.hookRefused(hook.file.path, why))
+      }
+    }
+    problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
+    guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
+    try output.sentences(problems)
+    throw .system(Messages.hookProblems(problems.count))
+  }
+
+  /// Files in folders that people often mistake for those of hooks.
+  private func misplacedHooks(_ folders: HookFolders) -> [(path: String, right: String)] {
+    let base = BaseFolders(environment: environment)
+    guard let config = base.config, let data = base.data, let own = folders.own else { return [] }
+    let wrong = [
+      ("\(config)/nightd/hooks", own), ("\(config)/hooks.d", own),
+      ("\(config)/dark-mode.d", "\(data)/dark-mode.d"),
+      ("\(config)/light-mode.d", "\(data)/light-mode.d"),
+      ("\(config)/darkman/dark-mode.d", "\(data)/dark-mode.d"),
+      ("\(config)/darkman/light-mode.d", "\(data)/light-mode.d"),
+      ("\(data)/darkman/dark-mode.d", "\(data)/dark-mode.d"),
+      ("\(data)/darkman/light-mode.d", "\(data)/light-mode.d"),
+    ]
+    return wrong.flatMap { folder, right in
+      ((try? Disk.system.list(folder, 64)) ?? []).map { ("\(folder)/\($0)", right) }
+    }
+  }
+
+  /// Makes a hook from a template.
+  func newHook(_ invocation: Invocation) throws(Failure) {
+    let name = invocation.operand ?? ""
+    guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), HookFile.ignored(name) == nil,
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw .usage(Messages.noHookName(name), help: invocation.command) }
+    guard let folder = ownHookFolder else { throw .system(Messages.noThemesFolder) }
+    let path = folder + "/" + name
+    guard access(path, F_OK) != 0 else { throw .system(Messages.hookExists(path)) }
+    try UserFile(path: path).write(Array(HookTemplate.text.utf8))
+    guard chmod(path, 0o700) == 0 else {
+      throw .system(Messages.cannotWrite(path, SystemError.message(errno)))
+    }
+    try output.line(path)
+  }
+
+  // MARK: - What the commands read
+
+  private var ownHookFolder: String? {
+    HookFolders(BaseFolders(environment: environment)).own
+  }
+
+  private func hookLog() throws(Failure) -> HookLog {
+    guard let folders = StandardFolders(environment: environment) else {
+      throw .system(Messages.noThemesFolder)
+    }
+    return HookLog(in: folders.stateFolder)
+  }
+
+  private func hookInput(
+    _ client: Client,
+    _ snapshot: Snapshot,
+    previous: Style?
+  ) throws(Failure) -> HookRunner.Input {
+    let scheme = try colorScheme(client)
+    let key = PreferenceKey(known: PreferenceTable.hookSeconds)
+    let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
+    let colors = scheme.roleNames.compactMap { role in
+      scheme.themeColor(role).map { (role: role, color: $0) }
+    }
+    var variables = ChangeEnvironment(snapshot: snapshot, colors: colors, previous: previous)
+      .variables
+    // A hook never forces a style on the programs that it starts.
+    variables[RunnerProtocol.variable] = ""
+    return HookRunner.Input(
+      style: snapshot.appearance.style,
+      previous: previous,
+      reason: snapshot.appearance.reason.rawValue,
+      minute: LocalTime(now).minuteOfDay,
+      environment: variables.merging(SessionVariables(environment).missing) { own, _ in own },
+      limitSeconds: { if case .integer(let seconds) = value { Int(seconds) } else { 30 } }()
+    )
+  }
+
+  /// Whether darkman runs its own scripts, so that nightd must not run them as well.
+  private func darkmanRuns(_ client: Client) throws(Failure) -> Bool {
+    var isOwned = false
+    do throws(ClientError) {
+      let connection = try client.connect()
+      do throws(BusError) {
+        let loop = try Loop()
+        try connection.attach(to: loop)
+        let owner = try NameOwner(
+          of: Self.darkman,
+          on: connection,
+          milliseconds: Self.busMilliseconds,
+          onRefusal: { _ in loop.stop() }
+        ) { owner in
+          isOwned = owner != nil
+          loop.stop()
+        }
+        try loop.run()
+        withExtendedLifetime(owner) {}
+      } catch { throw ClientError(error) }
+    } catch { throw .client(error) }
+    return isOwned
+  }
+}
+
+extension GivenAppearance {
+  fileprivate init(_ appearance: Appearance) {
+    self.init(
+      style: appearance.style,
+      theme: appearance.theme,
+      themeDigest: appearance.themeDigest,
+      isHighContrast: appearance.isHighContrast,
+      accent: appearance.accent.map { $0.text } ?? "",
+      isMotionReduced: appearance.isMotionReduced
+    )
+  }
+}
+
+/// A hook, and how its last run went.
+struct HookRow {
+  let hook: HookFinder.Hook
+  let last: HookLog.Entry?
+
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init(name: "name", value: .string(hook.file.name)),
+      .init(name: "path", value: .string(hook.file.path)),
+      .init(name: "darkman", value: .bool(hook.file.kind.isDarkman)),
+      .init(name: "parallel", value: .bool(hook.file.isParallel)),
+      .init(name: "state", value: .string(state)),
+    ]
+    if case .refused(let why) = hook.state {
+      members.append(.init(name: "why", value: .string(why)))
+    }
+    if let last {
+      members += [
+        .init(name: "time", value: .string(last.time.iso)),
+        .init(name: "milliseconds", value: .integer(last.milliseconds)),
+        .init(name: "failed", value: .bool(last.isFailed)),
+        .init(name: "end", value: .string(last.end)),
+      ]
+    }
+    return .object(members)
+  }
+
+  private var state: String {
+    switch hook.state {
+    case .ready: "ready"
+    case .empty: "off"
+    case .notExecutable: "not-executable"
+    case .refused: "refused"
+    }
+  }
+}
+
+/// The text of a new hook.
+private enum HookTemplate {
+  static let text = """
+    #!/bin/sh
+    # Runs after each change of what programs paint with. $1 is the new style, light or dark, and $2
+    # the previous one, which is empty at the start of a session. The environment has NIGHTD_THEME,
+    # NIGHTD_REASON, NIGHTD_SERIAL, NIGHTD_CONTRAST, NIGHTD_ACCENT, and the theme's colours, such as
+    # NIGHTD_COLOR_SURFACE. Comments such as “nightd: reason schedule hold” and “nightd: time
+    # 18:00-23:30”, each on a line of its own, let it run only for these reasons or at these times.
+
+    case $1 in
+      dark) echo "it is dark now" ;;
+      light) echo "it is light now" ;;
+    esac
+
+    """
+}

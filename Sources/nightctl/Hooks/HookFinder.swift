@@ -1,0 +1,153 @@
+import Glibc
+import NightBus
+import NightCore
+import NightReactions
+import NightStore
+import NightValues
+
+/// Finds the hooks in all folders, and reads from each file what decides whether it runs.
+struct HookFinder {
+  /// The most entries of a folder that are looked at.
+  private static let mostFiles = 20_000
+
+  /// A hook, and what was found about it.
+  struct Hook {
+    let file: HookFile
+    var header = HookHeader()
+    var state = State.ready
+  }
+
+  enum State: Equatable {
+    case ready
+    /// An empty file switches off the hook of this name in later folders.
+    case empty
+    /// darkman ignores a file without the right to execute, so its folders may have such files.
+    case notExecutable
+    /// The file is not run, for this reason.
+    case refused(String)
+  }
+
+  let folders: HookFolders
+  private let trust: HookTrust
+
+  init(environment: (String) -> String?) {
+    folders = HookFolders(BaseFolders(environment: environment))
+    trust = HookTrust(user: geteuid(), privateGroup: Self.privateGroup())
+  }
+
+  /// All hooks in the order in which they run, also those that are not run.
+  func hooks() -> [Hook] {
+    folders.all.flatMap(files).ordered.map(hook)
+  }
+
+  /// The files that a folder has, without files that are never hooks.
+  private func files(_ folder: HookFolders.Folder) -> [HookFile] {
+    let names = (try? Disk.system.list(folder.path, Self.mostFiles)) ?? []
+    return names.filter { HookFile.ignored($0) == nil }.map {
+      HookFile(name: $0, folder: folder.path, kind: folder.kind)
+    }
+  }
+
+  private func hook(_ file: HookFile) -> Hook {
+    var hook = Hook(file: file)
+    var facts = stat()
+    guard stat(file.path, &facts) == 0 else {
+      hook.state = .refused(Messages.hookUnreadable(SystemError.message(errno)))
+      return hook
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      hook.state = .refused(Messages.noRegularFile)
+      return hook
+    }
+    if facts.st_size == 0 {
+      hook.state = .empty
+    } else if access(file.path, X_OK) != 0 {
+      hook.state = .notExecutable
+    } else if let why = refusal(file.path) {
+      hook.state = .refused(why)
+    } else {
+      read(&hook)
+    }
+    return hook
+  }
+
+  /// Reads the header and the interpreter.
+  private func read(_ hook: inout Hook) {
+    let file = open(hook.file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // A program may be executable without being readable; then it has no header.
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: HookHeader.bytes)
+    let count = Glibc.read(file, &buffer, buffer.count)
+    let beginning = Array(buffer.prefix(max(count, 0)))
+    if beginning.starts(with: [0x7F] + "ELF".utf8) { return }
+    do throws(Flaw) { hook.header = try HookHeader(beginning) } catch {
+      hook.state = .refused(error.message)
+      return
+    }
+    guard beginning.starts(with: "#!".utf8) else {
+      hook.state = .refused(Messages.hookHasNoInterpreter)
+      return
+    }
+    let line = beginning.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    let interpreter = words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if access(interpreter, X_OK) != 0 {
+      hook.state = .refused(Messages.interpreterMissing(interpreter))
+    } else if line.last == 0x0D {
+      hook.state = .refused(Messages.interpreterHasReturn)
+    }
+  }
+
+  // MARK: - Who can write the file
+
+  /// Why a file could have been written by other users; nil if it could not.
+  private func refusal(_ path: String) -> String? {
+    // The link's own folders count as well as those of its target.
+    let chains = [path, Self.resolved(path)].compactMap { $0 }.map(chain)
+    return chains.lazy.compactMap(trust.refusal).first
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The file and each folder above it, the file first.
+  private func chain(_ path: String) -> [HookTrust.Entry] {
+    var entries: [HookTrust.Entry] = []
+    var path = path
+    while !path.isEmpty {
+      var facts = stat()
+      if stat(path, &facts) == 0 {
+        entries.append(
+          HookTrust.Entry(
+            path: path,
+            owner: facts.st_uid,
+            group: facts.st_gid,
+            mode: facts.st_mode & 0o7777,
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR
+          )
+        )
+      }
+      path = path == "/" ? "" : UserFile.folder(of: path)
+    }
+    return entries
+  }
+
+  /// The group that only this user is a member of; nil if the user's group has other members.
+  private static func privateGroup() -> UInt32? {
+    guard let user = getpwuid(geteuid()) else { return nil }
+    let number = user.pointee.pw_gid
+    let name = String(cString: user.pointee.pw_name)
+    guard let group = getgrgid(number) else { return nil }
+    guard String(cString: group.pointee.gr_name) == name else { return nil }
+    var member = group.pointee.gr_mem
+    while let text = member?.pointee {
+      guard String(cString: text) == name else { return nil }
+      member = member?.advanced(by: 1)
+    }
+    return number
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import NightBus
+import NightReactions
+import NightValues
+
+/// One run of one hook: its output is read through a pipe, and its time is limited.
+///
+/// The hook has a process group of its own. A process that the hook leaves behind goes on, and what
+/// it prints later goes to nightctl's standard error through a `cat`, which ends with it.
+final class HookRun {
+  /// The most bytes of output; a hook that prints more is stopped.
+  private static let mostBytes = 1 << 20
+  private static let stopMilliseconds = 2_000
+
+  struct Result: Equatable {
+    var milliseconds: Int64
+    var isFailed: Bool
+    var end: String
+    var output: String
+  }
+
+  private let limitSeconds: Int
+  private let startedAt = Timer.now()
+  private let loop: Loop
+  private let output: FileDescriptor
+  private var watch: Watch?
+  private var child: ChildProcess?
+  private var limit: Timer?
+  private var tail = OutputTail()
+  private var isTooLong = false
+  private var isFlood = false
+  private let onOutput: ([UInt8]) -> Void
+  private let onEnd: (HookRun, Result) -> Void
+
+  init(
+    _ file: HookFile,
+    _ arguments: [String],
+    environment: [String: String],
+    limitSeconds: Int,
+    on loop: Loop,
+    onOutput: @escaping ([UInt8]) -> Void,
+    onEnd: @escaping (HookRun, Result) -> Void
+  ) throws(BusError) {
+    self.limitSeconds = limitSeconds
+    self.loop = loop
+    self.onOutput = onOutput
+    self.onEnd = onEnd
+    // A real pipe: scripts may open /dev/stdout, which a socket does not allow.
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
+    output = try FileDescriptor(ends[0], from: "pipe")
+    let writing = try FileDescriptor(ends[1], from: "pipe")
+    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
+    watch = loop.watch(output.number, events: Int16(POLLIN)) { [unowned self] _ in
+      if !readSome() { watch = nil }
+    }
+    child = try ChildProcess(
+      [file.path] + arguments,
+      environment: environment,
+      input: null.number,
+      output: writing.number,
+      errors: writing.number,
+      keepsGroup: true,
+      on: loop
+    ) { [unowned self] end in ended(end) }
+    limit = loop.timer { [unowned self] in
+      isTooLong = true
+      child?.stop(milliseconds: Self.stopMilliseconds)
+    }
+    limit?.set(milliseconds: limitSeconds * 1_000)
+  }
+
+  /// Ends the hook, because nightctl was told to end.
+  func stop() { child?.stop(milliseconds: Self.stopMilliseconds) }
+
+  /// Reads what is there; returns false at the end of the output.
+  private func readSome() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    let count = read(output.number, &buffer, buffer.count)
+    guard count > 0 else { return count < 0 && errno == EINTR }
+    let bytes = Array(buffer.prefix(count))
+    tail.append(bytes)
+    onOutput(bytes)
+    if tail.count > Self.mostBytes, !isFlood {
+      isFlood = true
+      watch = nil
+      child?.stop(milliseconds: Self.stopMilliseconds)
+    }
+    return true
+  }
+
+  private func ended(_ end: ChildProcess.End) {
+    withExtendedLifetime(self) {
+      limit = nil
+      drain()
+      watch = nil
+      onEnd(self, result(end))
+    }
+  }
+
+  /// Reads what the hook printed before its end.
+  ///
+  /// If another process still has the pipe, a `cat` reads on for it: otherwise its next line would
+  /// end that process.
+  private func drain() {
+    while !isFlood {
+      var entry = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { break }
+      guard readSome() else { return }
+    }
+    guard !isFlood else { return }
+    LeftoverOutput.passOn(output.number)
+  }
+
+  private func result(_ end: ChildProcess.End) -> Result {
+    let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
+    var result = Result(milliseconds: milliseconds, isFailed: true, end: "", output: tail.text)
+    if isFlood {
+      result.end = Messages.hookFlooded(Self.mostBytes)
+    } else if isTooLong {
+      result.end = Messages.hookTooLong(limitSeconds)
+    } else {
+      switch end {
+      case .exited(0):
+        result.isFailed = false
+        result.end = Messages.hookDone
+      case .exited(let code): result.end = Messages.hookExited(code)
+      case .killed(let signal): result.end = Messages.hookKilled(signal)
+      case .unknown: result.end = Messages.hookEndUnknown
+      }
+    }
+    return result
+  }
+}
+
+/// Lets a process that a hook left behind go on printing.
+private enum LeftoverOutput {
+  private static let cat = "/bin/cat"
+
+  static func passOn(_ pipe: Int32) {
+    // Without cat, the process that was left behind ends at its next line, as after a closed pipe.
+    _ = try? Spawning.spawn([cat], [:], streams: [pipe, STDERR_FILENO, STDERR_FILENO])
+  }
+}

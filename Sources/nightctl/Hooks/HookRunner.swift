@@ -1,0 +1,128 @@
+import Glibc
+import NightBus
+import NightReactions
+import NightValues
+
+/// Runs the hooks of one change, one after the other; those that may run in parallel do not delay
+/// the next.
+final class HookRunner {
+  /// What the hooks of a run get.
+  struct Input {
+    var style: Style
+    var previous: Style?
+    /// The reason for the style, such as `schedule`.
+    var reason: String
+    /// The time of day, in minutes.
+    var minute: Int
+    var environment: [String: String]
+    var limitSeconds: Int
+  }
+
+  /// How the run ended.
+  enum End: Equatable {
+    case done(failed: Int)
+    /// A newer run waits.
+    case outdated
+    /// A signal told nightctl to end.
+    case stopped
+  }
+
+  private let input: Input
+  private let loop: Loop
+  private let output: Output
+  private let onResult: (HookFile, HookRun.Result) -> Void
+  private var rest: ArraySlice<HookFinder.Hook>
+  private var runs: [ObjectIdentifier: HookRun] = [:]
+  /// The hook that the next one waits for; nil if it need not wait.
+  private var blocking: ObjectIdentifier?
+  private var failures = 0
+  private var end: End?
+  private var orders: Watch?
+  private var signals: SignalWatch?
+
+  init(
+    _ hooks: [HookFinder.Hook],
+    _ input: Input,
+    _ output: Output,
+    onResult: @escaping (HookFile, HookRun.Result) -> Void
+  ) throws(BusError) {
+    rest = hooks[...]
+    self.input = input
+    self.output = output
+    self.onResult = onResult
+    loop = try Loop()
+    signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
+  }
+
+  /// Lets a line on standard input end the run after the present hooks; its end means nothing.
+  func obey(_ descriptor: Int32) {
+    orders = loop.watch(descriptor, events: Int16(POLLIN)) { [unowned self] _ in
+      var buffer = [UInt8](repeating: 0, count: 64)
+      let count = read(descriptor, &buffer, buffer.count)
+      if count > 0 { end = end ?? .outdated }
+      orders = nil
+    }
+  }
+
+  /// Runs the hooks; returns when all of them have ended.
+  func run() throws(BusError) -> End {
+    startNext()
+    if !runs.isEmpty { try loop.run() }
+    return end ?? .done(failed: failures)
+  }
+
+  private func stop() {
+    end = .stopped
+    for run in runs.values { run.stop() }
+  }
+
+  private func startNext() {
+    while blocking == nil, end == nil, let hook = rest.popFirst() {
+      guard runsNow(hook) else { continue }
+      start(hook.file)
+    }
+    if runs.isEmpty { loop.stop() }
+  }
+
+  /// Whether the hook is for this style, this reason and this time of day.
+  private func runsNow(_ hook: HookFinder.Hook) -> Bool {
+    hook.state == .ready && hook.file.isFor(input.style)
+      && hook.header.allows(reason: input.reason, minute: input.minute)
+  }
+
+  private func start(_ file: HookFile) {
+    do throws(BusError) {
+      let run = try HookRun(
+        file,
+        file.arguments(input.style, previous: input.previous),
+        environment: input.environment,
+        limitSeconds: input.limitSeconds,
+        on: loop,
+        onOutput: { [output] bytes in _ = StandardStreams.write(bytes, to: output.complaints) },
+        onEnd: { [unowned self] run, result in ended(file, run, result) }
+      )
+      runs[ObjectIdentifier(run)] = run
+      if !file.isParallel { blocking = ObjectIdentifier(run) }
+    } catch {
+      failures += 1
+      // The file may have gone since the folder was read.
+      onResult(
+        file,
+        HookRun.Result(
+          milliseconds: 0,
+          isFailed: true,
+          end: Messages.hookNotStarted(error),
+          output: ""
+        )
+      )
+    }
+  }
+
+  private func ended(_ file: HookFile, _ run: HookRun, _ result: HookRun.Result) {
+    runs[ObjectIdentifier(run)] = nil
+    if blocking == ObjectIdentifier(run) { blocking = nil }
+    if result.isFailed { failures += 1 }
+    onResult(file, result)
+    startNext()
+  }
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// Variables of the session that a program started early may lack.
+///
+/// nightd may have been started before the compositor. Hooks then need its socket, which the runtime
+/// folder shows.
+struct SessionVariables {
+  /// The variables to add; empty if none is missing, or if it is not clear which socket is meant.
+  let missing: [String: String]
+
+  init(_ environment: (String) -> String?) {
+    var missing: [String: String] = [:]
+    if let runtime = environment("XDG_RUNTIME_DIR"), !runtime.isEmpty {
+      if (environment("WAYLAND_DISPLAY") ?? "").isEmpty {
+        let sockets = ReactionApplier.paths(runtime + "/wayland-*").filter {
+          !$0.hasSuffix(".lock")
+        }
+        if sockets.count == 1 { missing["WAYLAND_DISPLAY"] = UserFile.name(of: sockets[0]) }
+      }
+      if (environment("SWAYSOCK") ?? "").isEmpty {
+        let sockets = ReactionApplier.paths("\(runtime)/sway-ipc.\(geteuid()).*.sock")
+        if sockets.count == 1 { missing["SWAYSOCK"] = sockets[0] }
+      }
+    }
+    self.missing = missing
+  }
+}

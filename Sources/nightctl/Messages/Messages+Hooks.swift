@@ -1,0 +1,102 @@
+import NightBus
+import NightReactions
+import NightValues
+
+/// Messages of `nightctl hooks`.
+extension Messages {
+  static let hookHasNoInterpreter =
+    "its first line does not name an interpreter; begin a script with a line such as #!/bin/sh"
+  static let interpreterHasReturn =
+    "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
+  static let hookDone = "done"
+  static let hookEndUnknown = "ended, but how is not known"
+  static let hooksStopped = "the hooks were stopped"
+  static let hooksAreFine = "All hooks can run."
+
+  static func hookUnreadable(_ why: String) -> String { "it cannot be read: \(why)" }
+
+  static func interpreterMissing(_ path: String) -> String {
+    "its first line names \(Excerpt(path)), which is no program here"
+  }
+
+  static func hookTooLong(_ seconds: Int) -> String {
+    "ran longer than \(seconds) seconds, and was stopped"
+  }
+
+  static func hookFlooded(_ bytes: Int) -> String {
+    "printed more than \(bytes >> 20) MiB, and was stopped"
+  }
+
+  static func hookExited(_ code: Int32) -> String { "ended with code \(code)" }
+  static func hookKilled(_ signal: Int32) -> String { "was ended by signal \(signal)" }
+
+  static func hookNotStarted(_ error: BusError) -> String {
+    if case .system(_, let code) = error {
+      return "could not be started: \(SystemError.message(code))"
+    }
+    return "could not be started: \(error)"
+  }
+
+  static func hookFailed(_ path: String, _ end: String) -> String { "\(path) \(end)" }
+
+  static func hookRefused(_ path: String, _ why: String) -> String {
+    "\(path) is not run: \(why)"
+  }
+
+  static func hookNotExecutable(_ path: String) -> String {
+    "\(path) is not run: it is not executable; chmod +x \(path) changes that"
+  }
+
+  static func misplacedHook(_ path: String, _ right: String) -> String {
+    "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
+  }
+
+  static func hooksFailed(_ count: Int) -> String {
+    count == 1 ? "a hook failed" : "\(count) hooks failed"
+  }
+
+  static func hookProblems(_ count: Int) -> String {
+    count == 1 ? "1 problem found" : "\(count) problems found"
+  }
+
+  static func noHook(_ name: String, _ known: [String]) -> String {
+    "no hook has the name \(Excerpt(name))" + meant(name, known)
+  }
+
+  static func hookNeverRan(_ name: String) -> String { "\(Output.plain(name)) has not run yet." }
+
+  static func noHooks(_ folder: String?) -> String {
+    "There are no hooks; nightctl hooks new NAME makes one"
+      + (folder.map { " in \(Output.plain($0))." } ?? ".")
+  }
+
+  static func noHookName(_ name: String) -> String {
+    "\(Excerpt(name)) is not a name for a hook: use a file name such as 10-wallpaper, which does not "
+      + "begin with a dot and does not end in an ending such as .bak or .disabled"
+  }
+
+  static func hookExists(_ path: String) -> String { "\(path) exists already" }
+
+  static func hookResult(_ entry: HookLog.Entry, at time: LocalTime) -> String {
+    "\(time.text)  \(entry.isFailed ? "failed: " : "")\(entry.end), in \(entry.milliseconds) ms"
+  }
+
+  /// The hooks in the order in which they run, one line each.
+  static func hooks(_ rows: [HookRow]) -> [String] {
+    let width = rows.map(\.hook.file.name.count).max() ?? 0
+    return rows.map { row in
+      let file = row.hook.file
+      let padding = String(repeating: " ", count: width - file.name.count)
+      return "\(Output.plain(file.name))\(padding)  \(state(row))  \(Output.plain(file.folder))"
+    }
+  }
+
+  private static func state(_ row: HookRow) -> String {
+    switch row.hook.state {
+    case .ready: row.last.map { hookResult($0, at: LocalTime($0.time)) } ?? "has not run yet"
+    case .empty: "off, because the file is empty"
+    case .notExecutable: "not run: not executable"
+    case .refused(let why): "not run: \(Output.plain(why))"
+    }
+  }
+}
