@@ -14,18 +14,18 @@ package struct IncludeLine: Equatable, Sendable {
   package let line: String
   package let place: Place
   /// Why a file with this text cannot get the line, as a sentence with advice; nil if it can.
-  package let obstacle: @Sendable (_ text: String) -> String?
+  package let refusal: @Sendable (_ text: String) -> String?
 
   package init(
     in paths: [String],
     _ line: String,
     at place: Place,
-    obstacle: @escaping @Sendable (String) -> String? = { _ in nil }
+    refusal: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.paths = paths
     self.line = line
     self.place = place
-    self.obstacle = obstacle
+    self.refusal = refusal
   }
 
   package static func == (one: IncludeLine, other: IncludeLine) -> Bool {

@@ -98,7 +98,7 @@ final class HookRunner {
         environment: input.environment,
         limitSeconds: input.limitSeconds,
         on: loop,
-        onOutput: { [output] bytes in _ = StandardStreams.write(bytes, to: output.complaints) },
+        onOutput: { [output] bytes in output.passOn(bytes) },
         onEnd: { [unowned self] run, result in ended(file, run, result) }
       )
       runs[ObjectIdentifier(run)] = run

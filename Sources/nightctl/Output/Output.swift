@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightReactions
 import NightValues
 
 /// The standard output and the standard error of nightctl.
@@ -11,12 +12,17 @@ struct Output: Sendable {
   let complaints: Int32
   /// Whether the locale can show quotation marks beyond ASCII.
   var isUTF8 = true
+  /// Whether a complaint is dropped if nobody reads standard error.
+  ///
+  /// nightd's own standard error may be a pipe that nobody reads, and hooks must run nevertheless.
+  var dropsComplaints = false
 
   static func standard(_ environment: (String) -> String?) -> Output {
     Output(
       descriptor: STDOUT_FILENO,
       complaints: STDERR_FILENO,
-      isUTF8: isUTF8(environment)
+      isUTF8: isUTF8(environment),
+      dropsComplaints: environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     )
   }
 
@@ -74,7 +80,19 @@ struct Output: Sendable {
 
   /// Prints a line for people on standard error, always without control characters.
   func complain(_ line: String) {
-    _ = StandardStreams.write(readable(Self.plain(line)) + "\n", to: complaints)
+    passOn(Array((readable(Self.plain(line)) + "\n").utf8))
+  }
+
+  /// Writes bytes of another program to standard error.
+  func passOn(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var entry = pollfd(fd: complaints, events: Int16(POLLOUT), revents: 0)
+      guard !dropsComplaints || poll(&entry, 1, 0) > 0 else { return }
+      // A pipe that can be written to has room for 4 KiB.
+      _ = StandardStreams.write(Array(rest.prefix(4_096)), to: complaints)
+      rest = rest.dropFirst(4_096)
+    }
   }
 
   /// Replaces quotation marks and the like with ASCII if the locale may not be able to show them.

@@ -33,7 +33,7 @@ struct ReactionEditor {
     guard !include.isIn(bytes ?? []) else {
       return try output.sentences([Messages.hasLine(path, include.line)])
     }
-    if let why = obstacle(include, file, bytes ?? []) {
+    if let why = refusal(include, file, bytes ?? []) {
       return try output.sentences([Messages.addLineYourself(path, include.line, why)])
     }
     try output.sentences([Messages.addsLine(path, include.line)])
@@ -46,10 +46,10 @@ struct ReactionEditor {
     try record.store(entry, for: reaction.name)
   }
 
-  private func obstacle(_ include: IncludeLine, _ file: UserFile, _ bytes: [UInt8]) -> String? {
+  private func refusal(_ include: IncludeLine, _ file: UserFile, _ bytes: [UInt8]) -> String? {
     if !file.isWritable { return Messages.isReadOnly }
     if let other = file.editorsFile { return Messages.isOpenInEditor(other) }
-    return include.obstacle(String(decoding: bytes, as: UTF8.self))
+    return include.refusal(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Removes the reaction's line and files, and what nightctl made for them.

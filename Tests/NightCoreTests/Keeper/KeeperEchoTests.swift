@@ -40,6 +40,9 @@ struct KeeperEchoTests {
         let echo =
           words.last.flatMap(DesktopWord.init(rawValue:)).map(DesktopMemory.Echo.word) ?? .before
         effects = keeper.handle(.mirroring(echo), at: now)
+      case "hooks":
+        let styles = words.dropFirst().compactMap(Style.init)
+        effects = keeper.handle(.hooks(styles), at: now)
       case "told": effects = keeper.handle(.desktop(report(style, source)), at: now)
       default:
         now = now.adding(microseconds: 10_000_000)
@@ -55,6 +58,26 @@ struct KeeperEchoTests {
       }
     }
     return (keeper, told)
+  }
+
+  @Test(
+    "What a hook writes while it runs is no person's choice, from any source",
+    arguments: ["gtk", "gsettings", "kde"],
+    [
+      // darkman's scripts write the switch that they were given; the next style came meanwhile.
+      (["set dark", "hooks dark", "set light", "told dark"], ["again"]),
+      (["set dark", "hooks dark", "told dark"], []),
+      // A person flips the switch to the style that no hook was given.
+      (["set dark", "hooks dark", "told dark", "told light"], ["told light: spoken"]),
+      // The hooks have ended.
+      (
+        ["set dark", "hooks dark", "set light", "told dark", "hooks", "told light", "told dark"],
+        ["again", "told dark: spoken"]
+      ),
+    ]
+  )
+  func hooks(_ source: String, _ told: (story: [String], expected: [String])) {
+    #expect(Self.play(told.story, source: source).told == told.expected)
   }
 
   @Test(

@@ -168,7 +168,7 @@ struct KeeperWalk {
       .hold(named: named, isAnyNews: isNews)
     if isNews { holdApplications() }
     switch event {
-    case .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
+    case .hooks, .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
       .mirroring, .mirroringCancelled, .located, .themes:
       holdAgainstFresh()

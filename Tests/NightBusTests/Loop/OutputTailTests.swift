@@ -1,4 +1,4 @@
-import NightDaemon
+import NightBus
 import Testing
 
 @Suite("The end of a program's output")

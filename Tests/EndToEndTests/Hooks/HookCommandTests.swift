@@ -1,0 +1,122 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The commands for hooks; most need no daemon.
+@Suite("nightctl hooks")
+struct HookCommandTests {
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func put(_ name: String, _ text: String, mode: mode_t = 0o755) throws {
+    let path = "\(HookTests.folder)/\(name)"
+    try desk.home.write(text, to: path)
+    #expect(chmod(desk.home.file(path), mode) == 0)
+  }
+
+  @Test("Without hooks, nightctl hooks says how to make one")
+  func none() throws {
+    let folder = desk.home.file(HookTests.folder)
+    #expect(
+      try desk.nightctl("hooks").output
+        == "There are no hooks; nightctl hooks new NAME makes one in \(folder).\n"
+    )
+    #expect(try desk.nightctl("hooks", "--json").output == #"{"hooks":[]}"# + "\n")
+  }
+
+  @Test("hooks new makes a hook that runs, and never replaces a file")
+  func new() throws {
+    let made = try desk.nightctl("hooks", "new", "10-own")
+    #expect(made.output == desk.home.file("\(HookTests.folder)/10-own") + "\n")
+    #expect(try desk.nightctl("hooks", "check").output == "All hooks can run.\n")
+    let again = try desk.nightctl("hooks", "new", "10-own")
+    #expect(again.exit == .exited(1))
+    #expect(again.errors.hasSuffix("10-own exists already\n"))
+    for name in ["", "a/b", ".x", "x.bak"] {
+      #expect(try desk.nightctl("hooks", "new", name).exit == .exited(2), "\(name)")
+    }
+    try desk.startDaemon()
+    let run = try desk.nightctl("hooks", "run", "10-own")
+    #expect(run.exit == .exited(0))
+    #expect(run.errors == "it is light now\n")
+  }
+
+  @Test("A hook that cannot run is listed with the reason, and hooks check exits with 1")
+  func problems() throws {
+    try put("1-plain", "echo no interpreter\n")
+    try put("2-missing", "#!/no/such/shell\n")
+    try put("3-windows", "#!/bin/sh\r\necho\r\n")
+    try put("4-open", "#!/bin/sh\n", mode: 0o777)
+    try put("5-header", "#!/bin/sh\n# nightd: reason sunset\n")
+    try put("6-plain", "#!/bin/sh\n", mode: 0o644)
+    try put("7-empty", "")
+    try put("8-good", "#!/bin/sh\n")
+    try desk.home.write("#!/bin/sh\n", to: ".config/darkman/dark-mode.d/x.sh")
+    let folder = desk.home.file(HookTests.folder)
+    let check = try desk.nightctl("hooks", "check")
+    #expect(check.exit == .exited(1))
+    #expect(check.errors == "nightctl: 7 problems found\n")
+    let expected = """
+      \(folder)/1-plain is not run: its first line does not name an interpreter; begin a script with \
+      a line such as #!/bin/sh
+      \(folder)/2-missing is not run: its first line names “/no/such/shell”, which is no program here
+      \(folder)/3-windows is not run: its first line ends with a carriage return, as in files of \
+      Windows; save it with Unix line ends
+      \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; chmod o-w \
+      \(folder)/4-open changes that
+      \(folder)/5-header is not run: line 2: “sunset” is not a reason; use choice, hold, schedule, \
+      system, inhibit, app, fallback
+      \(folder)/6-plain is not run: it is not executable; chmod +x \(folder)/6-plain changes that
+      \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: hooks are not searched in \
+      this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
+
+      """
+    #expect(check.output == expected)
+    let list = try desk.nightctl("hooks").output
+    #expect(list.contains("7-empty    off, because the file is empty  \(folder)\n"))
+    #expect(list.contains("8-good     has not run yet  \(folder)\n"))
+  }
+
+  @Test("A hook below a folder that others can write is refused")
+  func openFolder() throws {
+    try put("x", "#!/bin/sh\n")
+    let folder = desk.home.file(".config")
+    #expect(chmod(folder, 0o777) == 0)
+    let check = try desk.nightctl("hooks", "check")
+    #expect(check.exit == .exited(1))
+    #expect(check.output.contains("\(folder) is writable by everyone; chmod o-w \(folder) changes"))
+  }
+
+  @Test("A link into a read-only store is followed, and an empty file switches off a hook")
+  func links() throws {
+    try desk.home.write("#!/bin/sh\necho from the store\n", to: "store/hook")
+    #expect(chmod(desk.home.file("store/hook"), 0o555) == 0)
+    #expect(chmod(desk.home.file("store"), 0o555) == 0)
+    try desk.home.makeFolder(HookTests.folder)
+    try #require(
+      symlink(desk.home.file("store/hook"), desk.home.file("\(HookTests.folder)/a")) == 0
+    )
+    try desk.home.write("#!/bin/sh\necho machine\n", to: ".local/share/nightd/hooks.d/b")
+    #expect(chmod(desk.home.file(".local/share/nightd/hooks.d/b"), 0o755) == 0)
+    try put("b", "")
+    try desk.startDaemon()
+    let run = try desk.nightctl("hooks", "run")
+    #expect(run.errors == "from the store\n")
+    #expect(chmod(desk.home.file("store"), 0o755) == 0)
+  }
+
+  @Test("An unknown name is refused with the nearest one")
+  func unknown() throws {
+    try put("10-waybar", "#!/bin/sh\n")
+    for command in ["run", "log"] {
+      let finished = try desk.nightctl("hooks", command, "10-wybar")
+      #expect(finished.exit == .exited(1))
+      #expect(
+        finished.errors
+          == "nightctl: no hook has the name “10-wybar”; did you mean “10-waybar”?\n"
+      )
+    }
+    #expect(try desk.nightctl("complete", "hooks", "run", "").output == "10-waybar\n")
+  }
+}

@@ -1,0 +1,253 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// Hooks that the real daemon runs, as its children because these sessions have no systemd.
+@Suite("Hooks")
+struct HookTests {
+  static let folder = ".config/nightd/hooks.d"
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func hook(_ name: String, in folder: String = folder, _ body: String) throws {
+    let path = "\(folder)/\(name)"
+    try desk.home.write("#!/bin/sh\n\(body)\n", to: path)
+    #expect(chmod(desk.home.file(path), 0o755) == 0)
+  }
+
+  /// A hook that adds a line with its name and arguments to the file `out`.
+  private func noting(_ name: String, in folder: String = folder, then body: String = "") throws {
+    try hook(name, in: folder, "echo \"${0##*/} $*\" >>\"$HOME/out\"\n\(body)")
+  }
+
+  private func lines(_ file: String = "out") -> [String] {
+    (desk.home.text(file) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// Checks the condition until it is true; fails after 20 seconds.
+  private func until(
+    at place: SourceLocation = #_sourceLocation,
+    _ isSo: () throws -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    try #require(Bool(false), "\(lines())", sourceLocation: place)
+  }
+
+  /// Waits until hooks have run this many times, and none is running.
+  private func awaitRuns(
+    _ count: UInt64,
+    _ caller: Caller,
+    at place: SourceLocation = #_sourceLocation
+  ) throws {
+    try until(at: place) {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "hooks" && $0["running"]?.asBool == false
+          && $0["runs"]?.asUInt64 ?? 0 >= count
+      }
+    }
+  }
+
+  @Test("Hooks run in the order of their names, with both styles, once per change")
+  func order() throws {
+    try noting("20-second")
+    try noting("10-first")
+    try noting("30-other", in: ".local/share/nightd/hooks.d")
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    #expect(lines() == ["10-first light ", "20-second light ", "30-other light "])
+    _ = try caller.set("dark").get()
+    try awaitRuns(2, caller)
+    #expect(
+      lines().suffix(3) == ["10-first dark light", "20-second dark light", "30-other dark light"]
+    )
+    // Setting the same style again changes nothing.
+    _ = try caller.set("dark").get()
+    _ = try caller.set("light").get()
+    try awaitRuns(3, caller)
+    #expect(lines().count == 9)
+  }
+
+  @Test("A hook gets the appearance and each role's colour in its environment")
+  func environment() throws {
+    try hook("env", "env >\"$HOME/env.new\"; mv \"$HOME/env.new\" \"$HOME/env\"")
+    try desk.startDaemon()
+    try desk.nightctl("accent", "#102030")
+    try desk.nightctl("set", "dark")
+    try until { lines("env").contains("NIGHTD_STYLE=dark") }
+    let expected = [
+      "NIGHTD_THEME=midnight", "NIGHTD_REASON=choice", "NIGHTD_PREVIOUS=light",
+      "NIGHTD_CONTRAST=normal", "NIGHTD_ACCENT=#102030", "NIGHTD_COLOR_SURFACE=#1c2027",
+      "NIGHTD_COLOR_ON_SURFACE_VARIANT=#a4aebd",
+    ]
+    let all = lines("env")
+    #expect(expected.filter { !all.contains($0) } == [])
+    #expect(all.contains { $0.hasPrefix("NIGHTD_SERIAL=") })
+    #expect(!all.contains { $0.hasPrefix("NIGHTD_FORCE_STYLE=") })
+  }
+
+  @Test("darkman's folders work as they are: one argument, and only the style's own folder")
+  func darkman() throws {
+    try noting("b.sh", in: ".local/share/dark-mode.d")
+    try noting("a.sh", in: ".local/share/light-mode.d")
+    try noting("c.sh", in: ".local/share/darkman")
+    // darkman ignores files that are not executable.
+    try desk.home.write("no hook", to: ".local/share/dark-mode.d/README")
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    #expect(lines() == ["a.sh light", "c.sh light"])
+    _ = try caller.set("dark").get()
+    try awaitRuns(2, caller)
+    #expect(lines().dropFirst(2) == ["b.sh dark", "c.sh dark"])
+  }
+
+  @Test("While darkman runs, its folders are left to darkman")
+  func darkmanRuns() throws {
+    try noting("x.sh", in: ".local/share/darkman")
+    try noting("own")
+    let caller = try Caller(desk)
+    let reply = try caller.askBus("RequestName", [.string("nl.whynothugo.darkman"), .uint32(0)])
+    try #require(reply == [.uint32(1)])
+    try desk.startDaemon()
+    try awaitRuns(1, caller)
+    #expect(lines() == ["own light "])
+  }
+
+  @Test("A flurry runs hooks at most twice, and the last time for the last style")
+  func flurry() throws {
+    try noting("x", then: "read line <\"$HOME/gate\"")
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try until { lines() == ["x light "] }
+    _ = try desk.shell("echo >\"$HOME/gate\"")
+    try awaitRuns(1, caller)
+    for style in ["dark", "light", "dark"] { _ = try caller.set(style).get() }
+    // The gate is open for all later runs.
+    let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
+    defer { close(gate) }
+    try #require(write(gate, "\n\n\n", 3) == 3)
+    try until {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "hooks" && $0["running"]?.asBool == false
+      } && lines().count > 1
+    }
+    #expect((2...3).contains(lines().count))
+    #expect(lines().last?.hasPrefix("x dark") == true)
+  }
+
+  @Test("A hook that runs too long is stopped, and the next ones run")
+  func hanging() throws {
+    try hook("10-hangs", "trap '' TERM; while :; do sleep 100; done")
+    try noting("20-next")
+    try desk.home.write("{hooks: {limit: 1}}", to: ".config/nightd/config.json5")
+    try desk.startDaemon()
+    try until { lines() == ["20-next light "] }
+    try until {
+      try desk.nightctl("hooks", "log", "10-hangs").output
+        .contains("failed: ran longer than 1 seconds, and was stopped")
+    }
+  }
+
+  @Test("A failed hook is reported, and its last lines can be shown")
+  func failed() throws {
+    try hook("10-fails", "echo some words; echo more >&2; exit 3")
+    let daemon = try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    let shown = try desk.nightctl("hooks", "log", "10-fails").output
+    #expect(shown.contains("failed: ended with code 3, in "))
+    #expect(shown.hasSuffix("some words\nmore\n"))
+    #expect(try daemon.nextErrorLine() == "some words")
+  }
+
+  @Test("A hook that prints without end is stopped")
+  func flood() throws {
+    try hook("10-floods", "yes | head -c 40000000")
+    try noting("20-next")
+    try desk.startDaemon()
+    try until { lines().count == 1 }
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    #expect(
+      try desk.nightctl("hooks", "log", "10-floods").output
+        .contains("failed: printed more than 1 MiB, and was stopped")
+    )
+  }
+
+  @Test("A program that a hook leaves behind goes on, also when it prints later")
+  func leftBehind() throws {
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    try hook(
+      "x",
+      "(read line <\"$HOME/gate\"; echo late; echo later; echo survived >\"$HOME/end\") &"
+    )
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    _ = try desk.shell("echo >\"$HOME/gate\"")
+    try until { lines("end") == ["survived"] }
+  }
+
+  @Test("Hooks that may run in parallel do not wait for each other")
+  func parallel() throws {
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    try noting("10-a.parallel", then: "read line <\"$HOME/gate\"")
+    // This one opens the gate of the hook before it.
+    try noting("20-b", then: "echo >\"$HOME/gate\"")
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    #expect(lines().count == 2)
+  }
+
+  @Test("A restarted daemon does not run hooks again, but a changed style does")
+  func restart() throws {
+    try noting("x")
+    let first = try desk.startDaemon()
+    var caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    first.send(signal: SIGTERM)
+    _ = try first.wait()
+    try desk.startDaemon()
+    caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    #expect(lines() == ["x light "])
+    _ = try caller.set("dark").get()
+    try awaitRuns(2, caller)
+    #expect(lines() == ["x light ", "x dark light"])
+  }
+
+  @Test("Hooks that are switched off do not run, and without hooks nothing is started")
+  func off() throws {
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    _ = try caller.set("dark").get()
+    try noting("x")
+    try desk.nightctl("prefs", "write", "hooks.run", "false")
+    _ = try caller.set("light").get()
+    try desk.nightctl("prefs", "delete", "hooks.run")
+    _ = try caller.set("dark").get()
+    try until { !lines().isEmpty }
+    #expect(lines() == ["x dark "])
+  }
+
+  @Test("A change of the theme or the contrast runs hooks, a change of the reason does not")
+  func painted() throws {
+    try noting("x")
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    try awaitRuns(1, caller)
+    try desk.nightctl("contrast", "high")
+    try awaitRuns(2, caller)
+    // A hold with the style in effect changes only the reason.
+    try desk.nightctl("set", "light", "--for", "1h")
+    try desk.nightctl("contrast", "normal")
+    try awaitRuns(3, caller)
+    #expect(lines() == ["x light ", "x light light", "x light light"])
+  }
+}

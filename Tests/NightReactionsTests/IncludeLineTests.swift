@@ -1,0 +1,56 @@
+import NightReactions
+import Testing
+
+@Suite("Line in a file of the user's")
+struct IncludeLineTests {
+  private static let texts = [
+    "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n", "\u{FEFF}a\n",
+    "own",
+  ]
+
+  private func line(_ place: IncludeLine.Place) -> IncludeLine {
+    IncludeLine(in: ["/f"], "include x", at: place)
+  }
+
+  @Test("Adding and removing the line restores each byte", arguments: texts)
+  func restored(_ text: String) {
+    for place in [IncludeLine.Place.top, .bottom] {
+      let bytes = Array(text.utf8)
+      let added = line(place).added(to: bytes)
+      #expect(line(place).isIn(added))
+      #expect(added.count > bytes.count)
+      #expect(line(place).removed(from: added) == bytes, "\(place)")
+    }
+  }
+
+  @Test("Bytes that are no text are kept")
+  func binary() {
+    let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
+    #expect(line(.top).removed(from: line(.top).added(to: bytes)) == bytes)
+  }
+
+  @Test("The line is put first or last, but after the line of an interpreter")
+  func places() {
+    func added(_ text: String, _ place: IncludeLine.Place) -> String {
+      String(decoding: line(place).added(to: Array(text.utf8)), as: UTF8.self)
+    }
+    #expect(added("a\n", .top) == "include x\na\n")
+    #expect(added("#!x\na\n", .top) == "#!x\ninclude x\na\n")
+    #expect(added("a", .bottom) == "a\ninclude x")
+    #expect(added("a\n", .bottom) == "a\ninclude x\n")
+  }
+
+  @Test("A line that is there already, also with spaces around it, is not added again")
+  func present() {
+    let bytes = Array("a\n  include x \r\nb\n".utf8)
+    #expect(line(.bottom).added(to: bytes) == bytes)
+    #expect(line(.top).removed(from: bytes) == Array("a\nb\n".utf8))
+  }
+
+  @Test("A longer line is another line")
+  func longer() {
+    let bytes = Array("include xy\n# include x\n".utf8)
+    #expect(!line(.top).isIn(bytes))
+    #expect(line(.top).removed(from: bytes) == bytes)
+  }
+}
