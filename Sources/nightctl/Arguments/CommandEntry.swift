@@ -113,6 +113,8 @@ struct Operand: Sendable {
     case accent
     /// The name of a hook.
     case hook
+    /// The name of a ready reaction.
+    case reaction
     case theme
     /// A theme in a file; if `own` is true, only a theme of the user's own.
     case themeFile(own: Bool)

@@ -1,5 +1,3 @@
-import NightReactions
-
 /// The commands for other programs: ready reactions and hooks.
 extension CommandTable {
   static let reactionCommands: [CommandEntry] =
@@ -19,8 +17,8 @@ extension CommandTable {
       CommandEntry(
         name: "reactions on",
         summary: "let a program follow the style and the theme",
-        operands: [.reaction],
-        options: [.dryRun],
+        operands: [.reaction(.some)],
+        options: [.onlyPrint],
         notes: """
           For most programs, nightd writes a file with colours, and your configuration gets one line
           that includes this file. The command prints each line and file before it writes. If your
@@ -34,14 +32,14 @@ extension CommandTable {
       CommandEntry(
         name: "reactions off",
         summary: "remove the line and the files that reactions on wrote",
-        operands: [.reaction],
-        options: [.dryRun],
+        operands: [.reaction(.some)],
+        options: [.onlyPrint],
         run: Nightctl.switchReactionsOff
       ),
       CommandEntry(
         name: "reactions apply",
         summary: "give the colours in use to the programs that are on, or to those named",
-        operands: [Operand(name: "NAME", kind: .keywords(Operand.reactionNames), count: .any)],
+        operands: [.reaction(.any)],
         notes: """
           nightd runs this command after each change. Without a NAME, a program that already has these
           colours is left alone.
@@ -55,6 +53,10 @@ extension CommandTable {
       name: "hooks",
       summary: "list the hooks in the order in which they run, and how each went last",
       options: [.json],
+      notes: """
+        Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
+        docs/hooks.md says when hooks run, and what they get.
+        """,
       run: Nightctl.hooks
     ),
     CommandEntry(
@@ -63,7 +65,7 @@ extension CommandTable {
       operands: [.hook(.any)],
       notes: """
         Without a NAME, it runs all hooks that are for this style, as nightd does after a change.
-        Their output goes to standard error. docs/hooks.md says what a hook gets.
+        Their output goes to standard error.
         """,
       run: Nightctl.runHooks
     ),
@@ -93,9 +95,14 @@ extension Operand {
     Operand(name: "NAME", kind: .hook, count: count)
   }
 
-  static var reactionNames: [String] { ReadyReactions.all.map(\.name) }
-
-  static var reaction: Operand {
-    Operand(name: "NAME", kind: .keywords(reactionNames), count: .some)
+  static func reaction(_ count: Operand.Count) -> Operand {
+    Operand(name: "NAME", kind: .reaction, count: count)
   }
+}
+
+extension Option {
+  static let onlyPrint = Option(
+    name: "--dry-run",
+    summary: "print what the command would do, and do nothing"
+  )
 }

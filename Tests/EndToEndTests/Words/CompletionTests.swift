@@ -103,7 +103,7 @@ import Testing
 
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
-    "location", "inhibit", "contrast", "accent", "motion", "reactions", "theme", "prefs",
+    "location", "inhibit", "contrast", "accent", "motion", "reactions", "hooks", "theme", "prefs",
     "apps", "introspect", "help", "--help", "--version",
   ]
 

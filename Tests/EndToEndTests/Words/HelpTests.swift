@@ -24,7 +24,8 @@ import Testing
       contrast [high|normal|system]        set or show whether contrast is high
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
-      reactions                            show whether the last update of other programs' settings worked
+      reactions [COMMAND]                  let other programs follow the style and the theme
+      hooks [COMMAND]                      run programs of your own after a change
       theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences
       apps                                 list the applications that have a style or theme of their own
@@ -153,7 +154,7 @@ import Testing
 
   private static let explained: [(name: String, help: String)] = [
     commands, ChangeHelp.commands, SessionHelp.commands, ScheduleHelp.commands, ThemeHelp.commands,
-    PreferenceHelp.commands,
+    PreferenceHelp.commands, ReactionHelp.commands,
   ].flatMap(\.self)
 
   @Test(

@@ -118,19 +118,6 @@ enum SessionHelp {
 
       """
     ),
-    (
-      "reactions",
-      """
-      nightctl reactions - show whether the last update of other programs' settings worked
-
-      usage: nightctl reactions [--json]
-
-      \(options)
-      It prints a line for each, such as gsettings, which updates GNOME's settings, and below it
-      the error if it failed. It never starts the daemon, which keeps the results only in memory.
-
-      """
-    ),
   ]
 
   private static let options = """

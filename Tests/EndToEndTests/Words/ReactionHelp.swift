@@ -1,0 +1,157 @@
+/// The exact help of the commands for other programs: ready reactions and hooks.
+enum ReactionHelp {
+  static let commands: [(name: String, help: String)] = [
+    (
+      "reactions",
+      """
+      nightctl reactions - let other programs follow the style and the theme
+
+      usage: nightctl reactions [--json]
+             nightctl reactions COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        reactions on NAME...       let a program follow the style and the theme
+        reactions off NAME...      remove the line and the files that reactions on wrote
+        reactions apply [NAME...]  give the colours in use to the programs that are on, or to those named
+
+      First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
+      settings: each with its last result and, if it failed, the error. Then come the ready
+      reactions, one for each program, and whether it is on. It never starts the daemon, which
+      keeps the results only in memory.
+
+      nightctl reactions COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "reactions on",
+      """
+      nightctl reactions on - let a program follow the style and the theme
+
+      usage: nightctl reactions on NAME... [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      For most programs, nightd writes a file with colours, and your configuration gets one line
+      that includes this file. The command prints each line and file before it writes. If your
+      configuration cannot be changed, it prints the line for you to add. A running program gets
+      the colours at once, if it can.
+
+      --dry-run only prints what the command would write.
+
+      """
+    ),
+    (
+      "reactions off",
+      """
+      nightctl reactions off - remove the line and the files that reactions on wrote
+
+      usage: nightctl reactions off NAME... [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      """
+    ),
+    (
+      "reactions apply",
+      """
+      nightctl reactions apply - give the colours in use to the programs that are on, or to those named
+
+      usage: nightctl reactions apply [NAME...]
+
+      options:
+        --help  print this text
+
+      nightd runs this command after each change. Without a NAME, a program that already has these
+      colours is left alone.
+
+      """
+    ),
+    (
+      "hooks",
+      """
+      nightctl hooks - run programs of your own after a change
+
+      usage: nightctl hooks [--json]
+             nightctl hooks COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        hooks run [NAME...]  run hooks now, with the style in effect
+        hooks log NAME       show how a hook went last, and the last 20 lines that it printed
+        hooks check          find hooks that are not run, and say why
+        hooks new NAME       make a hook from a template, and print its path
+
+      Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
+      docs/hooks.md says when hooks run, and what they get.
+
+      nightctl hooks COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "hooks run",
+      """
+      nightctl hooks run - run hooks now, with the style in effect
+
+      usage: nightctl hooks run [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, it runs all hooks that are for this style, as nightd does after a change.
+      Their output goes to standard error.
+
+      """
+    ),
+    (
+      "hooks log",
+      """
+      nightctl hooks log - show how a hook went last, and the last 20 lines that it printed
+
+      usage: nightctl hooks log NAME
+
+      options:
+        --help  print this text
+
+      """
+    ),
+    (
+      "hooks check",
+      """
+      nightctl hooks check - find hooks that are not run, and say why
+
+      usage: nightctl hooks check
+
+      options:
+        --help  print this text
+
+      It exits with 1 if it finds a problem.
+
+      """
+    ),
+    (
+      "hooks new",
+      """
+      nightctl hooks new - make a hook from a template, and print its path
+
+      usage: nightctl hooks new NAME
+
+      options:
+        --help  print this text
+
+      """
+    ),
+  ]
+}

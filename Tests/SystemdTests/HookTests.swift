@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+extension SystemdTests {
+  /// Hooks under the installed unit: they run outside of its sandbox.
+  @Suite
+  struct HookTests {
+    private static let units =
+      "systemctl --user list-units --all --plain --no-legend 'nightd-hooks-*'"
+
+    private let session: UserSession
+
+    init() throws {
+      session = try #require(UserSession.current)
+      try session.startAfresh()
+    }
+
+    private func hook(_ name: String, _ body: String) throws {
+      _ = try session.said(
+        """
+        mkdir -p ~/.config/nightd/hooks.d
+        printf '#!/bin/sh\\n\(body)\\n' >~/.config/nightd/hooks.d/\(name)
+        chmod +x ~/.config/nightd/hooks.d/\(name)
+        """
+      )
+    }
+
+    @Test("Hooks run in one unit, may write to the home folder, and what they leave behind goes on")
+    func unit() throws {
+      _ = try session.said("mkfifo ~/gate")
+      try hook("10-write", "echo $1 $2 >>~/hooked; cat /proc/self/cgroup >~/group")
+      try hook("20-leave", "(read line <~/gate; echo late; echo survived >~/end) &")
+      _ = try session.said("nightctl set dark --always")
+      try session.awaitOutput(of: "tail -n 1 ~/hooked", "dark light")
+      #expect(try session.said("grep -c nightd-hooks- ~/group") == "1")
+      try session.awaitOutput(
+        of: "nightctl reactions --json | grep -o '\"name\":\"hooks\",\"running\":false' | wc -l",
+        "1"
+      )
+      _ = try session.said("echo >~/gate")
+      try session.awaitOutput(of: "cat ~/end", "survived")
+      _ = try session.said("rm -r ~/.config/nightd ~/gate ~/hooked ~/group ~/end")
+      _ = try session.said("systemctl --user stop nightd")
+    }
+  }
+}
