@@ -5,9 +5,6 @@ extension SystemdTests {
   /// Hooks under the installed unit: they run outside of its sandbox.
   @Suite
   struct HookTests {
-    private static let units =
-      "systemctl --user list-units --all --plain --no-legend 'nightd-hooks-*'"
-
     private let session: UserSession
 
     init() throws {
@@ -33,10 +30,7 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: "tail -n 1 ~/hooked", "dark light")
       #expect(try session.said("grep -c nightd-hooks- ~/group") == "1")
-      try session.awaitOutput(
-        of: "nightctl reactions --json | grep -o '\"name\":\"hooks\",\"running\":false' | wc -l",
-        "1"
-      )
+      try session.awaitOutput(of: "nightctl hooks log 20-leave | grep -c done", "1")
       _ = try session.said("echo >~/gate")
       try session.awaitOutput(of: "cat ~/end", "survived")
       _ = try session.said("rm -r ~/.config/nightd ~/gate ~/hooked ~/group ~/end")

@@ -8,9 +8,7 @@ package struct HookHeader: Equatable, Sendable {
   /// How much of the file is searched, in bytes.
   package static let bytes = 4_096
   private static let marker = "nightd:"
-  private static let reasonNames = [
-    "choice", "hold", "schedule", "system", "inhibit", "app", "fallback",
-  ]
+  private static let reasonNames = Reason.allCases.map(\.rawValue)
 
   /// The reasons for which the hook runs; empty for all.
   package private(set) var reasons: [String] = []
