@@ -3,9 +3,9 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed. If you release the object earlier, it
-/// still lives until it has reaped the child, because nothing else would. If the loop is released,
-/// the child is killed.
+/// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
+/// release the object earlier, it still lives until it has reaped the child, because nothing else
+/// would. If the loop is released, the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
@@ -19,6 +19,7 @@ package final class ChildProcess {
   private var watch: Watch?
   private var killTimer: Timer?
   private let onEnd: (End) -> Void
+  private let endsGroup: Bool
   private var isEnded = false
   private weak var loop: Loop?
   private var cleanup: UInt64?
@@ -34,6 +35,7 @@ package final class ChildProcess {
     input: Int32,
     output: Int32,
     errors: Int32? = nil,
+    endsGroup: Bool = true,
     on loop: Loop,
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
@@ -53,6 +55,7 @@ package final class ChildProcess {
     }
     self.number = number
     self.onEnd = onEnd
+    self.endsGroup = endsGroup
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
     self.loop = loop
@@ -76,7 +79,7 @@ package final class ChildProcess {
 
   private func reap() {
     guard !isEnded else { return }
-    signal(SIGKILL)
+    if endsGroup { signal(SIGKILL) }
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil

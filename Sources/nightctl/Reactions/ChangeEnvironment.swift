@@ -1,0 +1,64 @@
+import NightCore
+import NightThemes
+import NightValues
+
+/// The environment variables that describe the present appearance to a command.
+///
+/// A command gets them at its start, so it needs no further request to nightd.
+struct ChangeEnvironment: Sendable {
+  let snapshot: Snapshot
+  /// The colours of the theme in use, by role.
+  let colors: [(role: String, color: Color)]
+  /// The style before this change; nil at the start.
+  let previous: Style?
+  /// Why the style is in effect, if it is not the snapshot's own reason.
+  var reason: String?
+
+  /// The variables, by name.
+  var variables: [String: String] {
+    let appearance = snapshot.appearance
+    var variables = [
+      "NIGHTD_STYLE": appearance.style.rawValue,
+      "NIGHTD_PREVIOUS": previous?.rawValue ?? "",
+      "NIGHTD_THEME": appearance.theme,
+      "NIGHTD_REASON": reason ?? appearance.reason.rawValue,
+      "NIGHTD_SERIAL": String(snapshot.serial),
+      "NIGHTD_CONTRAST": appearance.contrastWord,
+      "NIGHTD_ACCENT": appearance.accentText,
+    ]
+    for (role, color) in colors {
+      let name = Self.name(ofRole: role)
+      // Two roles such as onSurface and on-surface have one name; the theme's first role wins.
+      if variables[name] == nil { variables[name] = color.text }
+    }
+    return variables
+  }
+
+  /// The name of a role's variable: `NIGHTD_COLOR_ON_SURFACE` for the role `onSurface`.
+  ///
+  /// Each character other than an ASCII letter or digit becomes an underscore, because shells accept
+  /// no other names.
+  static func name(ofRole role: String) -> String {
+    var name = "NIGHTD_COLOR_"
+    var isAfterSmall = false
+    for byte in role.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isCapital = ("A"..."Z").contains(scalar)
+      let isSmall = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+      if isCapital, isAfterSmall { name += "_" }
+      name += isCapital || isSmall ? Character(scalar).uppercased() : "_"
+      isAfterSmall = isSmall
+    }
+    return name
+  }
+}
+
+extension Appearance {
+  /// The contrast as `nightctl contrast` prints it: `high` or `normal`.
+  var contrastWord: String { isHighContrast ? "high" : "normal" }
+
+  /// The accent colour as `#rrggbb`; empty if no accent is set.
+  var accentText: String {
+    accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue).text } ?? ""
+  }
+}
