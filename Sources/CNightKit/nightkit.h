@@ -132,7 +132,9 @@ NIGHTKIT_ENUM(nightkit_reason) {
   /* A program inhibits the change that would be due. */
   NIGHTKIT_REASON_INHIBIT = 5,
   /* The application has a choice of its own. */
-  NIGHTKIT_REASON_APP = 6
+  NIGHTKIT_REASON_APP = 6,
+  /* The variable NIGHTD_FORCE_STYLE in the program's environment forces the style. */
+  NIGHTKIT_REASON_FORCED = 7
 };
 
 /* The result of a request. */

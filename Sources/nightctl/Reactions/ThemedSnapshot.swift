@@ -103,7 +103,7 @@ final class ThemedFollower {
     switch news {
     case .style(let snapshot):
       self.snapshot = snapshot
-      guard let look, forced != nil || look.isOf(snapshot.appearance) else { return }
+      guard let look, look.isOf(snapshot.appearance, in: forced) else { return }
       show(snapshot, look)
     // When the daemon ends, wait for the next one.
     case .absent: break
@@ -138,8 +138,10 @@ final class ThemedFollower {
 }
 
 extension ThemedAppearance {
-  fileprivate func isOf(_ appearance: Appearance) -> Bool {
-    style == appearance.style && paint.theme == appearance.theme
+  /// Whether the theme is the one of this appearance, or of a forced style with its contrast.
+  fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
+    guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
+    return style == appearance.style && paint.theme == appearance.theme
       && paint.themeDigest == appearance.themeDigest
   }
 }
