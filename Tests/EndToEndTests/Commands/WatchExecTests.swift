@@ -8,8 +8,8 @@ import Testing
 
   init() throws { desk = try Desk() }
 
-  private func start(_ script: String, adding more: [String: String] = [:]) throws -> Program {
-    try desk.start("watch", "--exec", "--", "/bin/sh", "-c", script, adding: more)
+  private func start(_ script: String) throws -> Program {
+    try desk.start("watch", "--exec", "--", "/bin/sh", "-c", script)
   }
 
   @Test("The command runs at the start and after each change, with the state in its environment")
@@ -41,18 +41,23 @@ import Testing
   @Test("Changes during a run are collected, and the command then runs once for the last of them")
   func coalesced() throws {
     try desk.startDaemon()
-    let gate = desk.home.file("gate")
-    _ = try desk.run("/usr/bin/mkfifo", gate)
-    // A run ends once the test has written a line for it.
-    let watch = try start("echo \"$NIGHTD_STYLE from $NIGHTD_PREVIOUS\"; read -r _ <\"$GATE\"", adding: ["GATE": gate])
+    // A run ends once the test has written a line for its serial.
+    let watch = try start(
+      """
+      gate=$HOME/$NIGHTD_SERIAL
+      mkfifo "$gate"
+      echo "$NIGHTD_STYLE from $NIGHTD_PREVIOUS"
+      read -r _ <"$gate"
+      """
+    )
+    func endRun(_ serial: Int) throws { _ = try desk.shell("echo >\"$HOME/\(serial)\"") }
     #expect(try watch.nextLine() == "light from ")
     for style in ["dark", "light", "dark", "light", "dark"] { try desk.set(style) }
-    // The published state is older than what this watch got over the bus, which comes in order.
-    let order = try desk.start("watch", "--format", "{style}")
-    #expect(try order.nextLine() == "dark")
-    _ = try desk.run("/bin/sh", "-c", "echo >\"$0\"", gate)
+    // The bus has sent all signals to the first watch before it answers a later program.
+    #expect(try desk.nightctl("get", "--bus").output == "dark\n")
+    try endRun(1)
     #expect(try watch.nextLine() == "dark from light")
-    _ = try desk.run("/bin/sh", "-c", "echo >\"$0\"", gate)
+    try endRun(6)
     try desk.set("light")
     #expect(try watch.nextLine() == "light from dark", "no run was queued for the styles between")
     watch.send(signal: SIGINT)
@@ -98,9 +103,15 @@ import Testing
   @Test("A program that the command leaves running goes on")
   func leftRunning() throws {
     try desk.startDaemon()
-    let watch = try start("(read -r _ <\"$HOME/gate\"; echo still here) & mkfifo \"$HOME/gate\"; echo started")
-    #expect(try watch.nextLine() == "started")
-    _ = try desk.shell("until [ -p \"$HOME/gate\" ]; do :; done; echo >\"$HOME/gate\"")
+    let watch = try start(
+      """
+      mkfifo "$HOME/gate"
+      (read -r _ <"$HOME/gate"; echo still here) &
+      echo "started; $NIGHTD_STYLE"
+      """
+    )
+    #expect(try watch.nextLine() == "started; light")
+    _ = try desk.shell("echo >\"$HOME/gate\"")
     #expect(try watch.nextLine() == "still here")
   }
 

@@ -80,7 +80,7 @@ import Testing
   @Test("The time of the next change is local")
   func next() throws {
     try desk.startDaemon()
-    try desk.nightctl("set", "dark", "--until", "2031-05-06 07:08")
+    try desk.nightctl("set", "dark", "--until", "tomorrow 07:08")
     let watch = try desk.start("watch", "--format", "{next} {next-style}", adding: ["TZ": "UTC"])
     #expect(try watch.nextLine().contains(#/^\d\d:\d\d light$/#))
     let waybar = try desk.start("watch", "--format", "waybar", adding: ["TZ": "UTC"])
