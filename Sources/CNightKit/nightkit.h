@@ -223,6 +223,9 @@ uint32_t nightkit_version(void);
    `application` is the name, such as "org.example.Editor", under which nightd keeps this program's
    own choice and preferences; NULL to use the desktop's.
 
+   If the environment has NIGHTD_FORCE_STYLE=light or dark, the handle always has this style with its
+   theme, as nightkit_pin_style describes. nightctl run starts a program with this variable.
+
    Returns a handle, which you must close with nightkit_close. Returns NULL and sets errno if that
    fails: EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if the
    system has no descriptor left. A missing bus or daemon is no failure. */

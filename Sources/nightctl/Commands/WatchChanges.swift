@@ -136,7 +136,8 @@ extension ThemedSnapshot {
     guard case .object(let members) = snapshot.json(more) else { return snapshot.json(more) }
     return .object(
       members.map { member in
-        member.name == AppearanceKey.reason ? .init(name: member.name, value: .string(reason)) : member
+        member.name == AppearanceKey.reason
+          ? .init(name: member.name, value: .string(reason)) : member
       }
     )
   }

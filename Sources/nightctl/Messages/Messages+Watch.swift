@@ -38,7 +38,8 @@ extension Messages {
   static func noLineFormat(_ text: String) -> String {
     let bars = BarFormat.allCases.map(\.rawValue)
     let near = NearestWord.to(text, among: bars)
-    return "\(Excerpt(text)) is neither \(listed(bars)) nor a text with a placeholder such as {style}"
+    return
+      "\(Excerpt(text)) is neither \(listed(bars)) nor a text with a placeholder such as {style}"
       + meant(near)
   }
 

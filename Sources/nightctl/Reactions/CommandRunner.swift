@@ -100,7 +100,10 @@ enum ProgramSearch {
   static func path(of name: String, folders: String?) throws(BusError) -> String {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return name }
     var code = ENOENT
-    for folder in (folders ?? "/bin:/usr/bin").split(separator: ":", omittingEmptySubsequences: false)
+    for folder in (folders ?? "/bin:/usr/bin").split(
+      separator: ":",
+      omittingEmptySubsequences: false
+    )
     where !name.isEmpty {
       // An empty entry of PATH is the current folder.
       let path = (folder.isEmpty ? "." : String(folder)) + "/" + name

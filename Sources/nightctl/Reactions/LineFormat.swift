@@ -14,7 +14,9 @@ enum LineFormat {
     }
     let template = try LineTemplate(text)
     // Without a placeholder, the text is probably a mistyped bar.
-    let hasPlaceholder = template.parts.contains { if case .placeholder = $0 { true } else { false } }
+    let hasPlaceholder = template.parts.contains {
+      if case .placeholder = $0 { true } else { false }
+    }
     guard hasPlaceholder else { throw LineTemplate.Flaw(message: Messages.noLineFormat(text)) }
     self = .template(template)
   }

@@ -15,7 +15,9 @@ struct BarDocumentTests {
       #"watch --format '{{"text": "{style}", "state": "Idle"}}'"#,
       #"{"text": "dark", "state": "Idle"}"#
     ),
-    ("nightctl watch --format '{color.onSurface}'", "watch --format '{color.onSurface}'", "#e6eaf0"),
+    (
+      "nightctl watch --format '{color.onSurface}'", "watch --format '{color.onSurface}'", "#e6eaf0"
+    ),
     (#""nightctl watch""#, "watch", "dark"),
     (
       #"[watch, --format, "style|string|{style}\n"]"#,
@@ -39,9 +41,10 @@ struct BarDocumentTests {
 
   @Test("Every command of the document is tested")
   func complete() throws {
-    let known = Self.commands.map(\.text) + [
-      "i3status | nightctl watch --format i3status", "nightctl watch --exec -- sh -c '",
-    ]
+    let known =
+      Self.commands.map(\.text) + [
+        "i3status | nightctl watch --format i3status", "nightctl watch --exec -- sh -c '",
+      ]
     for block in try Self.blocks {
       for line in block.text.split(separator: "\n") where line.contains("watch") {
         #expect(known.contains { line.contains($0) }, "\(line)")
@@ -60,7 +63,12 @@ struct BarDocumentTests {
     // The test must not signal a Waybar of this machine.
     try desk.home.write("#!/bin/sh\necho \"pkill $*\"\n", to: "bin/pkill")
     try desk.home.write("#!/bin/sh\nexec \"$NIGHTCTL\" \"$@\"\n", to: "bin/nightctl")
-    _ = try desk.run("/bin/chmod", "+x", desk.home.file("bin/pkill"), desk.home.file("bin/nightctl"))
+    _ = try desk.run(
+      "/bin/chmod",
+      "+x",
+      desk.home.file("bin/pkill"),
+      desk.home.file("bin/nightctl")
+    )
     try desk.startDaemon()
     let watch = try desk.startShell("PATH=$HOME/bin:$PATH\n" + script)
     #expect(try watch.nextLine() == "pkill -USR2 -x waybar")
@@ -76,7 +84,9 @@ struct BarDocumentTests {
 
   @Test("The style sheet and the placeholders in the document agree with nightctl")
   func placeholders() throws {
-    let rows = try TextFile(Built.sourceRoot + "/docs/bars.md").lines.filter { $0.hasPrefix("| `{") }
+    let rows = try TextFile(Built.sourceRoot + "/docs/bars.md").lines.filter {
+      $0.hasPrefix("| `{")
+    }
     let names = rows.map { row in String(row.dropFirst(4).prefix { $0 != "}" }) }
     let refused = try Program.run(Built.nightctl, ["watch", "--format", "{}"])
     #expect(refused.exit == .exited(2))

@@ -12,7 +12,10 @@ import Testing
   func replaces() throws {
     let program = try Program.start(
       Built.nightctl,
-      ["run", "--dark", "--", "/bin/sh", "-c", "echo $NIGHTD_FORCE_STYLE $GTK_THEME $$ \"$@\"", "-", "a", "--json"],
+      [
+        "run", "--dark", "--", "/bin/sh", "-c", "echo $NIGHTD_FORCE_STYLE $GTK_THEME $$ \"$@\"",
+        "-", "a", "--json",
+      ],
       environment: ["HOME": desk.home.path]
     )
     #expect(
@@ -40,8 +43,13 @@ import Testing
       ["--light", "--", "no-such-command"], .exited(127),
       "nightctl: cannot run “no-such-command”: No such file or directory\n"
     ),
-    (["--dark", "/etc/passwd"], .exited(126), "nightctl: cannot run “/etc/passwd”: Permission denied\n"),
-    (["--", "true"], .exited(2), "nightctl: run needs --light or --dark; see nightctl run --help\n"),
+    (
+      ["--dark", "/etc/passwd"], .exited(126),
+      "nightctl: cannot run “/etc/passwd”: Permission denied\n"
+    ),
+    (
+      ["--", "true"], .exited(2), "nightctl: run needs --light or --dark; see nightctl run --help\n"
+    ),
     (
       ["--dark", "--light", "true"], .exited(2),
       "nightctl: either --light or --dark, not both; see nightctl run --help\n"
