@@ -148,6 +148,7 @@ final class Watching {
   ///
   /// The follower must be released before the connection is closed.
   private var follower: AnyObject?
+  private var isOver = false
   /// Work to finish before the watch ends; it calls back when it is done.
   var finish: ((@escaping () -> Void) -> Void)?
 
@@ -189,7 +190,10 @@ final class Watching {
   ///
   /// Throws if an error ends the watch.
   func run() throws(Failure) {
-    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    // The first value may end the watch before the loop runs.
+    if !isOver {
+      do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    }
     follower = nil
     connection?.close()
     if let failure { throw failure }
@@ -212,8 +216,11 @@ final class Watching {
     failure = failure ?? why
     // A closed pipe stays closed, and must not wake the loop again while the work finishes.
     reader = nil
-    guard let finish else { return loop.stop() }
-    finish { [loop] in loop.stop() }
+    let stop = { [unowned self] in
+      isOver = true
+      loop.stop()
+    }
+    if let finish { finish(stop) } else { stop() }
   }
 
   private func readerLeft(_ failure: Failure) -> Bool {

@@ -85,9 +85,11 @@ import Testing
   @Test("A command that cannot be started ends the watch", arguments: impossible)
   func unstartable(command: String, exit: Int32, errors: String) throws {
     try desk.startDaemon()
-    let finished = try desk.nightctl("watch", "--exec", command)
-    #expect(finished.exit == .exited(exit))
-    #expect(finished.errors == errors)
+    for options in [[], ["--file"]] {
+      let finished = try desk.nightctl(["watch", "--exec"] + options + [command])
+      #expect(finished.exit == .exited(exit))
+      #expect(finished.errors == errors)
+    }
   }
 
   @Test("A signal ends the running command too", arguments: [SIGINT, SIGTERM, SIGHUP])
