@@ -132,7 +132,9 @@ NIGHTKIT_ENUM(nightkit_reason) {
   /* A program inhibits the change that would be due. */
   NIGHTKIT_REASON_INHIBIT = 5,
   /* The application has a choice of its own. */
-  NIGHTKIT_REASON_APP = 6
+  NIGHTKIT_REASON_APP = 6,
+  /* The variable NIGHTD_FORCE_STYLE in the program's environment forces the style. */
+  NIGHTKIT_REASON_FORCED = 7
 };
 
 /* The result of a request. */
@@ -220,6 +222,9 @@ uint32_t nightkit_version(void);
 
    `application` is the name, such as "org.example.Editor", under which nightd keeps this program's
    own choice and preferences; NULL to use the desktop's.
+
+   If the environment has NIGHTD_FORCE_STYLE=light or dark, the handle always has this style with its
+   theme, as nightkit_pin_style describes. nightctl run starts a program with this variable.
 
    Returns a handle, which you must close with nightkit_close. Returns NULL and sets errno if that
    fails: EINVAL if the name is not valid for an application, or EMFILE, ENFILE or ENOMEM if the

@@ -59,7 +59,8 @@ enum class Reason : std::uint32_t {
   schedule = NIGHTKIT_REASON_SCHEDULE,
   system = NIGHTKIT_REASON_SYSTEM,
   inhibit = NIGHTKIT_REASON_INHIBIT,
-  app = NIGHTKIT_REASON_APP
+  app = NIGHTKIT_REASON_APP,
+  forced = NIGHTKIT_REASON_FORCED
 };
 
 /* Why a request failed. */

@@ -66,6 +66,7 @@ extension Status.Reason {
     case .system: NIGHTKIT_REASON_SYSTEM
     case .inhibit: NIGHTKIT_REASON_INHIBIT
     case .app: NIGHTKIT_REASON_APP
+    case .forced: NIGHTKIT_REASON_FORCED
     default: NIGHTKIT_REASON_FALLBACK
     }
   }

@@ -22,6 +22,37 @@ struct FollowingTests {
     #expect(try probe.end() == (.exited(0), ""))
   }
 
+  @Test("A C program with a forced style has its theme, and never follows the desktop's style")
+  func forced() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    try desk.nightctl("theme", "use", "--dark", "night-vision")
+    for application in [nil, "org.example.Editor"] {
+      let probe = try Probe(desk, application: application, adding: ["NIGHTD_FORCE_STYLE": "dark"])
+      #expect(try probe.ask("style") == "dark")
+      #expect(try probe.ask("theme").hasPrefix("night-vision "))
+      try desk.nightctl("set", "dark")
+      try desk.nightctl("set", "light")
+      try desk.nightctl("contrast", "high")
+      #expect(try probe.ask("await") == "readable")
+      #expect(try probe.ask("dispatch") == "1")
+      #expect(try probe.ask("style") == "dark")
+      #expect(try probe.ask("theme").hasPrefix("midnight-high "))
+      #expect(try probe.ask("status").hasPrefix("dark reason 7 next 0 held 0"))
+      #expect(try probe.end() == (.exited(0), ""))
+      try desk.nightctl("contrast", "normal")
+    }
+  }
+
+  @Test("An invalid NIGHTD_FORCE_STYLE has no effect on a C program")
+  func notForced() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let probe = try Probe(desk, adding: ["NIGHTD_FORCE_STYLE": "Dark"])
+    #expect(try probe.ask("style") == "light")
+    #expect(try probe.end() == (.exited(0), ""))
+  }
+
   @Test("Values stay the same until the C program dispatches the change that was announced")
   func dispatches() throws {
     let desk = try Desk()

@@ -3,9 +3,9 @@ import Glibc
 
 /// A program that runs as a child of this process, in its own process group.
 ///
-/// When the program ends, the rest of its group is killed, unless `keepsGroup` is true. If you release the object earlier, it
-/// still lives until it has reaped the child, because nothing else would. If the loop is released,
-/// the child is killed.
+/// When the program ends, the rest of its group is killed, unless `endsGroup` is false. If you
+/// release the object earlier, it still lives until it has reaped the child, because nothing else
+/// would. If the loop is released, the child is killed.
 package final class ChildProcess {
   package enum End: Equatable, Sendable {
     case exited(Int32)
@@ -19,7 +19,7 @@ package final class ChildProcess {
   private var watch: Watch?
   private var killTimer: Timer?
   private let onEnd: (End) -> Void
-  private let keepsGroup: Bool
+  private let endsGroup: Bool
   private var isEnded = false
   private weak var loop: Loop?
   private var cleanup: UInt64?
@@ -35,7 +35,7 @@ package final class ChildProcess {
     input: Int32,
     output: Int32,
     errors: Int32? = nil,
-    keepsGroup: Bool = false,
+    endsGroup: Bool = true,
     on loop: Loop,
     onEnd: @escaping (End) -> Void
   ) throws(BusError) {
@@ -54,8 +54,8 @@ package final class ChildProcess {
       throw error
     }
     self.number = number
-    self.keepsGroup = keepsGroup
     self.onEnd = onEnd
+    self.endsGroup = endsGroup
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
     self.loop = loop
@@ -79,7 +79,7 @@ package final class ChildProcess {
 
   private func reap() {
     guard !isEnded else { return }
-    if !keepsGroup { signal(SIGKILL) }
+    if endsGroup { signal(SIGKILL) }
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil

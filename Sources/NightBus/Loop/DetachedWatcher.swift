@@ -23,7 +23,9 @@ package final class DetachedWatcher {
     let first = Int(CommandLine.argc) - count
     guard count > 0, first > 0 else { throw .malformed("no program is named") }
     descriptor = try FileDescriptor(cdbus_pidfd_open(getpid()), from: "pidfd_open")
-    if try Self.forkDetached() { failed(Self.run(CommandLine.unsafeArgv + first)) }
+    if try Self.forkDetached() {
+      failed(ProcessReplacement.run(CommandLine.unsafeArgv + first))
+    }
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [weak self] _ in
       self?.watch = nil
       onEnd()
@@ -53,9 +55,30 @@ package final class DetachedWatcher {
     close(nothing)
     return false
   }
+}
 
-  /// Replaces this process with the command; returns only if that fails.
-  private static func run(
+/// Runs a command in place of this process.
+package enum ProcessReplacement {
+  /// Replaces this process with its own last `count` arguments; returns only if that fails.
+  ///
+  /// `switches` are inserted between the command and its arguments. The arguments are passed on byte
+  /// for byte.
+  package static func run(last count: Int, inserting switches: [String] = []) -> BusError {
+    let first = Int(CommandLine.argc) - count
+    guard count > 0, first > 0 else { return .malformed("no program is named") }
+    var arguments = [CommandLine.unsafeArgv[first]]
+    arguments += switches.map { strdup($0) }
+    for index in (first + 1)..<max(Int(CommandLine.argc), first + 1) {
+      arguments.append(CommandLine.unsafeArgv[index])
+    }
+    arguments.append(nil)
+    return arguments.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map(run) ?? .malformed("no program is named")
+    }
+  }
+
+  /// Replaces this process with a command; returns only if that fails.
+  fileprivate static func run(
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> BusError {
     guard let name = arguments.pointee else { return .malformed("no program is named") }

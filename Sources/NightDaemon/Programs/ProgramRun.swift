@@ -171,7 +171,7 @@ package final class ProgramRun {
       input: input,
       output: output,
       errors: order.joinsErrors ? output : nil,
-      keepsGroup: order.kind == .session,
+      endsGroup: order.kind == .helper,
       on: loop
     ) { [weak self] end in
       guard let self else { return }

@@ -26,9 +26,13 @@ struct PublishedAppearance {
 
 extension Channel<Appearance> {
   /// Makes a channel that begins with a published appearance, or with the standard one.
-  convenience init(_ published: PublishedAppearance?) {
-    self.init(appearance: published?.appearance ?? .light.from(.nobody))
-    if published?.isComplete == true { markKnown() }
+  ///
+  /// A forced style has its built-in theme until the bus has answered, unless it is in effect anyway.
+  convenience init(_ published: PublishedAppearance?, forced: Style? = nil) {
+    let first = published?.appearance ?? .light.from(.nobody)
+    let style = forced ?? first.style
+    self.init(appearance: first.inStyle(style))
+    if published?.isComplete == true, style == first.style { markKnown() }
   }
 }
 

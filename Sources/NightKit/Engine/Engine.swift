@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightValues
 import Synchronization
 
 /// The bus thread and the state shared with it; the thread ends when the engine is released.
@@ -23,6 +24,8 @@ final class Engine: Sendable {
 
   let shared: SharedState
   let limit: WaitLimit
+  /// The style that `NIGHTD_FORCE_STYLE` forces on this program; nil without a valid value.
+  let forced: Style?
   private let pins = Mutex<[Subject: Pin]>([:])
   /// Opened when the bus thread has closed its descriptors.
   private let threadEnd = Latch()
@@ -33,8 +36,10 @@ final class Engine: Sendable {
     self.shared = shared
     // The environment is read on the caller's thread, because the program might change it while
     // another thread reads it.
+    let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+    forced = ForcedStyle.read(environment).map(Style.init)
     do throws(ClientError) {
-      let address = try Client.address { name in getenv(name).map { String(cString: $0) } }
+      let address = try Client.address(environment: environment)
       let threadEnd = threadEnd
       let isStarted = Worker.start {
         BusThread.run(shared, address)
@@ -56,6 +61,19 @@ final class Engine: Sendable {
   func close(_ timeout: Duration) {
     shared.close()
     _ = threadEnd.wait(timeout)
+  }
+
+  /// What a program follows: a forced style before the application's appearance or the desktop's.
+  func subject(of application: String?) -> Subject {
+    if let forced { return .style(forced.core) }
+    return application.map(Subject.application) ?? .desktop
+  }
+
+  /// The channel for `subject(of:)`, with what is known without the bus.
+  func firstChannel(of application: String?) -> AppearanceChannel {
+    // An application can have a choice of its own, which is not published.
+    let isPublished = application == nil || forced != nil
+    return AppearanceChannel(isPublished ? PublishedAppearance() : nil, forced: forced)
   }
 
   /// The part that is pinned to `subject`; it has `appearance` until the daemon has answered.

@@ -26,6 +26,10 @@ import Synchronization
 /// }
 /// ```
 ///
+/// If the environment has `NIGHTD_FORCE_STYLE=light` or `dark`, the `Night` has this style with its
+/// theme, as a part has that is pinned to a style, and never follows the desktop's style.
+/// `nightctl run` starts a program with this variable.
+///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
 /// value. If several values must belong together, read all of them from one ``appearance``.
 public final class Night: Sendable {
@@ -113,9 +117,8 @@ public final class Night: Sendable {
     _ limit: WaitLimit,
     _ log: @escaping @Sendable (String) -> Void
   ) {
-    // An application can have a choice of its own, which is not published.
-    let channel = AppearanceChannel(application == nil ? PublishedAppearance() : nil)
     let engine = Engine(limit, log: log)
+    let channel = engine.firstChannel(of: application)
     var loop: OwnLoop?
     if delivery == .ownLoop {
       do throws(BusError) { loop = try OwnLoop() } catch {
@@ -123,7 +126,7 @@ public final class Night: Sendable {
       }
     }
     self.init(
-      application.map(Subject.application) ?? .desktop,
+      engine.subject(of: application),
       channel,
       engine,
       PreferenceSource(application ?? "", engine, loop),

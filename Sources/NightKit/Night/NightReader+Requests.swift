@@ -97,9 +97,10 @@ extension NightReader {
   /// Asks what decides the style of the application, or of the desktop, and until when.
   package func status() throws(NightError) -> Status {
     let name = application
+    let forced = forced
     return try ask { client, then in
       func deliver(_ answer: Result<Snapshot, ClientError>) {
-        then(answer.map { Status($0.appearance) })
+        then(answer.map { Status($0.appearance).forced(to: forced) })
       }
       if name.isEmpty {
         client.startGet(then: deliver)

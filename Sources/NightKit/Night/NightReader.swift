@@ -40,10 +40,11 @@ package final class NightReader {
   /// The name must be valid. Throws if the kernel provides no descriptor.
   package convenience init(application: String?) throws(BusError) {
     let bell = try Bell()
+    let link = ReaderLink(application ?? "")
     try self.init(
-      application.map(Subject.application) ?? .desktop,
-      AppearanceChannel(application == nil ? PublishedAppearance() : nil),
-      ReaderLink(application ?? ""),
+      link.engine.subject(of: application),
+      link.engine.firstChannel(of: application),
+      link,
       bell,
       Self.readingTimeout
     )
@@ -107,6 +108,9 @@ package final class NightReader {
 
   /// The application that the reader was made for; empty for the desktop.
   package var application: String { link.application }
+
+  /// The style that the environment forces on this program.
+  var forced: Style? { link.engine.forced }
 
   /// A descriptor that is readable while `dispatch()` has work to do.
   package var fileDescriptor: Int32 { delivery.bell.number }

@@ -32,6 +32,8 @@ public struct Status: Equatable, Sendable {
     public static let app = Reason(rawValue: "app")
     /// Nothing decides, so the style is light.
     public static let fallback = Reason(rawValue: "fallback")
+    /// The variable `NIGHTD_FORCE_STYLE` in the program's environment forces the style.
+    public static let forced = Reason(rawValue: ForcedStyle.reason)
   }
 
   /// A planned change of the style.
@@ -113,6 +115,17 @@ public struct Status: Equatable, Sendable {
   }
 }
 
+extension Status {
+  /// The status of a program whose environment forces a style; unchanged without one.
+  func forced(to style: Style?) -> Status {
+    guard let style else { return self }
+    var status = self
+    (status.style, status.reason) = (style, .forced)
+    (status.next, status.holdEnd) = (nil, nil)
+    return status
+  }
+}
+
 extension Night {
   /// Asks nightd why the style is in effect, since when, and when it will change.
   ///
@@ -130,6 +143,6 @@ extension Night {
         client.startGet(for: name, then: then)
       }
     }
-    return Status(snapshot.appearance)
+    return Status(snapshot.appearance).forced(to: engine?.forced)
   }
 }

@@ -83,9 +83,6 @@ struct CommandEntry: Sendable {
     return options.first { $0.name == short }
   }
 
-  /// Whether the operands are the command line of another program.
-  var runs: Bool { forms[0].operands.runs }
-
   /// The words of `name`: one word, or two words for a command of a group.
   var words: [String] { name.split(separator: " ").map(String.init) }
 }
@@ -155,6 +152,15 @@ struct Option: Sendable, Equatable {
   static let file = Option(
     name: "--file",
     summary: "follow the state that the daemon publishes, without a bus"
+  )
+  static let lineFormat = Option(
+    name: "--format",
+    value: "FORMAT",
+    summary: "print lines for a status bar, or lines that you lay out"
+  )
+  static let exec = Option(
+    name: "--exec",
+    summary: "run COMMAND now and after each change, instead of printing"
   )
   static let byClock = Option(
     name: "--by-clock",

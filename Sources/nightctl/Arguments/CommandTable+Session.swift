@@ -6,9 +6,7 @@ extension CommandTable {
     CommandEntry(
       name: "inhibit",
       summary: "run a command, and prevent automatic changes while it runs",
-      operands: [
-        Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
-      ],
+      operands: Operand.call,
       options: [.why],
       notes: """
         While the command runs, neither the schedule nor the desktop nor the end of a hold changes
@@ -20,6 +18,25 @@ extension CommandTable {
         command goes on, and the new nightd is asked again.
         """,
       run: Nightctl.inhibit
+    ),
+    CommandEntry(
+      name: "run",
+      summary: "run a program that is always light or always dark",
+      forms: [
+        .init(needs: [.forceLight], operands: Operand.call),
+        .init(needs: [.forceDark], operands: Operand.call),
+      ],
+      notes: """
+        It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
+        and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
+        Chromium and to programs made with Electron, if it knows their file names. It needs neither
+        nightd nor a bus. docs/nightctl.md lists what cannot be forced.
+
+        COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
+        cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
+        a program that already runs does not.
+        """,
+      run: Nightctl.run
     ),
     CommandEntry(
       name: "contrast",
@@ -53,12 +70,19 @@ extension CommandTable {
 }
 
 extension Operand {
+  /// The command line of another program.
+  static let call = [
+    Operand(name: "COMMAND", kind: .program), Operand(name: "ARG", kind: .file, count: .any),
+  ]
+
   static func setting(_ keywords: [String]) -> Operand {
     Operand(name: "VALUE", kind: .keywords(keywords), count: .optional)
   }
 }
 
 extension Option {
+  static let forceLight = Option(name: "--light", summary: "make the program light")
+  static let forceDark = Option(name: "--dark", summary: "make the program dark")
   static let why = Option(
     name: "--why",
     value: "TEXT",

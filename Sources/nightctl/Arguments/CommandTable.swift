@@ -135,6 +135,8 @@ enum CommandTable {
       summary: "print the style, then a line for each change",
       forms: [
         .init(options: [.application, .json]),
+        .init(needs: [.lineFormat], options: [.file]),
+        .init(needs: [.exec], operands: Operand.call, options: [.file]),
         .init(needs: [.file], options: [.json]),
         .init(needs: [.terminal], options: [.json]),
       ],
@@ -146,6 +148,15 @@ enum CommandTable {
         --file needs no bus, so it also works in a container that shares the runtime folder. It never
         starts the daemon, but waits for it. If several changes come within a few milliseconds, it
         may print only the last.
+
+        FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
+        {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
+        and }} are braces. It prints a line whenever the line changes. i3status changes the lines of
+        i3status on standard input. docs/bars.md has a module for each bar.
+
+        --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
+        (docs/nightctl.md). It runs once at a time; for changes that come meanwhile, it runs once
+        afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
         --terminal prints the style of the terminal that this command runs in, then a line for each
         change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for

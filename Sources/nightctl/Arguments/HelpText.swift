@@ -97,8 +97,9 @@ extension CommandEntry {
 
 extension CommandEntry.Form {
   fileprivate var usage: String {
-    guard !operands.runs else { return optionUsage + operands.passedOn }
-    return operands.map(\.usage).joined() + needs.map { " " + $0.usage }.joined()
+    let needed = needs.map { " " + $0.usage }.joined()
+    guard !operands.runs else { return needed + optionUsage + operands.passedOn }
+    return operands.map(\.usage).joined() + needed
       + needsOneOf.map { " [\($0.usage)]" }.joined() + optionUsage
   }
 

@@ -62,11 +62,13 @@ struct Invocation {
   ) throws(Failure) {
     let (long, attached) = Self.parts(argument)
     let name = argument == "-h" ? Option.help.name : long
-    guard let option = command.option(named: name) else {
-      if command.runs, !operands.isEmpty {
-        let call = operands + [argument] + rest
-        throw .usage(Messages.afterDashes(name, call, of: command), help: command.name)
-      }
+    let option = command.option(named: name)
+    if !operands.isEmpty, option != .help, command.form(has).operands.runs {
+      let call = operands + [argument] + rest
+      let before = given.map(\.option.name)
+      throw .usage(Messages.afterDashes(name, call, before, of: command), help: command.name)
+    }
+    guard let option else {
       throw .usage(Messages.unknownOption(name, of: command), help: command.name)
     }
     guard !has(option) else { throw .usage(Messages.twice(name), help: command.name) }
@@ -160,8 +162,9 @@ enum RawArguments {
     var isPassedOn = false
     for index in 1..<max(Int(CommandLine.argc), 1) {
       guard let bytes = CommandLine.unsafeArgv[index] else { break }
-      // Arguments after `inhibit --` go to another program unchanged.
-      isPassedOn = isPassedOn || arguments.first == "inhibit" && arguments.last == "--"
+      // The arguments of `inhibit` and `run` after `--` go to another program unchanged.
+      let replaces = ["inhibit", "run"].contains(arguments.first)
+      isPassedOn = isPassedOn || replaces && arguments.last == "--"
       let exact = String(validatingCString: bytes)
       guard let argument = exact ?? (isPassedOn ? String(cString: bytes) : nil) else {
         throw .usage(Messages.notUTF8(String(cString: bytes)), help: nil)

@@ -127,6 +127,7 @@ extension Nightctl {
     case .application: applications()
     case .lightTheme, .lightHighTheme: themeNames(of: .light)
     case .darkTheme, .darkHighTheme: themeNames(of: .dark)
+    case .lineFormat: BarFormat.allCases.map(\.rawValue)
     case .format: PreferenceFormat.allCases.map(\.rawValue)
     case .importFormat: ThemeFormat.read.map(\.rawValue)
     case .exportFormat: ThemeFormat.written.map(\.rawValue)

@@ -8,9 +8,13 @@ extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {
     if invocation.has(.terminal) { return try getFromTerminal(invocation) }
     let application = try application(invocation)
+    let forced = ForcedStyle.read(environment)
+    if let forced, !invocation.has(.json) { return try output.line(forced.rawValue) }
     let snapshot = try snapshot(application, invocation)
     guard !invocation.has(.json) else {
-      return try output.json(snapshot.json(Self.json(of: application)))
+      let more = Self.json(of: application)
+      guard let forced else { return try output.json(snapshot.json(more)) }
+      return try output.json(try force(forced, snapshot).forcedJSON(more))
     }
     try output.line(snapshot.appearance.style.rawValue)
   }
@@ -28,6 +32,17 @@ extension Nightctl {
     return try ask { (client) throws(ClientError) in
       try application.isEmpty ? client.get() : client.get(for: application)
     }
+  }
+
+  /// The snapshot in a forced style, with the theme in use for this style.
+  private func force(_ style: Style, _ snapshot: Snapshot) throws(Failure) -> ThemedSnapshot {
+    var state = ThemedSnapshot(snapshot: snapshot)
+    let theme = try ask { (client) throws(ClientError) in
+      // The daemon reads the name of a style as the theme in use for it.
+      try snapshot.appearance.style == style ? nil : client.theme(style.rawValue)
+    }
+    state.force(style, theme)
+    return state
   }
 
   /// The JSON member that names the application of `--app`; empty for the desktop.

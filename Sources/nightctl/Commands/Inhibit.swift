@@ -92,14 +92,14 @@ final class Inhibiting {
         on: loop,
         // The connection now belongs to the second process, so this process must not send over it.
         onFailure: { [output] error in
-          let failure = Self.failure(error)
+          let failure = Failure.notRun(error)
           output.complain("nightctl: " + failure.sentence)
           _exit(failure.exitCode)
         },
         onEnd: { [loop] in loop.stop() }
       )
     } catch {
-      fail(Self.failure(error))
+      fail(.notRun(error))
     }
   }
 
@@ -113,11 +113,13 @@ final class Inhibiting {
     self.failure = self.failure ?? failure
     loop.stop()
   }
+}
 
-  /// Converts an error from the start of the command to a failure.
+extension Failure {
+  /// The failure for a command that could not be started.
   ///
   /// The exit codes are those of shells: 127 if the command does not exist, or else 126.
-  private static func failure(_ error: BusError) -> Failure {
+  static func notRun(_ error: BusError) -> Failure {
     guard case .system(let name, let code) = error else { return .client(ClientError(error)) }
     let why = Messages.cannotRun(name, SystemError.message(code))
     return .notRun(why, code: code == ENOENT ? 127 : 126)

@@ -9,7 +9,12 @@ import NightValues
 extension Nightctl {
   func watch(_ invocation: Invocation) throws(Failure) {
     if invocation.has(.terminal) { return try watchTerminal(invocation) }
+    if invocation.has(.exec) { return try watchForCommand(invocation) }
+    if invocation.has(.lineFormat) { return try watchForBar(invocation) }
     let isJSON = invocation.has(.json)
+    if let forced = ForcedStyle.read(environment) {
+      return try watch(invocation, forced: forced, isJSON: isJSON)
+    }
     guard !invocation.has(.file) else { return try watchFile(isJSON: isJSON) }
     let application = try application(invocation)
     guard application.isEmpty else { return try watch(application, isJSON: isJSON) }
@@ -37,21 +42,32 @@ extension Nightctl {
 
   /// Follows the published state, without a bus.
   private func watchFile(isJSON: Bool) throws(Failure) {
+    var last: Style?
+    try watchPublished { (state, watching) in
+      let snapshot = state.snapshot
+      guard isJSON || snapshot.appearance.style != last else { return }
+      last = snapshot.appearance.style
+      watching.print { (output) throws(Failure) in try output.show(snapshot, isJSON: isJSON) }
+    }
+  }
+
+  /// Follows the published state, without a bus, and reports each change of the appearance.
+  func watchPublished(
+    _ prepare: (Watching) throws(ClientError) -> Void = { (_) throws(ClientError) in },
+    _ report: @escaping (PublishedState, Watching) -> Void
+  ) throws(Failure) {
     let reader = PublishedReader(anyBusIn: PublishedReader.folder(environment: environment))
     let file = "\(reader.folder)/\(PublishedState.File.appearance)"
     var last: Appearance?
     let show = { (watching: Watching) in
-      guard let snapshot = reader.read(at: now)?.snapshot, snapshot.appearance != last else {
-        return
-      }
-      let isNewStyle = snapshot.appearance.style != last?.style
-      last = snapshot.appearance
-      guard isJSON || isNewStyle else { return }
-      watching.print { (output) throws(Failure) in try output.show(snapshot, isJSON: isJSON) }
+      guard let state = reader.read(at: now), state.snapshot.appearance != last else { return }
+      last = state.snapshot.appearance
+      report(state, watching)
     }
     let watching: Watching
     do throws(ClientError) {
       watching = try Watching(output) { (watching) throws(ClientError) in
+        try prepare(watching)
         do throws(BusError) {
           return try PathWatch([file], on: watching.loop) { [unowned watching] _ in show(watching) }
         } catch {
@@ -132,6 +148,9 @@ final class Watching {
   ///
   /// The follower must be released before the connection is closed.
   private var follower: AnyObject?
+  private var isOver = false
+  /// Work to finish before the watch ends; it calls back when it is done.
+  var finish: ((@escaping () -> Void) -> Void)?
 
   convenience init(
     _ client: Client,
@@ -171,7 +190,10 @@ final class Watching {
   ///
   /// Throws if an error ends the watch.
   func run() throws(Failure) {
-    do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    // The first value may end the watch before the loop runs.
+    if !isOver {
+      do throws(BusError) { try loop.run() } catch { throw .client(ClientError(error)) }
+    }
     follower = nil
     connection?.close()
     if let failure { throw failure }
@@ -190,9 +212,15 @@ final class Watching {
     output.complain("nightctl: " + Messages.sentence(error))
   }
 
-  private func end(_ why: Failure?) {
+  func end(_ why: Failure?) {
     failure = failure ?? why
-    loop.stop()
+    // A closed pipe stays closed, and must not wake the loop again while the work finishes.
+    reader = nil
+    let stop = { [unowned self] in
+      isOver = true
+      loop.stop()
+    }
+    if let finish { finish(stop) } else { stop() }
   }
 
   private func readerLeft(_ failure: Failure) -> Bool {

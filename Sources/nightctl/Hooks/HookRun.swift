@@ -60,7 +60,7 @@ final class HookRun {
       input: null.number,
       output: writing.number,
       errors: writing.number,
-      keepsGroup: true,
+      endsGroup: false,
       on: loop
     ) { [unowned self] end in ended(end) }
     limit = loop.timer { [unowned self] in

@@ -116,10 +116,13 @@ extension Messages {
       + meant(name, command.options.map(\.name))
   }
 
-  /// The message for an option that belongs to the command of `inhibit`.
+  /// The message for an option that belongs to the program which a command runs.
+  ///
+  /// `before` are the options of the command itself.
   static func afterDashes(
     _ name: String,
     _ arguments: [String],
+    _ before: [String],
     of command: CommandEntry
   ) -> String {
     let isPlain = arguments.allSatisfy { argument in
@@ -130,8 +133,11 @@ extension Messages {
         }
     }
     let call = isPlain ? arguments.joined(separator: " ") : "COMMAND [ARG...]"
-    return "\(Excerpt(name)) is not an option of \(command.name); put -- before the command: "
-      + "nightctl \(command.name) -- \(call)"
+    let own = ([command.name] + before).joined(separator: " ")
+    let what =
+      command.option(named: name) == nil
+      ? "is not an option of \(command.name)" : "comes after the command"
+    return "\(Excerpt(name)) \(what); put -- before the command: nightctl \(own) -- \(call)"
   }
 
   static func twice(_ option: String) -> String { "\(option) was given twice" }

@@ -44,9 +44,10 @@ struct ChangeEnvironment: Sendable {
     for byte in role.utf8 {
       let scalar = Unicode.Scalar(byte)
       let isCapital = ("A"..."Z").contains(scalar)
-      let isSmall = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+      let isSmall = ("a"..."z").contains(scalar)
+      let isDigit = ("0"..."9").contains(scalar)
       if isCapital, isAfterSmall { name += "_" }
-      name += isCapital || isSmall ? Character(scalar).uppercased() : "_"
+      name += isCapital || isSmall || isDigit ? Character(scalar).uppercased() : "_"
       isAfterSmall = isSmall
     }
     return name

@@ -53,7 +53,7 @@ extension Nightctl {
     let reactions = try readyReactions(invocation)
     let client = try client()
     let context = try reactionContext(client)
-    let isDryRun = invocation.has(.dryRun)
+    let isDryRun = invocation.has(.onlyPrint)
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     let finder = ProgramFinder(environment: environment)
     for reaction in reactions {
@@ -74,7 +74,7 @@ extension Nightctl {
     let reactions = try readyReactions(invocation)
     let client = try client()
     let context = try reactionContext(client)
-    let isDryRun = invocation.has(.dryRun)
+    let isDryRun = invocation.has(.onlyPrint)
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     // First the preference: while it says on, a change of the style would write the files again.
     if !isDryRun {

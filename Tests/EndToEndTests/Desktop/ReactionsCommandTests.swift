@@ -13,6 +13,7 @@ struct ReactionsCommandTests {
     let first = "nightd has changed no other program's settings since it started\n"
     #expect(plain.output.hasPrefix(first + "\nterminals\n"))
     #expect(plain.exit == .exited(0))
-    #expect(try desk.nightctl("reactions", "--json").output.hasPrefix(#"{"reactions":[],"ready":[{"#))
+    let json = try desk.nightctl("reactions", "--json").output
+    #expect(json.hasPrefix(#"{"reactions":[],"ready":[{"#))
   }
 }

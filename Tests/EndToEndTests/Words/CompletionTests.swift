@@ -32,6 +32,13 @@ import Testing
     (["inhibit", "--"], ["--why", "--help"]),
     (["inhibit", "--why", "a talk", "--", "im"], [":program"]),
     (["inhibit", "--", "impressive", "--f"], [":file"]),
+    (["run", "--"], ["--light", "--dark", "--help"]),
+    (["run", "--dark", "--", "im"], [":program"]),
+    (["run", "--dark", "--", "impressive", "--f"], [":file"]),
+    (["watch", "--format", ""], ["waybar", "polybar", "i3blocks", "i3status", "plain"]),
+    (["watch", "--format=w"], ["--format=waybar"]),
+    (["watch", "--exec", ""], [":program"]),
+    (["watch", ""], []),
     (["set", "--app", "x", "f"], ["follow"]),
     (["set", "light", ""], []),
     (["prefs", "read", "theme.d"], ["theme.dark", "theme.dark-high"]),
@@ -103,7 +110,8 @@ import Testing
 
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
-    "location", "inhibit", "contrast", "accent", "motion", "reactions", "hooks", "theme", "prefs",
+    "location", "inhibit", "run", "contrast", "accent", "motion", "reactions", "hooks", "theme",
+    "prefs",
     "apps", "introspect", "help", "--help", "--version",
   ]
 

@@ -21,6 +21,7 @@ import Testing
       schedule [COMMAND]                   see and change when it is light and when it is dark
       location [LAT,LON|auto|zone|show]    set or show the place for which sunrise and sunset are computed
       inhibit -- COMMAND [ARG...]          run a command, and prevent automatic changes while it runs
+      run -- COMMAND [ARG...]              run a program that is always light or always dark
       contrast [high|normal|system]        set or show whether contrast is high
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
@@ -101,15 +102,19 @@ import Testing
       nightctl watch - print the style, then a line for each change
 
       usage: nightctl watch [--app ID] [--json]
+             nightctl watch --format FORMAT [--file]
+             nightctl watch --exec [--file] -- COMMAND [ARG...]
              nightctl watch --file [--json]
              nightctl watch --terminal [--json]
 
       options:
-        --file      follow the state that the daemon publishes, without a bus
-        --terminal  ask the terminal instead of nightd
-        --app ID    for one application instead of the desktop
-        --json      print JSON, one object on one line
-        --help      print this text
+        --format FORMAT  print lines for a status bar, or lines that you lay out
+        --exec           run COMMAND now and after each change, instead of printing
+        --file           follow the state that the daemon publishes, without a bus
+        --terminal       ask the terminal instead of nightd
+        --app ID         for one application instead of the desktop
+        --json           print JSON, one object on one line
+        --help           print this text
 
       It exits with 0 on Ctrl-C or when the reader closes the pipe, and with 3 if the bus is lost.
       It continues when the daemon restarts. It prints a line only if the style changes; with
@@ -118,6 +123,15 @@ import Testing
       --file needs no bus, so it also works in a container that shares the runtime folder. It never
       starts the daemon, but waits for it. If several changes come within a few milliseconds, it
       may print only the last.
+
+      FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
+      {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
+      and }} are braces. It prints a line whenever the line changes. i3status changes the lines of
+      i3status on standard input. docs/bars.md has a module for each bar.
+
+      --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
+      (docs/nightctl.md). It runs once at a time; for changes that come meanwhile, it runs once
+      afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
       change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for
@@ -184,7 +198,10 @@ import Testing
     }
     #expect(
       lines.sorted()
-        == (names + ["prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "help [COMMAND]"])
+        == (names + [
+          "prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "reactions [COMMAND]",
+          "hooks [COMMAND]", "help [COMMAND]",
+        ])
         .sorted()
     )
   }

@@ -81,6 +81,30 @@ enum SessionHelp {
       """
     ),
     (
+      "run",
+      """
+      nightctl run - run a program that is always light or always dark
+
+      usage: nightctl run --light -- COMMAND [ARG...]
+             nightctl run --dark -- COMMAND [ARG...]
+
+      options:
+        --light  make the program light
+        --dark   make the program dark
+        --help   print this text
+
+      It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
+      and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
+      Chromium and to programs made with Electron, if it knows their file names. It needs neither
+      nightd nor a bus. docs/nightctl.md lists what cannot be forced.
+
+      COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
+      cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
+      a program that already runs does not.
+
+      """
+    ),
+    (
       "contrast",
       """
       nightctl contrast - set or show whether contrast is high

@@ -47,6 +47,25 @@ import Testing
       "either --terminal or --app, not both; see nightctl get --help"
     ),
     (
+      ["inhibit", "sleep", "1", "--why", "x"],
+      "“--why” comes after the command; put -- before the command: "
+        + "nightctl inhibit -- sleep 1 --why x; see nightctl inhibit --help"
+    ),
+    (
+      ["watch", "--exec", "pkill", "-USR1", "dunst"],
+      "“-USR1” is not an option of watch; put -- before the command: "
+        + "nightctl watch --exec -- pkill -USR1 dunst; see nightctl watch --help"
+    ),
+    (
+      ["watch", "--format", "plain", "--json"],
+      "either --format or --json, not both; see nightctl watch --help"
+    ),
+    (
+      ["watch", "--exec", "--format", "plain", "ls"],
+      "either --format or --exec, not both; see nightctl watch --help"
+    ),
+    (["watch", "--exec"], "watch needs a COMMAND; see nightctl watch --help"),
+    (
       ["watch", "--app", "x", "--terminal"],
       "either --terminal or --app, not both; see nightctl watch --help"
     ),

@@ -1,0 +1,147 @@
+import NightBus
+import NightClient
+import NightContract
+import NightCore
+import NightPublished
+import NightThemes
+import NightValues
+
+/// The appearance at one moment, with the colours of its theme.
+struct ThemedSnapshot {
+  var snapshot: Snapshot
+  /// The colours of the theme, by role; empty if nobody asked for them.
+  var colors: [(role: String, color: Color)] = []
+  /// Whether `NIGHTD_FORCE_STYLE` decides the style.
+  var isForced = false
+
+  var appearance: Appearance { snapshot.appearance }
+
+  var reason: String { isForced ? ForcedStyle.reason : appearance.reason.rawValue }
+
+  /// The colour of a role; nil if the theme does not define the role.
+  func color(_ role: String) -> Color? { colors.first { $0.role == role }?.color }
+}
+
+extension ThemedSnapshot {
+  /// The state that the daemon publishes, in the forced style if there is one.
+  ///
+  /// Only the theme in use is published. If the other style is forced, its built-in theme is used.
+  init(_ state: PublishedState, forced: Style?) {
+    guard let forced, forced != state.snapshot.appearance.style else {
+      self.init(snapshot: state.snapshot, colors: state.palette.colors)
+      if let forced { force(forced) }
+      return
+    }
+    let slot = ThemeSlot(forced, isHigh: state.snapshot.appearance.isHighContrast)
+    self.init(snapshot: state.snapshot)
+    force(forced, Theme.builtIn(BuiltInThemes.fact(slot).name))
+  }
+
+  /// Replaces the style, and the theme if one is given, and removes everything about later styles.
+  mutating func force(_ style: Style, _ theme: Theme? = nil) {
+    isForced = true
+    snapshot.appearance.force(style)
+    guard let theme else { return }
+    snapshot.appearance.theme = theme.name
+    snapshot.appearance.themeDigest = theme.digest
+    colors = theme.roleColors
+  }
+}
+
+extension Appearance {
+  /// Sets a style that never changes.
+  mutating func force(_ style: Style) {
+    self.style = style
+    next = nil
+    nextStyle = nil
+    holdUntil = nil
+  }
+}
+
+extension Theme {
+  /// The colours of the theme, by role, in the order of its entries.
+  var roleColors: [(role: String, color: Color)] {
+    entries.compactMap { entry in
+      guard case .color(let color) = entry.value else { return nil }
+      return (entry.key.name, color)
+    }
+  }
+}
+
+/// Reports each change of the appearance together with the colours of its theme.
+///
+/// One follower reports the appearance and its reason, and another one the theme. A state is reported
+/// when both agree, so that no command gets the colours of an earlier theme.
+final class ThemedFollower {
+  private let report: (Result<ThemedSnapshot, ClientError>) -> Void
+  private let forced: Style?
+  private var follower: Follower?
+  private var themes: AppearanceFollower?
+  private var snapshot: Snapshot?
+  private var look: ThemedAppearance?
+  private var lastError: ClientError?
+
+  init(
+    on connection: Connection,
+    _ loop: Loop,
+    _ interest: Follower.Interest,
+    forced: Style?,
+    _ report: @escaping (Result<ThemedSnapshot, ClientError>) -> Void
+  ) throws(ClientError) {
+    self.report = report
+    self.forced = forced
+    // This follower comes first, so that each signal updates the appearance before the theme.
+    follower = try Follower(on: connection, .allowed, interest) { [unowned self] in received($0) }
+    // Only one of the two may start the daemon.
+    themes = try AppearanceFollower(on: connection, loop, .forbidden) { [unowned self] in
+      received($0)
+    }
+    themes?.follow(forced.map(Subject.style) ?? .desktop)
+  }
+
+  private func received(_ news: Follower.News) {
+    switch news {
+    case .style(let snapshot):
+      self.snapshot = snapshot
+      guard let look, look.isOf(snapshot.appearance, in: forced) else { return }
+      show(snapshot, look)
+    // When the daemon ends, wait for the next one.
+    case .absent: break
+    case .trouble(let error): trouble(error)
+    }
+  }
+
+  private func received(_ news: AppearanceFollower.News) {
+    switch news {
+    case .appearance(_, let look):
+      self.look = look
+      // Without an answer from the daemon, the theme is another one of the same style.
+      guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
+      show(snapshot, look)
+    case .otherTheme, .themesChanged, .absent: break
+    case .trouble(let error): trouble(error)
+    }
+  }
+
+  private func show(_ snapshot: Snapshot, _ look: ThemedAppearance) {
+    var state = ThemedSnapshot(snapshot: snapshot, colors: look.theme.theme.roleColors)
+    if let forced { state.force(forced, look.theme.theme) }
+    report(.success(state))
+  }
+
+  private func trouble(_ error: ClientError) {
+    // Both followers report the same problem.
+    guard error != lastError else { return }
+    lastError = error
+    report(.failure(error))
+  }
+}
+
+extension ThemedAppearance {
+  /// Whether the theme is the one of this appearance, or of a forced style with its contrast.
+  fileprivate func isOf(_ appearance: Appearance, in forced: Style?) -> Bool {
+    guard forced == nil else { return paint.isHighContrast == appearance.isHighContrast }
+    return style == appearance.style && paint.theme == appearance.theme
+      && paint.themeDigest == appearance.themeDigest
+  }
+}

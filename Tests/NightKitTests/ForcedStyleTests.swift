@@ -1,0 +1,105 @@
+import Glibc
+import NightKit
+import TestSupport
+import Testing
+
+extension OneBus {
+  /// Programs that `nightctl run` starts with `NIGHTD_FORCE_STYLE`.
+  @Suite("A Night of a program with a forced style", .serialized)
+  struct ForcedStyleTests {
+    let desktop: Desktop
+
+    init() throws { desktop = try Desktop() }
+
+    /// Runs a closure with the variable in the environment of this process.
+    private func forcing<Value>(_ style: String, _ make: () throws -> Value) rethrows -> Value {
+      setenv("NIGHTD_FORCE_STYLE", style, 1)
+      defer { unsetenv("NIGHTD_FORCE_STYLE") }
+      return try make()
+    }
+
+    @Test("A forced Night has the theme in use for its style, and never follows the desktop")
+    func themed() async throws {
+      _ = try desktop.write(
+        ##"{ style: "dark", colors: { surface: "#102030" }, numbers: { radius: 7 } }"##,
+        to: ".local/share/nightd/themes/sea.json5"
+      )
+      try desktop.start()
+      _ = try desktop.nightctl("theme", "use", "--dark", "sea")
+      _ = try desktop.nightctl("set", "light")
+      let night = forcing("dark") { Night() }
+      #expect(night.style == .dark)
+      #expect(night.theme.name == "sea")
+      #expect(night.theme.number("radius") == 7)
+      #expect(night[.surface] == Color(hex: 0x102030))
+      var reader = night.appearances.makeAsyncIterator()
+      #expect(await reader.next()?.theme.name == "sea")
+      // The styles below announce nothing here, but the contrast does.
+      _ = try desktop.nightctl("set", "dark")
+      _ = try desktop.nightctl("set", "light")
+      _ = try desktop.nightctl("contrast", "high")
+      let high = try #require(await reader.next())
+      #expect(high.style == .dark)
+      #expect(high.isHighContrast)
+      #expect(high.theme.name == "midnight-high")
+    }
+
+    @Test("A forced Night sets the desktop's style, and its status says that it is forced")
+    func sets() async throws {
+      try desktop.start()
+      let night = forcing("dark") { Night() }
+      try await night.set(.light)
+      #expect(try desktop.nightctl("get") == "light\n")
+      #expect(night.style == .dark)
+      let status = try await night.status()
+      #expect(status.style == .dark)
+      #expect(status.reason == .forced)
+      #expect(status.choice == "light")
+      #expect(status.next == nil)
+    }
+
+    @Test("A forced Night of an application ignores the application's own choice")
+    func application() async throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "light", "--app", "org.example.Editor")
+      let night = try forcing("dark") { try Night(application: "org.example.Editor") }
+      #expect(night.style == .dark)
+      #expect(night.choice == .light)
+      #expect(night.pinned(to: .light).style == .light, "the program's own parts stay as they are")
+    }
+
+    @Test("A forced style needs no daemon and no bus")
+    func alone() throws {
+      try desktop.stopBus()
+      let night = forcing("dark") { Night(timeout: .seconds(600)) }
+      #expect(night.style == .dark)
+      #expect(night.theme == .builtIn(.dark))
+    }
+
+    @Test("The first frame has the forced style while the bus is stopped")
+    func firstFrame() throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "dark")
+      try desktop.bus.pause()
+      defer { desktop.bus.resume() }
+      let same = forcing("dark") { Night(timeout: .seconds(600)) }
+      #expect(same.style == .dark)
+      let other = forcing("light") { Night(timeout: .milliseconds(1)) }
+      #expect(other.style == .light)
+      #expect(other.theme == .builtIn(.light))
+    }
+
+    @Test(
+      "Any other value of the variable has no effect",
+      arguments: ["", "Dark", "purple", "dark ", "schedule"]
+    )
+    func invalid(value: String) throws {
+      try desktop.start()
+      _ = try desktop.nightctl("set", "dark")
+      let log = Lines()
+      let night = forcing(value) { Night { log.add($0) } }
+      #expect(night.style == .dark)
+      #expect(log.all == [])
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import NightValues
+import Testing
+
+@testable import nightctl
+
+@Suite struct ForcedProgramTests {
+  @Test("A light program has the light variables of each toolkit")
+  func light() {
+    #expect(
+      ForcedProgram("gedit", .light).variables == [
+        "NIGHTD_FORCE_STYLE": "light", "GTK_THEME": "Adwaita",
+        "ADW_DEBUG_COLOR_SCHEME": "prefer-light", "QT_QUICK_CONTROLS_MATERIAL_THEME": "Light",
+        "QT_QUICK_CONTROLS_UNIVERSAL_THEME": "Light",
+      ]
+    )
+  }
+
+  @Test("Only a dark Chromium gets a switch")
+  func chromium() {
+    #expect(ForcedProgram("/usr/bin/chromium", .dark).switches == ["--force-dark-mode"])
+    #expect(ForcedProgram("code", .dark).switches == ["--force-dark-mode"])
+    #expect(ForcedProgram("chromium", .light).switches == [])
+    #expect(ForcedProgram("firefox", .dark).switches == [])
+    #expect(ForcedProgram("chromium-notes", .dark).switches == [])
+  }
+}

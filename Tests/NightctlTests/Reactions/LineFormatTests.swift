@@ -1,0 +1,92 @@
+import NightCore
+import NightThemes
+import NightValues
+import Testing
+
+@testable import nightctl
+
+@Suite struct LineFormatTests {
+  private func state(_ style: Style, reason: Reason = .schedule) -> ThemedSnapshot {
+    var snapshot = ChangeEnvironmentTests.snapshot(style)
+    snapshot.appearance.reason = reason
+    let isDark = style == .dark
+    return ThemedSnapshot(
+      snapshot: snapshot,
+      colors: [
+        ("surface", Color(red: isDark ? 0 : 1, green: 0, blue: 0, alpha: isDark ? 0.5 : 1)),
+        ("onSurface", Color(red: isDark ? 1 : 0, green: 0, blue: 0)),
+      ]
+    )
+  }
+
+  static let refusals: [(text: String, message: String)] = [
+    (
+      "{stlye}",
+      "“{stlye}” is not {style}, {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, "
+        + "{next-style} or {color.ROLE}; did you mean “{style}”?"
+    ),
+    (
+      "{surfac}",
+      "“{surfac}” is not {style}, {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, "
+        + "{next-style} or {color.ROLE}; did you mean “{color.surface}”?"
+    ),
+    (
+      "waybr",
+      "“waybr” is neither waybar, polybar, i3blocks, i3status or plain nor a text with a "
+        + "placeholder such as {style}; did you mean “waybar”?"
+    ),
+    ("{style", "a { in --format has no } after it; write {{ for a brace"),
+    ("style}", "a } in --format has no { before it; write }} for a brace"),
+    ("{color.}", "{color.} in --format names no role, as in {color.surface}"),
+  ]
+
+  @Test("A wrong format is refused with the nearest word", arguments: refusals)
+  func refused(text: String, message: String) {
+    #expect(throws: LineTemplate.Flaw(message: message)) { try LineFormat(text) }
+  }
+
+  @Test("Doubled braces are braces, and placeholders have their values")
+  func template() throws {
+    var printer = LinePrinter(try LineFormat(#"{{"text":"{style}"}} {reason} {color.onSurface}"#))
+    #expect(printer.line(for: state(.dark)) == ##"{"text":"dark"} schedule #ff0000"##)
+  }
+
+  @Test("A line comes only if it differs, and knows the style before it")
+  func changes() throws {
+    var printer = LinePrinter(try LineFormat("{previous}>{style}"))
+    #expect(printer.line(for: state(.light)) == ">light")
+    #expect(printer.line(for: state(.light, reason: .hold)) == nil)
+    #expect(printer.line(for: state(.dark)) == "light>dark")
+    #expect(printer.line(for: state(.dark, reason: .choice)) == nil)
+    #expect(printer.line(for: state(.light)) == "dark>light")
+  }
+
+  @Test("The colours of a block are opaque")
+  func opaque() {
+    #expect(
+      BarFormat.i3blocks.text(of: state(.dark))
+        == ##"{"full_text":" dark ","short_text":" D ","color":"#ff0000","background":"#000000"}"##
+    )
+    #expect(BarFormat.polybar.text(of: state(.light)) == "%{B#ff0000}%{F#000000} light %{F-}%{B-}")
+  }
+
+  @Test("A tooltip has no characters that mean something in markup")
+  func markup() {
+    var state = state(.dark)
+    state.snapshot.appearance.theme = "a & <b>"
+    #expect(
+      BarFormat.waybar.text(of: state)
+        == #"{"text":"dark","alt":"dark","class":"dark","#
+        + #""tooltip":"dark, as the schedule says\ntheme a ＆ ‹b›"}"#
+    )
+  }
+
+  @Test("Every format except plain and Waybar's asks for the theme's colours only if it has some")
+  func colors() throws {
+    #expect(try !LineFormat("waybar").needsColors)
+    #expect(try !LineFormat("plain").needsColors)
+    #expect(try !LineFormat("{style}").needsColors)
+    #expect(try LineFormat("polybar").needsColors)
+    #expect(try LineFormat("{color.surface}").needsColors)
+  }
+}
