@@ -11,27 +11,41 @@ extension ReadyReactions {
     note: "Tabs that are open change; for new ones, choose the colour scheme nightd once in "
       + "Settings, Edit Current Profile, Appearance.",
     files: { context in
-      [ColorFile(context.data("konsole/nightd.colorscheme"), KonsoleScheme.text(context))]
+      KonsoleScheme.names.map { name in
+        ColorFile(
+          context.data("konsole/\(name).colorscheme"),
+          KonsoleScheme.text(context, name: name)
+        )
+      }
     },
-    // Konsole keeps a scheme that is in use, so it must first use another one.
-    announcements: { _ in
-      [.terminals(KonsoleScheme.use("Linux") + KonsoleScheme.use("nightd"), of: ["konsole"])]
+    announcements: { context in
+      [.terminals(KonsoleScheme.use("nightd-\(context.style.rawValue)"), of: ["konsole"])]
     },
+    // A tab does not tell which scheme it had before, so it gets Konsole's default.
     restorations: { _ in [.terminals(KonsoleScheme.use("Breeze"), of: ["konsole"])] }
   )
 }
 
 private enum KonsoleScheme {
+  /// The scheme for the profile, and one for each style.
+  ///
+  /// Konsole reads a scheme again only if no tab uses it. So a change of the style, which all tabs
+  /// get, must change the name.
+  static let names = ["nightd", "nightd-light", "nightd-dark"]
+
+  /// Selects a scheme in a tab.
+  ///
+  /// The step over another scheme makes a single tab read a changed scheme of the same name.
   static func use(_ name: String) -> [UInt8] {
-    Array("\u{1B}]50;ColorScheme=\(name)\u{07}".utf8)
+    Array(["Linux", name].map { "\u{1B}]50;ColorScheme=\($0)\u{07}" }.joined().utf8)
   }
 
-  static func text(_ context: ReactionContext) -> String {
+  static func text(_ context: ReactionContext, name: String) -> String {
     let colors = context.terminal
     var text = """
       # Written by nightd; nightctl reactions off konsole removes it.
       [General]
-      Description=nightd
+      Description=\(name)
       Opacity=1
 
       """
@@ -41,7 +55,7 @@ private enum KonsoleScheme {
         ("Color\(number % 8)\(number < 8 ? "" : "Intense")", color)
       }
     for (section, color) in sections {
-      text += section.isEmpty ? "" : "\n[\(section)]\nColor=\(rgb(color))\n"
+      text += "\n[\(section)]\nColor=\(rgb(color))\n"
       // Bold and faint text use the same background.
       if number(section) == nil {
         for variant in ["Intense", "Faint"] {
