@@ -2,7 +2,9 @@ import NightThemes
 
 /// The colours of Alacritty, which reads YAML before version 0.13, and TOML since then.
 enum AlacrittyFile {
-  private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+  private static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+  ]
 
   private static func paths(_ ending: String, _ context: ReactionContext) -> [String] {
     let file = "alacritty.\(ending)"
@@ -75,7 +77,8 @@ enum AlacrittyFile {
       (
         "selection",
         [
-          ("text", colors.selectionForeground.text), ("background", colors.selectionBackground.text),
+          ("text", colors.selectionForeground.text),
+          ("background", colors.selectionBackground.text),
         ]
       ),
       ("normal", normal),
