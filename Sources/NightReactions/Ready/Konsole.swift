@@ -55,18 +55,15 @@ private enum KonsoleScheme {
         ("Color\(number % 8)\(number < 8 ? "" : "Intense")", color)
       }
     for (section, color) in sections {
-      text += "\n[\(section)]\nColor=\(rgb(color))\n"
-      // Bold and faint text use the same background.
-      if number(section) == nil {
-        for variant in ["Intense", "Faint"] {
-          text += "\n[\(section)\(variant)]\nColor=\(rgb(color))\n"
-        }
-      }
+      // Bold text has the same colours as other text.
+      let variants = section.hasPrefix("Color") ? [""] : ["", "Intense", "Faint"]
+      for variant in variants { text += "\n[\(section)\(variant)]\nColor=\(rgb(color))\n" }
     }
     return text
   }
 
-  private static func number(_ section: String) -> Character? { section.first { $0.isNumber } }
-
-  private static func rgb(_ color: Color) -> String { "\(color.red),\(color.green),\(color.blue)" }
+  private static func rgb(_ color: Color) -> String {
+    guard let all = UInt32(color.digits, radix: 16) else { return "" }
+    return "\(all >> 16 & 0xFF),\(all >> 8 & 0xFF),\(all & 0xFF)"
+  }
 }
