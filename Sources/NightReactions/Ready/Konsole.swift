@@ -19,7 +19,13 @@ extension ReadyReactions {
       }
     },
     announcements: { context in
-      [.terminals(KonsoleScheme.use("nightd-\(context.style.rawValue)"), of: ["konsole"])]
+      let scheme = KonsoleScheme.use("nightd-\(context.style.rawValue)")
+      return [
+        .terminals(scheme, of: ["konsole"]),
+        // Konsole collects changes for 20 ms, and applies the scheme last.
+        .run(["sleep", "0.1"]),
+        .terminals(TerminalSequences.colors(context.terminal), of: ["konsole"]),
+      ]
     },
     // A tab does not tell which scheme it had before, so it gets Konsole's default.
     restorations: { _ in [.terminals(KonsoleScheme.use("Breeze"), of: ["konsole"])] }
@@ -30,14 +36,12 @@ private enum KonsoleScheme {
   /// The scheme for the profile, and one for each style.
   ///
   /// Konsole reads a scheme again only if no tab uses it. So a change of the style, which all tabs
-  /// get, must change the name.
+  /// get, must change the name. For another theme of the same style, escape sequences follow.
   static let names = ["nightd", "nightd-light", "nightd-dark"]
 
-  /// Selects a scheme in a tab.
-  ///
-  /// The step over another scheme makes a single tab read a changed scheme of the same name.
+  /// Selects a scheme in a tab; this drops the colours that escape sequences have set there.
   static func use(_ name: String) -> [UInt8] {
-    Array(["Linux", name].map { "\u{1B}]50;ColorScheme=\($0)\u{07}" }.joined().utf8)
+    Array(TerminalSequences.sequence("50;ColorScheme=\(name)").utf8)
   }
 
   static func text(_ context: ReactionContext, name: String) -> String {

@@ -8,8 +8,6 @@ extension ReadyReactions {
     .terminals,
     programs: ["wezterm", "wezterm-gui"],
     .notTried,
-    note: "Windows that are open get the colours by escape sequences; WezTerm's own tab bar "
-      + "changes when WezTerm reads its configuration again.",
     files: { context in
       let colors = context.terminal
       func list(_ part: ArraySlice<Color>) -> String {
@@ -56,7 +54,6 @@ extension ReadyReactions {
     .terminals,
     programs: ["ghostty"],
     .notTried,
-    note: "Windows that are open change with Ghostty 1.2 and later.",
     files: { context in
       let colors = context.terminal
       let palette = colors.palette.enumerated().map { "palette = \($0)=\($1.text)\n" }.joined()
@@ -78,7 +75,7 @@ extension ReadyReactions {
     },
     include: { context in
       IncludeLine(
-        in: [context.config("ghostty/config.ghostty"), context.config("ghostty/config")],
+        in: [context.config("ghostty/config"), context.config("ghostty/config.ghostty")],
         // `?`: no error if the file is missing.
         "config-file = ?\(context.own("ghostty"))",
         at: .bottom

@@ -48,7 +48,6 @@ extension ReadyReactions {
     .terminals,
     programs: ["zellij"],
     .notTried,
-    note: "Sessions that are running keep their colours until zellij reads the theme again.",
     files: { context in
       let colors = context.terminal
       let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]

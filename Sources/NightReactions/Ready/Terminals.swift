@@ -68,7 +68,7 @@ extension ReadyReactions {
     .terminals,
     programs: ["foot"],
     .tried("1.13.1"),
-    note: "foot 1.26 and later warn that the section [colors] has a new name, but use it.",
+    note: "A window that was opened while the reaction was on keeps its colours after off.",
     files: { context in
       let colors = context.terminal
       let palette = colors.palette.enumerated().map { number, color in
