@@ -29,7 +29,7 @@ enum AlacrittyFile {
         in: paths("yml", context),
         "import: [\"\(context.short(context.own("alacritty.yml")))\"]",
         at: .top,
-        obstacle: { obstacle(lines($0), keys: ["import", "colors"], separator: ":") }
+        obstacle: { obstacle(IncludeLine.lines($0), keys: ["import", "colors"], separator: ":") }
       )
     }
     return IncludeLine(
@@ -37,7 +37,7 @@ enum AlacrittyFile {
       "general.import = [\"\(context.short(context.own("alacritty.toml")))\"]",
       at: .top,
       obstacle: { text in
-        let lines = lines(text)
+        let lines = IncludeLine.lines(text)
         if lines.contains(where: { $0.hasPrefix("[general]") || $0.hasPrefix("general.") }) {
           return "it has a table [general]: add only the part from import on to that table"
         }
@@ -62,11 +62,6 @@ enum AlacrittyFile {
   private static func overrides(_ what: String) -> String {
     "its own \(what) would override the line: remove them, and add the line at the top"
   }
-
-  private static func lines(_ text: String) -> [Substring] {
-    text.split(whereSeparator: \.isNewline)
-  }
-
   static func text(_ context: ReactionContext, isYAML: Bool) -> String {
     let colors = context.terminal
     let (palette, background) = (colors.palette.map(\.text), colors.background.text)

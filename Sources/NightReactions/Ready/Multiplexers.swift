@@ -75,8 +75,7 @@ extension ReadyReactions {
         "theme \"nightd\"",
         at: .bottom,
         obstacle: { text in
-          text.split(whereSeparator: \.isNewline)
-            .contains { $0.hasPrefix("theme ") || $0.hasPrefix("theme_") }
+          IncludeLine.lines(text).contains { $0.hasPrefix("theme ") || $0.hasPrefix("theme_") }
             ? "it chooses another theme: replace that line" : nil
         }
       )

@@ -96,7 +96,7 @@ extension ReadyReactions {
         "include=\(context.short(context.own("foot.ini")))",
         at: .top,
         obstacle: { text in
-          text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("[colors") }
+          IncludeLine.lines(text).contains { $0.hasPrefix("[colors") }
             ? "its section [colors] would override the line: remove that section, and add the "
               + "line at the top" : nil
         }
