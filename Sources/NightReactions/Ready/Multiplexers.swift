@@ -29,7 +29,7 @@ extension ReadyReactions {
       [
         .runEach(
           pattern: TmuxOptions.sockets(context),
-          ["tmux", "-N", "-S", "{}", "source-file", context.own("tmux.conf")]
+          ["tmux", "-S", "{}", "source-file", context.own("tmux.conf")]
         )
       ]
     },
@@ -37,7 +37,7 @@ extension ReadyReactions {
       [
         .runEach(
           pattern: TmuxOptions.sockets(context),
-          ["tmux", "-N", "-S", "{}"] + TmuxOptions.restoration
+          ["tmux", "-S", "{}"] + TmuxOptions.restoration
         )
       ]
     }

@@ -36,7 +36,10 @@ def terminal(name, config, text, command, screen="x11", version=None, picture=No
 
 
 def all_terminals(make):
-    """xterm, and a terminal whose reader never reads; a terminal that Ctrl-S stopped."""
+    """xterm, beside a terminal whose reader never reads, and that Ctrl-S stops.
+
+    This also colours the other terminals of the user who runs the trial, and resets them at the end.
+    """
     with make("x11") as session:
         master, slave = os.openpty()
         program = session.start("xterm", "-geometry", "100x40", "-e", "sleep", "60")
