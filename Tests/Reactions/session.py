@@ -66,7 +66,14 @@ class Session:
                 "Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24", pass_fds=[writing]
             )
             os.close(writing)
-            number = os.read(reading, 16).decode().strip()
+            # Xvfb writes the line end separately, and ends if nobody reads it.
+            number = b""
+            while not number.endswith(b"\n"):
+                more = os.read(reading, 16)
+                if not more:
+                    raise Failed("Xvfb did not start")
+                number += more
+            number = number.decode().strip()
             os.close(reading)
             self.env["DISPLAY"] = f":{number}"
             self.env["XDG_SESSION_TYPE"] = "x11"

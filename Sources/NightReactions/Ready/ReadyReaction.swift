@@ -89,7 +89,9 @@ package enum Announcement: Equatable, Sendable {
   /// editor.
   case runEach(pattern: String, [String])
   /// Sends bytes to each terminal of the user, without waiting for a terminal that does not read.
-  case terminals([UInt8])
+  ///
+  /// `of` names terminal programs whose windows get the bytes; empty for all terminals.
+  case terminals([UInt8], of: [String])
 
   fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 

@@ -1,14 +1,17 @@
 import NightThemes
+import NightValues
 
 /// The ready reactions for terminals.
 extension ReadyReactions {
-  static let terminals: [ReadyReaction] = [kitty]
+  static let terminals: [ReadyReaction] = [
+    kitty, alacritty, foot, konsole, wezterm, ghostty, allTerminals,
+  ]
 
   private static let kitty = ReadyReaction(
     "kitty",
     .terminals,
     programs: ["kitty"],
-    .notTried,
+    .tried("0.26.5"),
     files: { context in
       let colors = context.terminal
       let palette = colors.palette.enumerated().map { "color\($0) \($1.text)\n" }.joined()
@@ -30,12 +33,113 @@ extension ReadyReactions {
       ]
     },
     include: { context in
-      IncludeLine(
+      let own = "kitty/\(context.style == .dark ? "dark" : "light")-theme.auto.conf"
+      let overridden =
+        context.fileExists(context.config(own))
+        ? "~/.config/\(own) would override the colours: remove that file first" : nil
+      return IncludeLine(
         in: [context.config("kitty/kitty.conf")],
         "include \(context.short(context.own("kitty.conf")))",
-        at: .bottom
+        at: .bottom,
+        obstacle: { _ in overridden }
       )
     },
     announcements: { _ in [.signal(.usr1, programs: ["kitty"])] }
   )
+
+  private static let alacritty = ReadyReaction(
+    "alacritty",
+    .terminals,
+    programs: ["alacritty"],
+    .tried("0.11.0"),
+    files: { context in
+      let isYAML = AlacrittyFile.isYAML(context)
+      let text = AlacrittyFile.text(context, isYAML: isYAML)
+      return [ColorFile(context.own(isYAML ? "alacritty.yml" : "alacritty.toml"), text)]
+    },
+    include: AlacrittyFile.include,
+    // A window that started before the import does not watch the imported file.
+    announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["alacritty"])] },
+    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["alacritty"])] }
+  )
+
+  private static let foot = ReadyReaction(
+    "foot",
+    .terminals,
+    programs: ["foot"],
+    .tried("1.13.1"),
+    note: "A window that was opened while the reaction was on keeps its colours after off.",
+    files: { context in
+      let colors = context.terminal
+      let palette = colors.palette.enumerated().map { number, color in
+        "\(number < 8 ? "regular" : "bright")\(number % 8)=\(color.digits)\n"
+      }
+      return [
+        ColorFile(
+          context.own("foot.ini"),
+          """
+          # Written by nightd; nightctl reactions off foot removes it.
+          [colors]
+          background=\(colors.background.digits)
+          foreground=\(colors.foreground.digits)
+          selection-background=\(colors.selectionBackground.digits)
+          selection-foreground=\(colors.selectionForeground.digits)
+          urls=\(context.scheme["link"].digits)
+          \(palette.joined())
+          """
+        )
+      ]
+    },
+    include: { context in
+      IncludeLine(
+        in: [context.config("foot/foot.ini")],
+        "include=\(context.short(context.own("foot.ini")))",
+        at: .top,
+        obstacle: { text in
+          IncludeLine.lines(text).contains { $0.hasPrefix("[colors") }
+            ? "its section [colors] would override the line: remove that section, and add the "
+              + "line at the top" : nil
+        }
+      )
+    },
+    // foot reads foot.ini only when it starts.
+    announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["foot"])] },
+    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["foot"])] }
+  )
+
+  private static let allTerminals = ReadyReaction(
+    "terminals",
+    .terminals,
+    programs: ["sh"],
+    .tried("xterm 379"),
+    note:
+      "Every terminal of yours that is open gets the colours; for later ones, add this to your "
+      + "shell's startup file: cat ~/.local/state/nightd/reactions/terminals",
+    files: { context in
+      let bytes = TerminalSequences.colors(context.terminal)
+      return [ColorFile(context.own("terminals"), String(decoding: bytes, as: UTF8.self))]
+    },
+    announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: [])] },
+    restorations: { _ in [.terminals(TerminalSequences.reset, of: [])] }
+  )
+}
+
+/// The escape sequences with which a program changes the colours of its terminal.
+///
+/// xterm's control sequences define them (OSC 4, 10, 11, 12, 17 and 19); other terminals ignore
+/// those that they do not have.
+enum TerminalSequences {
+  static func colors(_ colors: TerminalColors) -> [UInt8] {
+    let palette = colors.palette.enumerated().map { sequence("4;\($0);\($1.text)") }
+    let others = [
+      (10, colors.foreground), (11, colors.background), (12, colors.cursor),
+      (17, colors.selectionBackground), (19, colors.selectionForeground),
+    ].map { sequence("\($0);\($1.text)") }
+    return Array((palette + others).joined().utf8)
+  }
+
+  /// Gives a terminal the colours of its own configuration back.
+  static let reset = Array(["104", "110", "111", "112", "117", "119"].map(sequence).joined().utf8)
+
+  static func sequence(_ text: String) -> String { "\u{1B}]\(text)\u{1B}\\" }
 }

@@ -29,17 +29,40 @@ struct ProgramFinder {
   /// Returns how many processes got it.
   @discardableResult
   func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
-    var count = 0
-    for name in names(in: processes) {
-      guard let process = pid_t(name), process > 1, process != getpid() else { continue }
+    running(programs).filter { process in
+      handles(signal.number, "\(processes)/\(process)") && kill(process, signal.number) == 0
+    }.count
+  }
+
+  /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
+  ///
+  /// A terminal program holds the other end of the terminal, and the kernel tells its number.
+  func terminals(of programs: [String]) -> Set<UInt32> {
+    var numbers: Set<UInt32> = []
+    for process in running(programs) {
+      let path = "\(processes)/\(process)/fdinfo"
+      for descriptor in names(in: path) {
+        let lines = text("\(path)/\(descriptor)").split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("tty-index:") }
+        if let number = line?.split(separator: "\t").last.flatMap({ UInt32($0) }) {
+          numbers.insert(number)
+        }
+      }
+    }
+    return numbers
+  }
+
+  /// The user's running processes of these names.
+  private func running(_ programs: [String]) -> [pid_t] {
+    names(in: processes).compactMap { name in
+      guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
       let path = processes + "/" + name
       var facts = stat()
       guard stat(path, &facts) == 0, facts.st_uid == geteuid(),
-        programs.contains(where: { isNamed($0, path) }), handles(signal.number, path)
-      else { continue }
-      if kill(process, signal.number) == 0 { count += 1 }
+        programs.contains(where: { isNamed($0, path) })
+      else { return nil }
+      return process
     }
-    return count
   }
 
   /// Whether the process has the name of a program, which the kernel cuts to 15 bytes.

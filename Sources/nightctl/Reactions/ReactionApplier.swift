@@ -92,7 +92,8 @@ final class ReactionApplier {
     while let announcement = rest.popFirst() {
       switch announcement {
       case .signal(let signal, let programs): finder.signal(signal, to: programs)
-      case .terminals(let bytes): terminals.write(bytes)
+      case .terminals(let bytes, of: let programs):
+        terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
       case .run(let arguments):
         guard let path = arguments.first.flatMap(finder.path) else { continue }
         let remaining = rest
@@ -136,14 +137,45 @@ final class ReactionApplier {
     }
   }
 
-  /// The paths that match a pattern with `*` in its last component, sorted.
+  /// The user's own files and sockets that match a pattern with `*` in its last component, sorted.
+  ///
+  /// Another user can make a socket in a shared folder such as `/tmp`, and answer there with
+  /// commands. A socket that no program listens on is left out.
   static func paths(_ pattern: String) -> [String] {
     var matches = glob_t()
     defer { globfree(&matches) }
     guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
     return (0..<Int(matches.gl_pathc)).compactMap { index in
       matches.gl_pathv[index].map { String(cString: $0) }
+    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !isAbandoned($0) }
+  }
+
+  private static func isOwn(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_uid == geteuid()
+  }
+
+  /// Whether the path is a socket that a program left behind.
+  private static func isAbandoned(_ path: String) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+      guard path.utf8.count < buffer.count else { return false }
+      buffer.copyBytes(from: path.utf8)
+      return true
     }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let connection = socket(AF_UNIX, kind, 0)
+    guard isShort, connection >= 0 else { return false }
+    defer { close(connection) }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result != 0 && errno == ECONNREFUSED
   }
 }
 

@@ -6,12 +6,13 @@ struct UserTerminals {
 
   init(folder: String = "/dev/pts") { self.folder = folder }
 
-  /// Writes the bytes to each terminal of the user; returns how many got them.
+  /// Writes the bytes to the user's terminals; returns how many got them.
   ///
+  /// `only` has the numbers of the terminals to write to; nil for all.
   /// A terminal with unread output is left out: it would get only a part of the bytes, and half of
   /// an escape sequence would show as text.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Int {
+  func write(_ bytes: [UInt8], only: Set<UInt32>? = nil) -> Int {
     guard let entries = opendir(folder) else { return 0 }
     defer { closedir(entries) }
     var count = 0
@@ -19,7 +20,9 @@ struct UserTerminals {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard UInt32(name) != nil, write(bytes, to: folder + "/" + name) else { continue }
+      guard let number = UInt32(name), only?.contains(number) ?? true,
+        write(bytes, to: folder + "/" + name)
+      else { continue }
       count += 1
     }
     return count

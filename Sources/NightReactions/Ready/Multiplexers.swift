@@ -1,0 +1,133 @@
+import Glibc
+import NightThemes
+
+/// The ready reactions for terminal multiplexers.
+extension ReadyReactions {
+  static let multiplexers: [ReadyReaction] = [tmux, zellij]
+
+  private static let tmux = ReadyReaction(
+    "tmux",
+    .terminals,
+    programs: ["tmux"],
+    .tried("3.3a"),
+    note: "Text in the panes has the colours of the terminal around tmux.",
+    files: { [ColorFile($0.own("tmux.conf"), TmuxOptions.text($0))] },
+    include: { context in
+      let path = context.short(context.own("tmux.conf"))
+      return IncludeLine(
+        in: [context.home(".tmux.conf"), context.config("tmux/tmux.conf")],
+        // `-q`: no error if the file is missing.
+        "source-file -q \(path)",
+        at: .bottom,
+        obstacle: { text in
+          text.hasSuffix("\\\n") || text.hasSuffix("\\")
+            ? "its last line continues on the next one: complete that line first" : nil
+        }
+      )
+    },
+    announcements: { context in
+      [
+        .runEach(
+          pattern: TmuxOptions.sockets(context),
+          ["tmux", "-S", "{}", "source-file", context.own("tmux.conf")]
+        )
+      ]
+    },
+    restorations: { context in
+      [
+        .runEach(
+          pattern: TmuxOptions.sockets(context),
+          ["tmux", "-S", "{}"] + TmuxOptions.restoration
+        )
+      ]
+    }
+  )
+
+  private static let zellij = ReadyReaction(
+    "zellij",
+    .terminals,
+    programs: ["zellij"],
+    .notTried,
+    files: { context in
+      let colors = context.terminal
+      let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+      let palette = zip(names, colors.palette).map { "    \($0) \"\($1.text)\"\n" }.joined()
+      return [
+        ColorFile(
+          context.config("zellij/themes/nightd.kdl"),
+          """
+          // Written by nightd; nightctl reactions off zellij removes it.
+          themes {
+            nightd {
+              fg "\(colors.foreground.text)"
+              bg "\(colors.selectionBackground.text)"
+              orange "\(context.scheme["warning"].text)"
+          \(palette)  }
+          }
+
+          """
+        )
+      ]
+    },
+    include: { context in
+      IncludeLine(
+        in: [context.config("zellij/config.kdl")],
+        "theme \"nightd\"",
+        at: .bottom,
+        obstacle: { text in
+          IncludeLine.lines(text).contains { $0.hasPrefix("theme ") || $0.hasPrefix("theme_") }
+            ? "it chooses another theme: replace that line" : nil
+        }
+      )
+    }
+  )
+}
+
+/// The colours of tmux.
+private enum TmuxOptions {
+  /// The pattern of the sockets; tmux keeps them in a folder with the number of the user.
+  static func sockets(_ context: ReactionContext) -> String {
+    "\(context.environment("TMUX_TMPDIR") ?? "/tmp")/tmux-\(geteuid())/*"
+  }
+
+  private static func values(_ context: ReactionContext) -> [(option: String, value: String)] {
+    let scheme = context.scheme
+    func style(_ role: String, _ on: String) -> String {
+      "bg=\(scheme[role].text),fg=\(scheme[on].text)"
+    }
+    return [
+      ("status-style", style("surfaceVariant", "onSurface")),
+      ("window-status-current-style", style("primary", "onPrimary")),
+      ("message-style", style("selection", "onSelection")),
+      ("message-command-style", style("surfaceVariant", "onSurface")),
+      ("mode-style", style("selection", "onSelection")),
+      ("pane-border-style", "fg=\(scheme["separator"].text)"),
+      ("pane-active-border-style", "fg=\(scheme.accent.text)"),
+      ("clock-mode-colour", scheme.accent.text),
+    ]
+  }
+
+  private static let names = [
+    "status-style", "window-status-current-style", "message-style", "message-command-style",
+    "mode-style", "pane-border-style", "pane-active-border-style", "clock-mode-colour",
+  ]
+
+  /// Sets the colours; the first time in a server, keeps the user's own values in options `@nightd-…`.
+  static func text(_ context: ReactionContext) -> String {
+    let saving = names.map { "  set -gF @nightd-\($0) '#{\($0)}'\n" }.joined()
+    let setting = values(context).map { "set -g \($0) '\($1)'\n" }.joined()
+    return """
+      # Written by nightd; nightctl reactions off tmux removes it.
+      %if #{?@nightd,0,1}
+      \(saving)  set -g @nightd 1
+      %endif
+      \(setting)
+      """
+  }
+
+  /// The commands that set the user's own values again.
+  static let restoration: [String] = {
+    let commands = names.map { "set -gF \($0) '#{@nightd-\($0)}' ; set -gu @nightd-\($0)" }
+    return ["if", "-F", "#{@nightd}", commands.joined(separator: " ; ") + " ; set -gu @nightd"]
+  }()
+}
