@@ -29,17 +29,32 @@ struct ProgramFinder {
   /// Returns how many processes got it.
   @discardableResult
   func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
-    var count = 0
-    for name in names(in: processes) {
-      guard let process = pid_t(name), process > 1, process != getpid() else { continue }
+    running(programs).count { process in
+      handles(signal.number, "\(processes)/\(process)") && kill(process, signal.number) == 0
+    }
+  }
+
+  /// The user's processes of these names.
+  func running(_ programs: [String]) -> [pid_t] {
+    names(in: processes).compactMap { name in
+      guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
       let path = processes + "/" + name
       var facts = stat()
       guard stat(path, &facts) == 0, facts.st_uid == geteuid(),
-        programs.contains(where: { isNamed($0, path) }), handles(signal.number, path)
-      else { continue }
-      if kill(process, signal.number) == 0 { count += 1 }
+        programs.contains(where: { isNamed($0, path) })
+      else { return nil }
+      return process
     }
-    return count
+  }
+
+  /// Whether the file of an installed program has a word; true if the program is not installed.
+  func contains(_ program: String, _ word: String) -> Bool {
+    guard let path = path(of: program), let bytes = try? UserFile(path: path).bytes()
+    else { return true }
+    let word = Array(word.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
+    }
   }
 
   /// Whether the process has the name of a program, which the kernel cuts to 15 bytes.

@@ -30,6 +30,8 @@ final class ReactionApplier {
   private var results: [String: Result] = [:]
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
+  /// The wallpapers to set when all other programs have their colours.
+  private var later: [(name: String, wallpaper: Wallpaper?)] = []
 
   init(
     _ context: ReactionContext,
@@ -53,11 +55,12 @@ final class ReactionApplier {
       write(reaction)
       let announcements = reaction.announcements(context)
       let stamp = ReactionStamps.stamp(reaction.files(context), announcements)
-      guard always || stamps.stamp(of: reaction.name) != stamp else { continue }
+      guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else { continue }
       unfinished += 1
       announce(announcements[...], of: reaction.name, stamp)
     }
     if unfinished > 0 { try loop.run() }
+    setWallpapers()
     stamps.save()
     return reactions.compactMap { results[$0.name] }
   }
@@ -70,7 +73,15 @@ final class ReactionApplier {
       announce(reaction.restorations(context)[...], of: reaction.name, nil)
     }
     if unfinished > 0 { try loop.run() }
+    setWallpapers()
     return reactions.compactMap { results[$0.name] }
+  }
+
+  /// Sets the pictures last, because this waits until a picture is shown.
+  private func setWallpapers() {
+    let setter = WallpaperSetter(context, finder)
+    for (name, wallpaper) in later { results[name]?.problems += setter.set(wallpaper) }
+    later = []
   }
 
   private func write(_ reaction: ReadyReaction) {
@@ -93,7 +104,9 @@ final class ReactionApplier {
       switch announcement {
       case .signal(let signal, let programs): finder.signal(signal, to: programs)
       case .terminals(let bytes): terminals.write(bytes)
-      case .run(let arguments):
+      case .wallpaper(let wallpaper): later.append((name, wallpaper))
+      case .run(let arguments, let programs):
+        guard programs.isEmpty || !finder.running(programs).isEmpty else { continue }
         guard let path = arguments.first.flatMap(finder.path) else { continue }
         let remaining = rest
         return start([[path] + arguments.dropFirst()], of: name) { [unowned self] in
@@ -143,7 +156,7 @@ final class ReactionApplier {
     guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
     return (0..<Int(matches.gl_pathc)).compactMap { index in
       matches.gl_pathv[index].map { String(cString: $0) }
-    }
+    }.filter { !UnixSocket.isDead($0) }
   }
 }
 
@@ -246,5 +259,12 @@ final class ReactionStamps {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     return String(hash, radix: 16)
+  }
+}
+
+extension [Announcement] {
+  /// Whether a picture is to be shown: the program that shows it may have ended since.
+  fileprivate var isWallpaper: Bool {
+    contains { if case .wallpaper = $0 { true } else { false } }
   }
 }

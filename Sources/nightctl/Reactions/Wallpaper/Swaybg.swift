@@ -1,0 +1,181 @@
+import Glibc
+import NightBus
+import NightClient
+import NightReactions
+import NightValues
+
+/// Shows pictures with swaybg, which shows one picture until it ends.
+///
+/// A new swaybg covers the old one. The old one ends only when the new one shows its picture, so that
+/// the colour behind both is never seen. A swaybg that the user or sway started is never ended: it
+/// stays behind nightd's, and shows again when nightd's ends.
+struct Swaybg {
+  /// How long a swaybg may take to show its picture.
+  private static let mostMilliseconds = 10_000
+  /// swaybg shows its picture once it has used no processor time for so many checks.
+  private static let quietChecks = 6
+  private static let checkMilliseconds = 50
+
+  private let context: ReactionContext
+  private let finder: ProgramFinder
+  private let record: UserFile
+
+  init(_ context: ReactionContext, _ finder: ProgramFinder) {
+    self.context = context
+    self.finder = finder
+    record = UserFile(path: context.runtime("nightd/swaybg"))
+  }
+
+  /// Whether a Wayland compositor is there.
+  var hasScreen: Bool { display != nil }
+
+  private var display: String? {
+    if let display = context.environment("WAYLAND_DISPLAY") { return display }
+    let sockets = ReactionApplier.paths(context.runtime("wayland-*"))
+      .filter { !$0.hasSuffix(".lock") }
+    return sockets.count == 1 ? sockets[0] : nil
+  }
+
+  /// Shows the picture; nil ends nightd's swaybg.
+  func show(_ picture: String?) throws(Failure) {
+    let old = running()
+    guard let picture, let display else { return end(old) }
+    if old.count == 1, old[0].picture == picture { return }
+    guard let path = finder.path(of: "swaybg") else { return }
+    let log = UserFile(path: context.runtime("nightd/swaybg.log"))
+    let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
+    let number = try Self.spawn(arguments, display: display, log: log.path)
+    guard let new = Process(number, picture) else {
+      throw .system(Messages.notShown(picture, lastLine(log)))
+    }
+    // First the record: if nightctl is killed in between, the next change ends both.
+    try store(old + [new])
+    do throws(BusError) { try waitUntilShown(new) } catch {
+      throw .client(ClientError(error))
+    }
+    let problem = lastLine(log)
+    guard new.isRunning, !problem.includes("Failed") else {
+      end([new])
+      try store(old)
+      throw .system(Messages.notShown(picture, problem))
+    }
+    end(old)
+    try store([new])
+  }
+
+  private func end(_ processes: [Process]) {
+    for process in processes where process.isRunning { kill(process.number, SIGTERM) }
+    if processes.isEmpty { return }
+    unlink(record.path)
+  }
+
+  private func lastLine(_ log: UserFile) -> String {
+    let bytes = ((try? log.bytes()) ?? nil) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  private func waitUntilShown(_ process: Process) throws(BusError) {
+    let loop = try Loop()
+    var used: UInt64?
+    var quiet = 0, checks = 0
+    var timer: Timer?
+    timer = loop.timer {
+      checks += 1
+      let now = process.isRunning ? process.usedTime : nil
+      quiet = now == used && process.isSleeping ? quiet + 1 : 0
+      used = now
+      let isLate = checks * Self.checkMilliseconds > Self.mostMilliseconds
+      guard process.isRunning, quiet < Self.quietChecks, !isLate else { return loop.stop() }
+      timer?.set(milliseconds: Self.checkMilliseconds)
+    }
+    timer?.set(milliseconds: Self.checkMilliseconds)
+    try loop.run()
+    timer = nil
+  }
+
+  /// Starts swaybg in a session of its own, so that it stays when nightctl and nightd end.
+  private static func spawn(
+    _ arguments: [String],
+    display: String,
+    log: String
+  ) throws(Failure) -> pid_t {
+    do throws(BusError) {
+      let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+      let output = try FileDescriptor(open(log, flags, 0o600), from: log)
+      return try DetachedProcess.start(
+        arguments,
+        environment: ["WAYLAND_DISPLAY": display],
+        input: null.number,
+        output: output.number
+      )
+    } catch {
+      throw .client(ClientError(error))
+    }
+  }
+
+  // MARK: - The record
+
+  /// nightd's own processes of swaybg, the oldest first.
+  private func running() -> [Process] {
+    let bytes = ((try? record.bytes()) ?? nil) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+      guard parts.count == 3, let number = pid_t(parts[0]), let start = UInt64(parts[1]),
+        let process = Process(number, parts[2]), process.start == start
+      else { return nil }
+      return process
+    }
+  }
+
+  private func store(_ processes: [Process]) throws(Failure) {
+    let lines = processes.map { "\($0.number) \($0.start) \($0.picture)\n" }
+    try record.write(Array(lines.joined().utf8))
+  }
+}
+
+/// A process of swaybg: its number may be another process's later, but then the start differs.
+private struct Process {
+  let number: pid_t
+  let start: UInt64
+  let picture: String
+
+  /// Nil if no process of the user's has the number.
+  init?(_ number: pid_t, _ picture: String) {
+    guard number > 1, let fields = Self.fields(number), let start = UInt64(fields[19]) else {
+      return nil
+    }
+    self.number = number
+    self.start = start
+    self.picture = picture
+  }
+
+  var isRunning: Bool {
+    guard let fields = Self.fields(number) else { return false }
+    return UInt64(fields[19]) == start && fields[0] != "Z" && fields[0] != "X"
+  }
+
+  var isSleeping: Bool { Self.fields(number)?[0] == "S" }
+
+  /// The processor time that the process has used, in ticks.
+  var usedTime: UInt64? {
+    guard let fields = Self.fields(number), let user = UInt64(fields[11]),
+      let system = UInt64(fields[12])
+    else { return nil }
+    return user + system
+  }
+
+  /// The fields of `/proc/NUMBER/stat` after the name, which may have spaces.
+  private static func fields(_ number: pid_t) -> [Substring]? {
+    var facts = stat()
+    guard stat("/proc/\(number)", &facts) == 0, facts.st_uid == geteuid() else { return nil }
+    let file = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 2_048)
+    let text = String(decoding: buffer.prefix(max(read(file, &buffer, 2_048), 0)), as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    return fields.count > 20 ? fields : nil
+  }
+}
