@@ -66,8 +66,9 @@ class Session:
                 "Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24", pass_fds=[writing]
             )
             os.close(writing)
-            number = os.read(reading, 16).decode().strip()
-            os.close(reading)
+            # To its line end: Xvfb ends if it cannot write all of it.
+            with open(reading) as pipe:
+                number = pipe.readline().strip()
             self.env["DISPLAY"] = f":{number}"
             self.env["XDG_SESSION_TYPE"] = "x11"
             self.display = Display(f":{number}")

@@ -14,11 +14,10 @@ extension ReadyReactions {
     files: { context in
       let scheme = context.scheme
       func urgency(_ name: String, _ background: String, _ frame: String) -> String {
-        let text = "on" + background.prefix(1).uppercased() + background.dropFirst()
         return """
           [urgency_\(name)]
               background = "\(scheme[background].text)"
-              foreground = "\(scheme[text].text)"
+              foreground = "\(scheme["onSurface"].text)"
               frame_color = "\(scheme[frame].text)"
               highlight = "\(scheme.accent.text)"
 
