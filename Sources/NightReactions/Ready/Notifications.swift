@@ -4,13 +4,16 @@ import NightThemes
 extension ReadyReactions {
   static let notifications: [ReadyReaction] = [dunst, mako, swaync]
 
-  /// dunst reads each file of `dunstrc.d` after the user's, so no line is needed.
+  /// dunst reads each file of `dunstrc.d` after the `dunstrc` beside it, so no line is needed.
+  ///
+  /// Its signals do not reload: they pause it.
   private static let dunst = ReadyReaction(
     "dunst",
     .bars,
     programs: ["dunst"],
     .tried("1.9.0"),
-    note: "dunst before 1.12 has no way to read its colours again; it uses them when it starts.",
+    note: "Needs a dunstrc of yours: without one, copy /etc/xdg/dunst/dunstrc to ~/.config/dunst. "
+      + "If dunstctl has no reload, dunst uses the colours from its next start.",
     files: { context in
       let scheme = context.scheme
       func urgency(_ name: String, _ background: String, _ frame: String) -> String {
