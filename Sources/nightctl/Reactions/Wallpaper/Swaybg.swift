@@ -6,12 +6,12 @@ import NightValues
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
 ///
-/// A new swaybg covers the old one. The old one ends only when the new one shows its picture, so that
-/// the colour behind both is never seen. A swaybg that the user or sway started is never ended: it
-/// stays behind nightd's, and shows again when nightd's ends.
+/// A new swaybg starts while the old one still runs. Depending on the compositor, it is over or under
+/// the old one. The old one ends only when the new one shows its picture, so that the colour behind
+/// both is never seen. A swaybg that nightd did not start is never ended.
 struct Swaybg {
-  /// How long a swaybg may take to show its picture.
-  private static let mostMilliseconds = 10_000
+  /// A swaybg may take so many checks to show its picture: 10 seconds.
+  private static let mostChecks = 200
   /// swaybg shows its picture once it has used no processor time for so many checks.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
@@ -39,31 +39,63 @@ struct Swaybg {
   /// Shows the picture; nil ends nightd's swaybg.
   func show(_ picture: String?) throws(Failure) {
     let old = running()
-    guard let picture, let display else { return end(old) }
+    guard let picture else { return end(old) }
     if old.count == 1, old[0].picture == picture { return }
-    guard let path = finder.path(of: "swaybg") else { return }
+    let new = try start(picture, beside: old)
+    end(old)
+    try store([new])
+  }
+
+  /// Shows the picture while `body` runs: the compositor replaces its own swaybg meanwhile.
+  func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+    let new = try start(picture, beside: running())
+    defer { end(running()) }
+    try body()
+    // The compositor's swaybg is newer, but it may not have begun yet.
+    var others: [SwaybgProcess] = []
+    try wait { checks in
+      others = finder.running(["swaybg"]).compactMap { SwaybgProcess($0, picture) }
+        .filter { $0.number != new.number && $0.start >= new.start && $0.isRunning }
+      return !others.isEmpty || checks > Self.mostChecks / 10
+    }
+    for other in others { try waitUntilShown(other) }
+  }
+
+  /// Whether a swaybg shows the picture already, whoever started it.
+  func shows(_ picture: String) -> Bool {
+    finder.running(["swaybg"]).contains { number in
+      let bytes = ((try? UserFile(path: "/proc/\(number)/cmdline").bytes()) ?? nil) ?? []
+      return bytes.split(separator: 0).contains { $0.elementsEqual(picture.utf8) }
+    }
+  }
+
+  /// Starts a swaybg, and waits until it shows the picture.
+  private func start(
+    _ picture: String,
+    beside old: [SwaybgProcess]
+  ) throws(Failure) -> SwaybgProcess {
+    guard let display, let path = finder.path(of: "swaybg") else {
+      throw .system(Messages.noProgram("swaybg"))
+    }
     let log = UserFile(path: context.runtime("nightd/swaybg.log"))
     let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
     let number = try Self.spawn(arguments, display: display, log: log.path)
-    guard let new = Process(number, picture) else {
+    guard let new = SwaybgProcess(number, picture) else {
       throw .system(Messages.notShown(picture, lastLine(log)))
     }
     // First the record: if nightctl is killed in between, the next change ends both.
     try store(old + [new])
-    do throws(BusError) { try waitUntilShown(new) } catch {
-      throw .client(ClientError(error))
-    }
+    try waitUntilShown(new)
     let problem = lastLine(log)
     guard new.isRunning, !problem.includes("Failed") else {
       end([new])
       try store(old)
       throw .system(Messages.notShown(picture, problem))
     }
-    end(old)
-    try store([new])
+    return new
   }
 
-  private func end(_ processes: [Process]) {
+  private func end(_ processes: [SwaybgProcess]) {
     for process in processes where process.isRunning { kill(process.number, SIGTERM) }
     if processes.isEmpty { return }
     unlink(record.path)
@@ -74,23 +106,35 @@ struct Swaybg {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
   }
 
-  private func waitUntilShown(_ process: Process) throws(BusError) {
-    let loop = try Loop()
+  /// Waits until a swaybg has used no processor time for some checks: then it has read its picture,
+  /// and only waits for the compositor.
+  private func waitUntilShown(_ process: SwaybgProcess) throws(Failure) {
     var used: UInt64?
-    var quiet = 0, checks = 0
-    var timer: Timer?
-    timer = loop.timer {
-      checks += 1
-      let now = process.isRunning ? process.usedTime : nil
+    var quiet = 0
+    try wait { checks in
+      let now = process.usedTime
       quiet = now == used && process.isSleeping ? quiet + 1 : 0
       used = now
-      let isLate = checks * Self.checkMilliseconds > Self.mostMilliseconds
-      guard process.isRunning, quiet < Self.quietChecks, !isLate else { return loop.stop() }
-      timer?.set(milliseconds: Self.checkMilliseconds)
+      return !process.isRunning || quiet == Self.quietChecks || checks > Self.mostChecks
     }
-    timer?.set(milliseconds: Self.checkMilliseconds)
-    try loop.run()
-    timer = nil
+  }
+
+  /// Checks again and again: the kernel does not tell when a process of another's becomes quiet.
+  private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
+    do throws(BusError) {
+      let loop = try Loop()
+      var checks = 0
+      var timer: Timer?
+      timer = loop.timer {
+        checks += 1
+        if isDone(checks) { loop.stop() } else { timer?.set(milliseconds: Self.checkMilliseconds) }
+      }
+      timer?.set(milliseconds: Self.checkMilliseconds)
+      try loop.run()
+      timer = nil
+    } catch {
+      throw .client(ClientError(error))
+    }
   }
 
   /// Starts swaybg in a session of its own, so that it stays when nightctl and nightd end.
@@ -117,25 +161,25 @@ struct Swaybg {
   // MARK: - The record
 
   /// nightd's own processes of swaybg, the oldest first.
-  private func running() -> [Process] {
+  private func running() -> [SwaybgProcess] {
     let bytes = ((try? record.bytes()) ?? nil) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard parts.count == 3, let number = pid_t(parts[0]), let start = UInt64(parts[1]),
-        let process = Process(number, parts[2]), process.start == start
+        let process = SwaybgProcess(number, parts[2]), process.start == start
       else { return nil }
       return process
     }
   }
 
-  private func store(_ processes: [Process]) throws(Failure) {
+  private func store(_ processes: [SwaybgProcess]) throws(Failure) {
     let lines = processes.map { "\($0.number) \($0.start) \($0.picture)\n" }
     try record.write(Array(lines.joined().utf8))
   }
 }
 
 /// A process of swaybg: its number may be another process's later, but then the start differs.
-private struct Process {
+private struct SwaybgProcess {
   let number: pid_t
   let start: UInt64
   let picture: String
@@ -173,7 +217,8 @@ private struct Process {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 2_048)
-    let text = String(decoding: buffer.prefix(max(read(file, &buffer, 2_048), 0)), as: UTF8.self)
+    let count = read(file, &buffer, buffer.count)
+    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
     guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     return fields.count > 20 ? fields : nil

@@ -25,7 +25,12 @@ struct WallpaperSetter {
       if let missing = missing(wallpaper) { throw .system(missing) }
       if let desktop = desktop { return try change(desktop, wallpaper) }
       let swaybg = Swaybg(context, finder)
+      let run = WallpaperCommand(finder)
       if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
+        if let sway = SwayWallpaper(context, swaybg, run) {
+          try sway.show(wallpaper?.picture)
+          return []
+        }
         try swaybg.show(wallpaper?.picture)
       } else if finder.path(of: "feh") != nil, context.environment("DISPLAY") != nil {
         try showWithFeh(wallpaper?.picture)
