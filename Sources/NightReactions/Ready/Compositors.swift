@@ -4,13 +4,15 @@ import NightThemes
 extension ReadyReactions {
   static let compositors: [ReadyReaction] = [sway, i3, hyprland, labwc]
 
-  /// The colours of windows, as sway and i3 write them: border, background, text, indicator, and the
-  /// border of the window itself.
+  /// The colours of windows, as sway and i3 write them.
+  ///
+  /// They are those of the border, the background, the text, the indicator, and the window's own
+  /// border.
   private static func clientColors(_ context: ReactionContext) -> [String] {
     let scheme = context.scheme
     func line(_ state: String, _ back: String, _ text: String, _ indicator: String) -> String {
-      let back = scheme[back].text
-      return "client.\(state) \(back) \(back) \(scheme[text].text) \(scheme[indicator].text) \(back)"
+      let (back, text) = (scheme[back].text, scheme[text].text)
+      return "client.\(state) \(back) \(back) \(text) \(scheme[indicator].text) \(back)"
     }
     return [
       line("focused", "primary", "onPrimary", "secondary"),

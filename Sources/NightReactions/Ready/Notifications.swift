@@ -17,14 +17,14 @@ extension ReadyReactions {
     files: { context in
       let scheme = context.scheme
       func urgency(_ name: String, _ background: String, _ frame: String) -> String {
-        return """
-          [urgency_\(name)]
-              background = "\(scheme[background].text)"
-              foreground = "\(scheme["onSurface"].text)"
-              frame_color = "\(scheme[frame].text)"
-              highlight = "\(scheme.accent.text)"
+        """
+        [urgency_\(name)]
+            background = "\(scheme[background].text)"
+            foreground = "\(scheme["onSurface"].text)"
+            frame_color = "\(scheme[frame].text)"
+            highlight = "\(scheme.accent.text)"
 
-          """
+        """
       }
       return [
         ColorFile(

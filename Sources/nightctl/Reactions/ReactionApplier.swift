@@ -55,7 +55,9 @@ final class ReactionApplier {
       write(reaction)
       let announcements = reaction.announcements(context)
       let stamp = ReactionStamps.stamp(reaction.files(context), announcements)
-      guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else { continue }
+      guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else {
+        continue
+      }
       unfinished += 1
       announce(announcements[...], of: reaction.name, stamp)
     }

@@ -135,8 +135,9 @@ struct SwwwWallpaper: WallpaperDesktop {
     var values: [String: String] = [:]
     for line in text.split(separator: "\n") {
       let parts = Text.split(String(line), at: "currently displaying: ")
-      guard let screen = parts.first?.split(separator: ":").map(String.init).map(Text.trimmed)
-        .first(where: { !$0.isEmpty })
+      guard
+        let screen = parts.first?.split(separator: ":").map(String.init).map(Text.trimmed)
+          .first(where: { !$0.isEmpty })
       else { continue }
       let picture = parts.count == 2 ? Text.split(parts[1], at: "image: ") : []
       values[screen] = picture.count == 2 ? picture[1] : ""

@@ -147,7 +147,12 @@ struct WallpaperCommand {
     )
     var end: ChildProcess.End?
     let child = try ChildProcess(
-      command, environment: [:], input: null.number, output: writing, errors: writing, on: loop
+      command,
+      environment: [:],
+      input: null.number,
+      output: writing,
+      errors: writing,
+      on: loop
     ) {
       end = $0
       reader.finish()
@@ -173,7 +178,7 @@ struct WallpaperCommand {
   }
 }
 
-/// The user's own values, which `off` restores, in `reactions/wallpaper.json` in the state folder.
+/// The values of the user that `off` restores: `reactions/wallpaper.json` in the state folder.
 private struct WallpaperRecord {
   private let file: UserFile
   private(set) var values: [String: String] = [:]
