@@ -87,7 +87,8 @@ struct ScreenReactionTests {
   )
   func line(_ name: String, _ before: String, _ after: String) throws {
     let reaction = try #require(ReadyReactions.reaction(name))
-    let include = try #require(reaction.include(Self.context()))
+    let files = ["sway/config", "i3/config", "hypr/hyprland.conf"].map { "/home/ann/.config/" + $0 }
+    let include = try #require(reaction.include(Self.context(files: Set(files))))
     let added = include.added(to: Array(before.utf8))
     let parts = after.split(separator: "LINE", omittingEmptySubsequences: false)
     #expect(String(decoding: added, as: UTF8.self) == parts.joined(separator: include.line))
@@ -114,7 +115,13 @@ struct ScreenReactionTests {
   func start(_ name: String, _ file: String, _ start: String) throws {
     let reaction = try #require(ReadyReactions.reaction(name))
     #expect(reaction.include(Self.context(files: [file]))?.start == start)
-    #expect(reaction.include(Self.context())?.start == "")
+    #expect((reaction.include(Self.context())?.start ?? "") == "")
+  }
+
+  @Test("A compositor without any file gets none", arguments: ["sway", "i3", "hyprland"])
+  func noFile(_ name: String) throws {
+    let reaction = try #require(ReadyReactions.reaction(name))
+    #expect(reaction.include(Self.context()) == nil)
   }
 
   @Test("A mako that cannot include a file gets none")

@@ -50,6 +50,25 @@ extension ReadyReactions {
     ]
   }
 
+  /// The line for a file of the user's, or for a new one that begins with the machine's.
+  ///
+  /// Without any file, none is made: a file with only colours would leave the user without keys.
+  private static func clientLine(
+    _ name: String,
+    in paths: [String],
+    machine: String,
+    _ context: ReactionContext
+  ) -> IncludeLine? {
+    let hasMachine = context.fileExists(machine)
+    guard hasMachine || paths.contains(where: context.fileExists) else { return nil }
+    return IncludeLine(
+      in: paths,
+      "include \(context.short(context.own(name + ".conf")))",
+      at: .bottom,
+      start: hasMachine ? "include \(machine)\n" : ""
+    )
+  }
+
   private static let sockets = "sway-ipc.*.sock"
 
   /// Gives each bar the colours, whatever the bars are called.
@@ -87,11 +106,11 @@ extension ReadyReactions {
     note: "After reactions off, bars get their own colours back with swaymsg reload.",
     files: { [clientFile("sway", $0)] },
     include: { context in
-      IncludeLine(
+      clientLine(
+        "sway",
         in: [context.config("sway/config"), context.home(".sway/config")],
-        "include \(context.short(context.own("sway.conf")))",
-        at: .bottom,
-        start: context.fileExists("/etc/sway/config") ? "include /etc/sway/config\n" : ""
+        machine: "/etc/sway/config",
+        context
       )
     },
     announcements: { context in
@@ -125,13 +144,11 @@ extension ReadyReactions {
     note: "Needs i3 4.20. The colours of bars stay yours.",
     files: { [clientFile("i3", $0)] },
     include: { context in
-      IncludeLine(
-        in: [
-          context.config("i3/config"), context.home(".i3/config"),
-        ],
-        "include \(context.short(context.own("i3.conf")))",
-        at: .bottom,
-        start: context.fileExists("/etc/i3/config") ? "include /etc/i3/config\n" : ""
+      clientLine(
+        "i3",
+        in: [context.config("i3/config"), context.home(".i3/config")],
+        machine: "/etc/i3/config",
+        context
       )
     },
     announcements: reloadI3,
@@ -184,7 +201,9 @@ extension ReadyReactions {
       ]
     },
     include: { context in
-      IncludeLine(
+      // Hyprland makes a file with its keys if none exists.
+      guard context.fileExists(context.config("hypr/hyprland.conf")) else { return nil }
+      return IncludeLine(
         in: [context.config("hypr/hyprland.conf")],
         "source = \(context.short(context.own("hyprland.conf")))",
         at: .bottom
