@@ -246,7 +246,6 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .testTarget(name: "NightReactionsTests", dependencies: ["NightCore", "NightReactions", "NightThemes", "NightValues"], swiftSettings: settings),
     .testTarget(
       name: "NightReactionsTests",
       dependencies: ["NightCore", "NightReactions", "NightThemes", "NightValues"],

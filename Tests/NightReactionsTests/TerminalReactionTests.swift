@@ -195,10 +195,10 @@ struct TerminalReactionTests {
     let include = try #require(reaction.include(madeUpContext(existing: test.existing)))
     let bytes = Array(test.text.utf8)
     guard let expected = test.expected else {
-      #expect(include.obstacle(test.text) != nil)
+      #expect(include.refusal(test.text) != nil)
       return
     }
-    #expect(include.obstacle(test.text) == nil)
+    #expect(include.refusal(test.text) == nil)
     let added = include.added(to: bytes)
     #expect(String(decoding: added, as: UTF8.self) == expected)
     #expect(include.removed(from: added) == bytes)

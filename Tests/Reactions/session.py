@@ -66,15 +66,9 @@ class Session:
                 "Xvfb", "-displayfd", str(writing), "-screen", "0", "800x600x24", pass_fds=[writing]
             )
             os.close(writing)
-            # Xvfb writes the line end separately, and ends if nobody reads it.
-            number = b""
-            while not number.endswith(b"\n"):
-                more = os.read(reading, 16)
-                if not more:
-                    raise Failed("Xvfb did not start")
-                number += more
-            number = number.decode().strip()
-            os.close(reading)
+            # To its line end: Xvfb ends if it cannot write all of it.
+            with open(reading) as pipe:
+                number = pipe.readline().strip()
             self.env["DISPLAY"] = f":{number}"
             self.env["XDG_SESSION_TYPE"] = "x11"
             self.display = Display(f":{number}")

@@ -102,21 +102,45 @@ package final class ChildProcess {
   }
 }
 
+/// A program that stays when this process ends.
+package enum DetachedProcess {
+  /// Starts the program in a session of its own, and returns its number.
+  ///
+  /// `output` gets its standard output and its errors. Nobody reaps the program before this process
+  /// ends, so its number stays its own until then.
+  package static func start(
+    _ arguments: [String],
+    environment: [String: String],
+    input: Int32,
+    output: Int32
+  ) throws(BusError) -> Int32 {
+    try Spawning.spawn(
+      arguments,
+      environment,
+      streams: [input, output, output],
+      isDetached: true
+    )
+  }
+}
+
 /// Calls posix_spawn(3) so that the child inherits neither our signals nor our descriptors.
-package enum Spawning {
-  /// Starts a program that nobody waits for; returns its process.
-  package static func spawn(
+enum Spawning {
+  /// POSIX_SPAWN_SETSID, which Swift does not import.
+  private static let setSession: Int32 = 0x80
+
+  static func spawn(
     _ arguments: [String],
     _ additions: [String: String],
-    streams: [Int32]
-  ) throws(BusError) -> Int32 {
+    streams: [Int32],
+    isDetached: Bool = false
+  ) throws(BusError) -> pid_t {
     guard let path = arguments.first else { throw .malformed("no program is named") }
     let environment = environment(with: additions)
     guard !(arguments + environment).contains(where: { $0.utf8.contains(0) }) else {
       throw .malformed("an argument or a variable of a program contains a NUL")
     }
     var number: pid_t = 0
-    let code = withAttributes { attributes in
+    let code = withAttributes(isDetached) { attributes in
       withActions(streams) { actions in
         withStrings(arguments) { arguments in
           withStrings(environment) { environment in
@@ -142,7 +166,10 @@ package enum Spawning {
   }
 
   /// Resets the child's signals, because this process blocks the signals that its loop reads.
+  ///
+  /// The child leads a process group of its own, or a session of its own if it is detached.
   private static func withAttributes(
+    _ isDetached: Bool,
     _ body: (UnsafePointer<posix_spawnattr_t>) -> Int32
   ) -> Int32 {
     var attributes = posix_spawnattr_t()
@@ -155,8 +182,9 @@ package enum Spawning {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    let signals = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+    let group = isDetached ? setSession : Int32(POSIX_SPAWN_SETPGROUP)
+    posix_spawnattr_setflags(&attributes, Int16(signals | group))
     return body(&attributes)
   }
 

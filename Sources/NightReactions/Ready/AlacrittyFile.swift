@@ -29,25 +29,25 @@ enum AlacrittyFile {
         in: paths("yml", context),
         "import: [\"\(context.short(context.own("alacritty.yml")))\"]",
         at: .top,
-        obstacle: { obstacle(IncludeLine.lines($0), keys: ["import", "colors"], separator: ":") }
+        refusal: { refusal(IncludeLine.lines($0), keys: ["import", "colors"], separator: ":") }
       )
     }
     return IncludeLine(
       in: paths("toml", context),
       "general.import = [\"\(context.short(context.own("alacritty.toml")))\"]",
       at: .top,
-      obstacle: { text in
+      refusal: { text in
         let lines = IncludeLine.lines(text)
         if lines.contains(where: { $0.hasPrefix("[general]") || $0.hasPrefix("general.") }) {
           return "it has a table [general]: add only the part from import on to that table"
         }
         if lines.contains(where: { $0.hasPrefix("[colors") }) { return overrides("[colors]") }
-        return obstacle(lines, keys: ["import", "colors"], separator: "=")
+        return refusal(lines, keys: ["import", "colors"], separator: "=")
       }
     )
   }
 
-  private static func obstacle(_ lines: [Substring], keys: [String], separator: String) -> String? {
+  private static func refusal(_ lines: [Substring], keys: [String], separator: String) -> String? {
     for line in lines {
       guard let key = keys.first(where: line.hasPrefix) else { continue }
       guard line.dropFirst(key.count).drop(while: { $0 == " " }).hasPrefix(separator) else {

@@ -5,6 +5,10 @@ package struct IncludeLine: Equatable, Sendable {
     case top
     /// After all other lines, so that it overrides them.
     case bottom
+    /// Before the first line that begins with `[`; without such a line, after all other lines.
+    ///
+    /// This is right for a file with settings above its first section.
+    case beforeSections
   }
 
   /// The files in which the program looks, the best first.
@@ -13,6 +17,10 @@ package struct IncludeLine: Equatable, Sendable {
   package let paths: [String]
   package let line: String
   package let place: Place
+  /// What a file that nightd makes has before the line, with its line ends; usually empty.
+  ///
+  /// A program that reads the machine's file only without one of the user's needs this.
+  package let start: String
   /// Why a file with this text cannot get the line, as a sentence with advice; nil if it can.
   package let refusal: @Sendable (_ text: String) -> String?
 
@@ -20,16 +28,19 @@ package struct IncludeLine: Equatable, Sendable {
     in paths: [String],
     _ line: String,
     at place: Place,
+    start: String = "",
     refusal: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.paths = paths
     self.line = line
     self.place = place
+    self.start = start
     self.refusal = refusal
   }
 
   package static func == (one: IncludeLine, other: IncludeLine) -> Bool {
     one.paths == other.paths && one.line == other.line && one.place == other.place
+      && one.start == other.start
   }
 }
 
@@ -60,14 +71,32 @@ extension IncludeLine {
         start = end + 1
       }
       return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
-    case .bottom:
-      // Without a final line end, the new last line has none either, so that removing the line
-      // restores each byte.
-      guard let last = bytes.last, last != Self.lineFeed else {
-        return bytes + own + [Self.lineFeed]
-      }
-      return bytes + [Self.lineFeed] + own
+    case .beforeSections:
+      guard let start = Self.firstSection(in: bytes) else { return addedAtEnd(to: bytes) }
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    case .bottom: return addedAtEnd(to: bytes)
     }
+  }
+
+  private func addedAtEnd(to bytes: [UInt8]) -> [UInt8] {
+    let own = Array(line.utf8)
+    // Without a final line end, the new last line has none either, so that removing the line
+    // restores each byte.
+    guard let last = bytes.last, last != Self.lineFeed else {
+      return bytes + own + [Self.lineFeed]
+    }
+    return bytes + [Self.lineFeed] + own
+  }
+
+  /// Where the first line that begins with `[` begins.
+  private static func firstSection(in bytes: [UInt8]) -> Int? {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
+      if trimmed(bytes[start..<end]).first == UInt8(ascii: "[") { return start }
+      start = end + 1
+    }
+    return nil
   }
 
   /// Removes the line, and changes no other byte.

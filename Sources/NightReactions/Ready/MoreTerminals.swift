@@ -42,7 +42,7 @@ extension ReadyReactions {
         in: [context.config("wezterm/wezterm.lua"), context.home(".wezterm.lua")],
         "config.color_scheme = \"nightd\"",
         at: .bottom,
-        obstacle: { _ in "the line must be before \"return config\", which ends the program" }
+        refusal: { _ in "the line must be before \"return config\", which ends the program" }
       )
     },
     announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["wezterm-gui"])] },

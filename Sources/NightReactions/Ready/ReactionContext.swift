@@ -9,20 +9,24 @@ package struct ReactionContext: Sendable {
   package let preferences: [String: String]
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
+  private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
 
-  /// `exists` says whether a path exists; a test passes a made-up file system.
+  /// `exists` says whether a path exists, and `programContains` whether an installed program has a
+  /// word in its file; a test passes a made-up file system.
   package init(
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
-    exists: @escaping @Sendable (String) -> Bool = { _ in false }
+    exists: @escaping @Sendable (String) -> Bool = { _ in false },
+    programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true }
   ) {
     self.scheme = scheme
     self.folders = folders
     self.preferences = preferences
     variable = environment
     self.exists = exists
+    self.programContains = programContains
   }
 
   package var style: Style { scheme.style }
@@ -34,6 +38,14 @@ package struct ReactionContext: Sendable {
   }
 
   package func fileExists(_ path: String) -> Bool { exists(path) }
+
+  /// Whether the file of a program has a word; true if the program is not installed.
+  ///
+  /// This tells an old version from a new one without running the program: the name of an option
+  /// that the program knows is in its file.
+  package func program(_ program: String, has word: String) -> Bool {
+    programContains(program, word)
+  }
 
   /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
   package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }

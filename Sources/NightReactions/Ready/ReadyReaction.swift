@@ -1,3 +1,5 @@
+package import NightValues
+
 /// What nightd can do for one other program: a file with colours, and a way to announce a change.
 ///
 /// A reaction is off until the user switches it on. It writes only the files that it lists, and
@@ -73,6 +75,22 @@ package struct ColorFile: Equatable, Sendable {
   }
 }
 
+/// The pictures behind all windows, as paths.
+package struct Wallpaper: Equatable, Sendable {
+  package let style: Style
+  package let light: String?
+  package let dark: String?
+
+  package init(style: Style, light: String?, dark: String?) {
+    self.style = style
+    self.light = light
+    self.dark = dark
+  }
+
+  /// The picture for the style in effect; nil if the user chose none.
+  package var picture: String? { style == .dark ? dark : light }
+}
+
 /// A way to give running programs the new colours; none of them ends a program.
 package enum Announcement: Equatable, Sendable {
   /// Sends a signal to the user's processes of these names that have a handler for the signal.
@@ -81,17 +99,20 @@ package enum Announcement: Equatable, Sendable {
   case signal(Signal, programs: [String])
   /// Runs a program, found in `PATH` unless it is a path, with a limit of a few seconds.
   ///
-  /// A program that is not installed is no error.
-  case run([String])
+  /// A program that is not installed is no error. With `ifRunning`, nothing is run unless the user
+  /// has a process of one of these names.
+  case run([String], ifRunning: [String] = [])
   /// Runs a program once for each path that matches the pattern; `{}` in the arguments is the path.
   ///
   /// The pattern is an absolute path with `*` in its last component, such as the sockets of an
-  /// editor.
+  /// editor. A socket at which no program listens is left out.
   case runEach(pattern: String, [String])
   /// Sends bytes to each terminal of the user, without waiting for a terminal that does not read.
   ///
   /// `of` names terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])
+  /// Shows a picture behind all windows; nil gives the desktop its own picture back.
+  case wallpaper(Wallpaper?)
 
   fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 

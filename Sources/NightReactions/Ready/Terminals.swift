@@ -41,7 +41,7 @@ extension ReadyReactions {
         in: [context.config("kitty/kitty.conf")],
         "include \(context.short(context.own("kitty.conf")))",
         at: .bottom,
-        obstacle: { _ in overridden }
+        refusal: { _ in overridden }
       )
     },
     announcements: { _ in [.signal(.usr1, programs: ["kitty"])] }
@@ -95,7 +95,7 @@ extension ReadyReactions {
         in: [context.config("foot/foot.ini")],
         "include=\(context.short(context.own("foot.ini")))",
         at: .top,
-        obstacle: { text in
+        refusal: { text in
           IncludeLine.lines(text).contains { $0.hasPrefix("[colors") }
             ? "its section [colors] would override the line: remove that section, and add the "
               + "line at the top" : nil

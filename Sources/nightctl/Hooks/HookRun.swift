@@ -139,6 +139,6 @@ private enum LeftoverOutput {
 
   static func passOn(_ pipe: Int32) {
     // Without cat, the process that was left behind ends at its next line, as after a closed pipe.
-    _ = try? Spawning.spawn([cat], [:], streams: [pipe, STDERR_FILENO, STDERR_FILENO])
+    _ = try? DetachedProcess.start([cat], environment: [:], input: pipe, output: STDERR_FILENO)
   }
 }

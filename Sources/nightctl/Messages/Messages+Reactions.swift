@@ -48,6 +48,23 @@ extension Messages {
     "\(path) cannot be removed: \(SystemError.message(code))"
   }
 
+  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
+    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  static func relativePicture(_ key: String, _ path: String) -> String {
+    "\(key): \(Output.plain(path)) is not an absolute path; "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  static func notShown(_ picture: String, _ why: String) -> String {
+    "swaybg cannot show \(Output.plain(picture))"
+      + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier picture stays"
+  }
+
+  static func noProgram(_ name: String) -> String { "PATH has no \(Output.plain(name))" }
+
   static func announcementTooLong(_ program: String) -> String {
     "\(program) did not end within 5 seconds, and was stopped"
   }

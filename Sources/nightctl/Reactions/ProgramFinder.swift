@@ -29,9 +29,9 @@ struct ProgramFinder {
   /// Returns how many processes got it.
   @discardableResult
   func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
-    running(programs).filter { process in
+    running(programs).count { process in
       handles(signal.number, "\(processes)/\(process)") && kill(process, signal.number) == 0
-    }.count
+    }
   }
 
   /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
@@ -53,7 +53,7 @@ struct ProgramFinder {
   }
 
   /// The user's running processes of these names.
-  private func running(_ programs: [String]) -> [pid_t] {
+  func running(_ programs: [String]) -> [pid_t] {
     names(in: processes).compactMap { name in
       guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
       let path = processes + "/" + name
@@ -62,6 +62,16 @@ struct ProgramFinder {
         programs.contains(where: { isNamed($0, path) })
       else { return nil }
       return process
+    }
+  }
+
+  /// Whether the file of an installed program has a word; true if the program is not installed.
+  func contains(_ program: String, _ word: String) -> Bool {
+    guard let path = path(of: program), let bytes = try? UserFile(path: path).bytes()
+    else { return true }
+    let word = Array(word.utf8)
+    return bytes.withUnsafeBufferPointer { bytes in
+      bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
     }
   }
 

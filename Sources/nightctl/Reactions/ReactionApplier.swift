@@ -30,6 +30,8 @@ final class ReactionApplier {
   private var results: [String: Result] = [:]
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
+  /// The wallpapers to set when all other programs have their colours.
+  private var later: [(name: String, wallpaper: Wallpaper?)] = []
 
   init(
     _ context: ReactionContext,
@@ -53,11 +55,14 @@ final class ReactionApplier {
       write(reaction)
       let announcements = reaction.announcements(context)
       let stamp = ReactionStamps.stamp(reaction.files(context), announcements)
-      guard always || stamps.stamp(of: reaction.name) != stamp else { continue }
+      guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else {
+        continue
+      }
       unfinished += 1
       announce(announcements[...], of: reaction.name, stamp)
     }
     if unfinished > 0 { try loop.run() }
+    setWallpapers()
     stamps.save()
     return reactions.compactMap { results[$0.name] }
   }
@@ -70,7 +75,15 @@ final class ReactionApplier {
       announce(reaction.restorations(context)[...], of: reaction.name, nil)
     }
     if unfinished > 0 { try loop.run() }
+    setWallpapers()
     return reactions.compactMap { results[$0.name] }
+  }
+
+  /// Sets the pictures last, because this waits until a picture is shown.
+  private func setWallpapers() {
+    let setter = WallpaperSetter(context, finder)
+    for (name, wallpaper) in later { results[name]?.problems += setter.set(wallpaper) }
+    later = []
   }
 
   private func write(_ reaction: ReadyReaction) {
@@ -94,7 +107,9 @@ final class ReactionApplier {
       case .signal(let signal, let programs): finder.signal(signal, to: programs)
       case .terminals(let bytes, of: let programs):
         terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
-      case .run(let arguments):
+      case .wallpaper(let wallpaper): later.append((name, wallpaper))
+      case .run(let arguments, let programs):
+        guard programs.isEmpty || !finder.running(programs).isEmpty else { continue }
         guard let path = arguments.first.flatMap(finder.path) else { continue }
         let remaining = rest
         return start([[path] + arguments.dropFirst()], of: name) { [unowned self] in
@@ -147,35 +162,12 @@ final class ReactionApplier {
     guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
     return (0..<Int(matches.gl_pathc)).compactMap { index in
       matches.gl_pathv[index].map { String(cString: $0) }
-    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !isAbandoned($0) }
+    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !UnixSocket.isDead($0) }
   }
 
   private static func isOwn(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_uid == geteuid()
-  }
-
-  /// Whether the path is a socket that a program left behind.
-  private static func isAbandoned(_ path: String) -> Bool {
-    var facts = stat()
-    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-      guard path.utf8.count < buffer.count else { return false }
-      buffer.copyBytes(from: path.utf8)
-      return true
-    }
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let connection = socket(AF_UNIX, kind, 0)
-    guard isShort, connection >= 0 else { return false }
-    defer { close(connection) }
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    return result != 0 && errno == ECONNREFUSED
   }
 }
 
@@ -278,5 +270,12 @@ final class ReactionStamps {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     return String(hash, radix: 16)
+  }
+}
+
+extension [Announcement] {
+  /// Whether a picture is to be shown: the program that shows it may have ended since.
+  fileprivate var isWallpaper: Bool {
+    contains { if case .wallpaper = $0 { true } else { false } }
   }
 }

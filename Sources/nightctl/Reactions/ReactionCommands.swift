@@ -196,13 +196,17 @@ extension Nightctl {
     let variables = [
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
     ]
+    let finder = ProgramFinder(environment: environment)
+    // Read at once, because the context may be used on any thread.
+    let words = [("mako", "include"), ("dunstctl", "reload")].filter { !finder.contains($0, $1) }
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     return ReactionContext(
       try colorScheme(client),
       BaseFolders(environment: environment),
       preferences: preferences,
       environment: { values[$0] },
-      exists: { access($0, F_OK) == 0 }
+      exists: { access($0, F_OK) == 0 },
+      programContains: { program, word in !words.contains { $0 == (program, word) } }
     )
   }
 

@@ -22,6 +22,7 @@ struct ReactionEditor {
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ reaction: ReadyReaction) throws(Failure) {
+    if !reaction.note.isEmpty { try output.sentences([reaction.note]) }
     for file in reaction.files(context) {
       try output.sentences([Messages.writesFile(file.path)])
       if !isDryRun { try UserFile(path: file.path).write(Array(file.text.utf8)) }
@@ -40,9 +41,10 @@ struct ReactionEditor {
     guard !isDryRun else { return }
     var record = ReactionRecord(in: recordFolder)
     var entry = ReactionRecord.Entry(file: path, line: include.line, isMade: bytes == nil)
+    if bytes == nil { entry.start = include.start }
     // First the record: if nightctl is killed in between, `off` still finds the line.
     try record.store(entry, for: reaction.name)
-    entry.folders = try file.write(include.added(to: bytes ?? []))
+    entry.folders = try file.write(include.added(to: bytes ?? Array(include.start.utf8)))
     try record.store(entry, for: reaction.name)
   }
 
@@ -85,7 +87,7 @@ struct ReactionEditor {
     try output.sentences([Messages.removesLine(entry.file, entry.line)])
     guard !isDryRun else { return }
     let rest = include.removed(from: bytes)
-    guard entry.isMade, rest.isEmpty else {
+    guard entry.isMade, rest == Array(entry.start.utf8) else {
       try file.write(rest)
       return
     }

@@ -1,0 +1,222 @@
+import Glibc
+import NightBus
+import NightClient
+import NightStore
+import NightReactions
+import NightValues
+
+/// Shows a picture behind all windows with the program that does this here.
+///
+/// Before the first picture, the user's own values are stored, so that `off` can restore them.
+struct WallpaperSetter {
+  private let context: ReactionContext
+  private let finder: ProgramFinder
+
+  init(_ context: ReactionContext, _ finder: ProgramFinder) {
+    self.context = context
+    self.finder = finder
+  }
+
+  /// Shows the picture; nil gives the desktop its own picture back.
+  ///
+  /// Returns sentences about what failed.
+  func set(_ wallpaper: Wallpaper?) -> [String] {
+    do throws(Failure) {
+      if let missing = missing(wallpaper) { throw .system(missing) }
+      if let desktop = desktop { return try change(desktop, wallpaper) }
+      let swaybg = Swaybg(context, finder)
+      let run = WallpaperCommand(finder)
+      if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
+        if let sway = SwayWallpaper(context, swaybg, run) {
+          try sway.show(wallpaper?.picture)
+          return []
+        }
+        try swaybg.show(wallpaper?.picture)
+      } else if finder.path(of: "feh") != nil, context.environment("DISPLAY") != nil {
+        try showWithFeh(wallpaper?.picture)
+      }
+      return []
+    } catch {
+      return [error.sentence]
+    }
+  }
+
+  private func missing(_ wallpaper: Wallpaper?) -> String? {
+    guard let wallpaper, let picture = wallpaper.picture else { return nil }
+    let key = "wallpaper.\(wallpaper.style.rawValue)"
+    guard picture.hasPrefix("/") else { return Messages.relativePicture(key, picture) }
+    var facts = stat()
+    guard stat(picture, &facts) == 0 else { return Messages.noPicture(key, picture, errno) }
+    guard facts.st_mode & S_IFMT == S_IFREG, access(picture, R_OK) == 0 else {
+      return Messages.noPicture(key, picture, facts.st_mode & S_IFMT == S_IFREG ? errno : EISDIR)
+    }
+    return nil
+  }
+
+  /// The desktop or the program that runs and has the picture as a setting of its own.
+  private var desktop: (any WallpaperDesktop)? {
+    if runs("gnome-shell") { return GnomeWallpaper() }
+    if runs("plasmashell") {
+      let names = ["qdbus6", "qdbus-qt6", "qdbus", "qdbus-qt5"]
+      return names.first { finder.path(of: $0) != nil }.map { PlasmaWallpaper(program: $0) }
+    }
+    if runs("xfdesktop") { return XfceWallpaper() }
+    if let name = ["swww", "awww"].first(where: { runs($0 + "-daemon") }) {
+      return SwwwWallpaper(program: name)
+    }
+    return runs("hyprpaper") ? HyprpaperWallpaper() : nil
+  }
+
+  private func runs(_ program: String) -> Bool { !finder.running([program]).isEmpty }
+
+  // MARK: - Desktops with a setting
+
+  private func change(
+    _ desktop: any WallpaperDesktop,
+    _ wallpaper: Wallpaper?
+  ) throws(Failure) -> [String] {
+    let run = WallpaperCommand(finder)
+    var record = WallpaperRecord(context.own("wallpaper.json"))
+    guard let wallpaper else {
+      try desktop.write(record.values, run)
+      try record.remove()
+      return []
+    }
+    let current = try desktop.values(run)
+    let wanted = desktop.wanted(wallpaper, current)
+    let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(desktop.value))
+      .union(record.last)
+    var values = record.values
+    // A value that is not nightd's is the user's, also if the user chose it since the last change.
+    for (key, value) in current where !own.contains(value) { values[key] = value }
+    // First the record: if nightctl is killed in between, `off` still finds the user's values.
+    try record.store(values, last: Set(wanted.values))
+    try desktop.write(wanted.filter { current[$0.key] != $0.value }, run)
+    return []
+  }
+
+  // MARK: - X11 without a desktop
+
+  /// feh sets the picture of the root window; `~/.fehbg` stays the user's.
+  private func showWithFeh(_ picture: String?) throws(Failure) {
+    let run = WallpaperCommand(finder)
+    if let picture {
+      try run.output(["feh", "--no-fehbg", "--bg-fill", picture])
+    } else if access(context.home(".fehbg"), X_OK) == 0 {
+      try run.output([context.home(".fehbg")])
+    }
+  }
+}
+
+/// Runs a program to its end, with a limit.
+struct WallpaperCommand {
+  private static let milliseconds = 5_000
+  private static let mostBytes = 1 << 20
+
+  private let finder: ProgramFinder
+
+  init(_ finder: ProgramFinder) { self.finder = finder }
+
+  /// Runs the program, and returns what it printed on standard output.
+  @discardableResult
+  func output(_ arguments: [String]) throws(Failure) -> String {
+    let name = arguments.first ?? ""
+    guard let path = finder.path(of: name) else { throw .system(Messages.noProgram(name)) }
+    let result: Result<String, Failure>
+    do throws(BusError) {
+      result = try run([path] + arguments.dropFirst())
+    } catch {
+      throw .client(ClientError(error))
+    }
+    return try result.get()
+  }
+
+  private func run(_ command: [String]) throws(BusError) -> Result<String, Failure> {
+    let loop = try Loop()
+    var pipe = try Pipe()
+    let null = try FileDescriptor(open("/dev/null", O_RDWR | O_CLOEXEC), from: "open")
+    guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else {
+      return .success("")
+    }
+    var bytes: [UInt8] = []
+    let reader = OutputReader(
+      reading,
+      on: loop,
+      onOutput: { if bytes.count < Self.mostBytes { bytes += $0 } },
+      onEnd: {}
+    )
+    var end: ChildProcess.End?
+    let child = try ChildProcess(
+      command,
+      environment: [:],
+      input: null.number,
+      output: writing,
+      errors: writing,
+      on: loop
+    ) {
+      end = $0
+      reader.finish()
+      loop.stop()
+    }
+    var isTooLong = false
+    let limit = loop.timer {
+      isTooLong = true
+      child.stop(milliseconds: 500)
+    }
+    limit.set(milliseconds: Self.milliseconds)
+    try loop.run()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let name = UserFile.name(of: command.first ?? "")
+    if isTooLong { return .failure(.system(Messages.announcementTooLong(name))) }
+    let last = text.split(separator: "\n").last.map { ": " + $0 } ?? ""
+    switch end {
+    case .exited(0): return .success(text)
+    case .exited(let code):
+      return .failure(.system(Messages.announcementFailed(name, code: code) + last))
+    default: return .failure(.system(Messages.announcementEnded(name)))
+    }
+  }
+}
+
+/// The values of the user that `off` restores: `reactions/wallpaper.json` in the state folder.
+private struct WallpaperRecord {
+  private let file: UserFile
+  private(set) var values: [String: String] = [:]
+  /// The values that nightd set last.
+  private(set) var last: Set<String> = []
+
+  /// Reads the record; a damaged one counts as empty.
+  init(_ path: String) {
+    file = UserFile(path: path)
+    guard let bytes = (try? file.bytes()) ?? nil, let root = try? JSONReader.read(bytes) else {
+      return
+    }
+    for member in root.members ?? [] {
+      if member.name == "last", case .array(let texts) = member.node.plain {
+        last = Set(texts.compactMap { if case .string(let text) = $0 { text } else { nil } })
+      }
+      for value in member.name == "values" ? member.node.members ?? [] : [] {
+        if case .string(let text) = value.node.value { values[value.name] = text }
+      }
+    }
+  }
+
+  mutating func store(_ values: [String: String], last: Set<String>) throws(Failure) {
+    guard values != self.values || last != self.last else { return }
+    self.values = values
+    self.last = last
+    let members = values.sorted { $0.key < $1.key }.map {
+      JSON.Member(name: $0.key, value: .string($0.value))
+    }
+    let record = JSON.object([
+      .init(name: "values", value: .object(members)),
+      .init(name: "last", value: .array(last.sorted().map(JSON.string))),
+    ])
+    try file.write(Array((record.text(pretty: true) + "\n").utf8))
+  }
+
+  func remove() throws(Failure) {
+    guard unlink(file.path) != 0, errno != ENOENT else { return }
+    throw .system(Messages.cannotRemove(file.path, errno))
+  }
+}
