@@ -1,6 +1,6 @@
 /// All ready reactions, in the order in which people see them.
 package enum ReadyReactions {
-  package static var all: [ReadyReaction] { terminals }
+  package static var all: [ReadyReaction] { terminals + editors + commandLine }
 
   package static func reaction(_ name: String) -> ReadyReaction? { all.first { $0.name == name } }
 }
