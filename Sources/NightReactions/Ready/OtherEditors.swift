@@ -59,7 +59,7 @@ extension ReadyReactions {
           at: .after("{")
         ) { text in
           if text.includes(key) { return "it has this setting already; set it to true" }
-          let lines = text.split(separator: "\n").lazy.map(trimmed).filter { !$0.isEmpty }
+          let lines = text.split(whereSeparator: \.isNewline).lazy.map(trimmed).filter { !$0.isEmpty }
           return lines.first == "{" ? nil : "it does not begin with a line that is only {"
         }
       }
@@ -68,7 +68,7 @@ extension ReadyReactions {
 
   /// Whether a TOML text sets a key, or has a table of this name.
   static func hasKey(_ key: String, in text: String) -> Bool {
-    text.split(separator: "\n").contains { line in
+    text.split(whereSeparator: \.isNewline).contains { line in
       let line = trimmed(line)
       if line.hasPrefix("[\(key)]") || line.hasPrefix("[\(key).") { return true }
       guard line.hasPrefix(key) else { return false }

@@ -91,6 +91,7 @@ struct VimScript {
         let g:nightd_time = getftime(g:nightd_file)
         if !exists('*NightdFollow')
           function NightdFollow() abort
+            unlet! g:nightd_timer
             if filereadable(g:nightd_file)
               execute 'source' fnameescape(g:nightd_file)
             elseif exists('g:nightd_own')
@@ -103,9 +104,23 @@ struct VimScript {
                 autocmd!
               augroup END
               augroup! nightd
+              if exists('g:nightd_job')
+                call job_stop(g:nightd_job)
+                unlet g:nightd_job
+              endif
             endif
             redraw!
           endfunction
+          function NightdNews(...) abort
+            if !exists('g:nightd_timer')
+              let g:nightd_timer = timer_start(20, {-> NightdFollow()})
+            endif
+          endfunction
+        endif
+        " Vim sees a signal only at the next key, but it sees at once what a job prints.
+        if has('job') && has('timers') && !exists('g:nightd_job') && executable('tail')
+          let s:options = {'mode': 'raw', 'callback': 'NightdNews', 'in_io': 'null'}
+          let g:nightd_job = job_start(['tail', '-n', '0', '-F', g:nightd_file], s:options)
         endif
         augroup nightd
           autocmd!

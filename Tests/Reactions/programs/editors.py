@@ -14,25 +14,15 @@ def window(session, style, x=400, y=300):
     return lambda: near(session.pixel(x, y), BACKGROUND[style])
 
 
-def own(session, x=400, y=300):
-    """Whether the window has a background that is none of nightd's."""
-
-    def condition():
-        pixel = session.pixel(x, y)
-        return pixel is not None and not any(near(pixel, color) for color in BACKGROUND.values())
-
-    return condition
-
-
 def picture(session, name):
     if PICTURES:
         session.screenshot(str(pathlib.Path(PICTURES) / f"{name}.png"))
 
 
-def editor(name, files, commands, version, type_first=""):
+def editor(name, own, files, commands, version):
     """An editor in a window: started dark, live both ways, and switched off.
 
-    `commands` are the programs to start: one before the reaction is on (or None), and one after.
+    `own` is the background of the user's own colour scheme. `commands` are the programs to start: one before the reaction is on (or None), and one after.
     """
 
     def trial(make):
@@ -62,8 +52,8 @@ def editor(name, files, commands, version, type_first=""):
             picture(session, f"{name}-light")
             stopped(session, program, name)
             session.run("nightctl", "reactions", "off", name)
-            after = session.wait(own(session), f"{name} to get its own colours back")
-            if session.files() != before:
+            after = session.wait(lambda: near(session.pixel(400, 300), own), f"{name} to get its own colours back")
+            if not is_restored(session, before):
                 raise Failed("off did not restore the user's files")
             if program.poll() is not None:
                 raise Failed(f"{name} ended")
@@ -77,6 +67,13 @@ def ready(session):
     return [*session.runtime.glob("nvim.*"), *session.runtime.glob("nvim*/0")]
 
 
+def is_restored(session, before):
+    """Whether the user's files are as before, and none of nightd's is left."""
+    after = session.files()
+    mine = all(after.get(path) == text for path, text in before.items())
+    return mine and not any("nightd" in path for path in after)
+
+
 def stop(session, program):
     program.terminate()
     program.wait(5)
@@ -85,14 +82,19 @@ def stop(session, program):
 
 def stopped(session, program, name):
     """A stopped editor gets the colours when it continues, and nothing waits for it."""
-    found = session.run("pgrep", "-g", str(program.pid), "-x", name[-3:] if "vim" in name else name)
-    numbers = [int(number) for number in found.split()]
+    numbers = descendants(program.pid)
     for number in numbers:
         os.kill(number, signal.SIGSTOP)
     session.set("dark")
     for number in numbers:
         os.kill(number, signal.SIGCONT)
     session.wait(window(session, "dark"), f"{name} to turn dark when it continues")
+
+
+def descendants(number):
+    """The processes below a process, or itself if it has started none."""
+    children = pathlib.Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    return [int(child) for child in children] or [number]
 
 
 def kitty(*command):
@@ -102,15 +104,15 @@ def kitty(*command):
 TRIALS = {
     # An own colour scheme and, at the end, no line end.
     "neovim": editor(
-        "neovim", {".config/nvim/init.lua": "vim.cmd('colorscheme desert')"},
-        (kitty("nvim", "hello.c"), kitty("nvim", "hello.c")), ["nvim", "--version"],
+        "neovim", (51, 51, 51), {".config/nvim/init.lua": "vim.cmd('colorscheme desert')"},
+        (kitty("nvim", "-n", "hello.c"), kitty("nvim", "-n", "hello.c")), ["nvim", "--version"],
     ),
     "vim": editor(
-        "vim", {".vimrc": "syntax on\ncolorscheme desert"},
-        (None, kitty("vim", "hello.c")), ["vim", "--version"],
+        "vim", (51, 51, 51), {".vimrc": "syntax on\ncolorscheme desert"},
+        (None, kitty("vim", "-n", "hello.c")), ["vim", "--version"],
     ),
     "emacs": editor(
-        "emacs", {".emacs.d/init.el": "(load-theme 'wombat t)\n(setq inhibit-splash-screen t)"},
+        "emacs", (36, 36, 36), {".emacs.d/init.el": "(load-theme 'wombat t)\n(setq inhibit-splash-screen t)"},
         (None, ("emacs", "hello.c")), ["emacs", "--version"],
     ),
 }
