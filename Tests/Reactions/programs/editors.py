@@ -104,11 +104,11 @@ def kitty(*command):
 TRIALS = {
     # An own colour scheme and, at the end, no line end.
     "neovim": editor(
-        "neovim", (51, 51, 51), {".config/nvim/init.lua": "vim.cmd('colorscheme desert')"},
+        "neovim", (51, 0, 0), {".config/nvim/init.lua": "vim.cmd('colorscheme desert')"},
         (kitty("nvim", "-n", "hello.c"), kitty("nvim", "-n", "hello.c")), ["nvim", "--version"],
     ),
     "vim": editor(
-        "vim", (51, 51, 51), {".vimrc": "syntax on\ncolorscheme desert"},
+        "vim", (78, 78, 78), {".vimrc": "syntax on\ncolorscheme desert"},
         (None, kitty("vim", "-n", "hello.c")), ["vim", "--version"],
     ),
     "emacs": editor(
