@@ -100,7 +100,7 @@ import Testing
       ("emacs", "(half", false), ("delta", "[user]\n", false), ("bat", "--theme=x", false),
     ]
   )
-  func obstacles(name: String, text: String, isRefused: Bool) throws {
+  func refusals(name: String, text: String, isRefused: Bool) throws {
     let include = try #require(reaction(name).include(context()))
     #expect((include.obstacle(text) != nil) == isRefused)
     let bytes = Array(text.utf8)

@@ -59,8 +59,9 @@ extension ReadyReactions {
           at: .after("{")
         ) { text in
           if text.includes(key) { return "it has this setting already; set it to true" }
-          let lines = text.split(whereSeparator: \.isNewline).lazy.map(trimmed).filter { !$0.isEmpty }
-          return lines.first == "{" ? nil : "it does not begin with a line that is only {"
+          let lines = text.split(whereSeparator: \.isNewline).map(trimmed)
+          let isUsual = lines.first { !$0.isEmpty } == "{"
+          return isUsual ? nil : "it does not begin with a line that is only {"
         }
       }
     )

@@ -91,6 +91,28 @@ def stopped(session, program, name):
     session.wait(window(session, "dark"), f"{name} to turn dark when it continues")
 
 
+def kate(make):
+    """Kate with the theme chosen: it reads themes when it starts."""
+    with make("x11") as session:
+        chosen = "[KTextEditor Renderer]\nAuto Color Theme Selection=false\nColor Theme=nightd\n"
+        session.write(".config/katerc", chosen)
+        session.write("hello.c", SOURCE)
+        session.run("nightctl", "reactions", "on", "kate")
+        for style in ("dark", "light"):
+            session.set(style)
+            program = session.start("kate", "-n", "-b", "hello.c")
+            session.wait(window(session, style), f"Kate to start {style}")
+            picture(session, f"kate-{style}")
+            session.set("dark")
+            if program.poll() is not None:
+                raise Failed("Kate ended")
+            stop(session, program)
+        session.run("nightctl", "reactions", "off", "kate")
+        if any("nightd" in path for path in session.files()):
+            raise Failed("off left a file")
+        return {"version": ["dpkg-query", "-W", "kate"], "how": "at its start"}
+
+
 def descendants(number):
     """The processes below a process, or itself if it has started none."""
     children = pathlib.Path(f"/proc/{number}/task/{number}/children").read_text().split()
@@ -115,4 +137,5 @@ TRIALS = {
         "emacs", (36, 36, 36), {".emacs.d/init.el": "(load-theme 'wombat t)\n(setq inhibit-splash-screen t)"},
         (None, ("emacs", "hello.c")), ["emacs", "--version"],
     ),
+    "kate": kate,
 }
