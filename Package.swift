@@ -252,6 +252,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "NightReactionsTests",
+      dependencies: ["NightCore", "NightReactions", "NightThemes", "NightValues"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "NightContractTests",
       dependencies: ["NightBus", "NightContract", "NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings

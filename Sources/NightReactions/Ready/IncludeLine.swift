@@ -9,6 +9,8 @@ package struct IncludeLine: Equatable, Sendable {
     ///
     /// This is right for a file with settings above its first section.
     case beforeSections
+    /// After the first line that is this text, such as the `{` of JSON; else before all lines.
+    case after(String)
   }
 
   /// The files in which the program looks, the best first.
@@ -75,6 +77,13 @@ extension IncludeLine {
       guard let start = Self.firstSection(in: bytes) else { return addedAtEnd(to: bytes) }
       return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
     case .bottom: return addedAtEnd(to: bytes)
+    case .after(let text):
+      guard let range = Self.range(of: text, in: bytes) else {
+        return own + [Self.lineFeed] + bytes
+      }
+      guard range.upperBound < bytes.count else { return bytes + [Self.lineFeed] + own }
+      let start = range.upperBound + 1
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
     }
   }
 
@@ -109,12 +118,14 @@ extension IncludeLine {
   }
 
   /// The bytes of the line without its line end.
-  private func range(in bytes: [UInt8]) -> Range<Int>? {
+  private func range(in bytes: [UInt8]) -> Range<Int>? { Self.range(of: line, in: bytes) }
+
+  private static func range(of line: String, in bytes: [UInt8]) -> Range<Int>? {
     let own = Array(line.utf8)
     var start = 0
     while start <= bytes.count {
-      let end = bytes[start...].firstIndex(of: Self.lineFeed) ?? bytes.count
-      if Self.trimmed(bytes[start..<end]) == own[...] { return start..<end }
+      let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
+      if trimmed(bytes[start..<end]) == own[...] { return start..<end }
       start = end + 1
     }
     return nil
