@@ -252,11 +252,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "NightReactionsTests",
-      dependencies: ["NightCore", "NightReactions", "NightThemes", "NightValues"],
-      swiftSettings: settings
-    ),
-    .testTarget(
       name: "NightContractTests",
       dependencies: ["NightBus", "NightContract", "NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings

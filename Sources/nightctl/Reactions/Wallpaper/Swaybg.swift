@@ -61,7 +61,7 @@ struct Swaybg {
     for other in others { try waitUntilShown(other) }
   }
 
-  /// Whether a swaybg shows the picture already, whoever started it.
+  /// Whether a swaybg shows the picture already, no matter which program started it.
   func shows(_ picture: String) -> Bool {
     finder.running(["swaybg"]).contains { number in
       let bytes = ((try? UserFile(path: "/proc/\(number)/cmdline").bytes()) ?? nil) ?? []
