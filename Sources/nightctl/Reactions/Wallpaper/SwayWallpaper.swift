@@ -51,7 +51,19 @@ struct SwayWallpaper {
   }
 
   /// A path as sway reads it: in quotes, and without variables.
+  ///
+  /// The path is searched scalar by scalar, because a quote and a combining mark form one
+  /// `Character`, and the quote would be missed.
   static func quoted(_ path: String) -> String {
-    "\"" + path.map { "\\\"".contains($0) ? "\\\($0)" : $0 == "$" ? "$$" : "\($0)" }.joined() + "\""
+    var text = "\""
+    for scalar in path.unicodeScalars {
+      switch scalar {
+      case "\\", "\"": text += "\\"
+      case "$": text += "$"
+      default: break
+      }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
   }
 }
