@@ -69,7 +69,7 @@ help:
 	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
-	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt; print a table'
+	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt, and try the ready reactions; print tables'
 	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
@@ -179,6 +179,7 @@ e2e: need-e2e programs $(QT)/installed
 	@mkdir -p '$(PICTURES)'
 	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
 	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
+	Tests/Reactions/run '$(CURDIR)/$(RELEASE)' $(REACTIONS)
 
 # Debian's Qt is too old to follow a change of the style.
 $(QT)/installed:

@@ -19,7 +19,9 @@ struct InstallationTests {
       home: installation.folder
     )
     #expect(verified.exit == .exited(0))
-    #expect(verified.errors.isEmpty)
+    // systemd also reports mistakes of other units of the machine.
+    let lines = verified.errors.split(separator: "\n").filter { $0.contains("night") }
+    #expect(lines.isEmpty, "\(verified.errors)")
   }
 
   @Test(

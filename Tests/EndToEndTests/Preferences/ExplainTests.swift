@@ -104,6 +104,8 @@ struct ExplainTests {
         choice = "system"                         registered
         contrast = "system"                       registered
         fade = 9                                  set
+        hooks.limit = 30                          registered
+        hooks.run = true                          registered
         location.auto = false                     registered
         location.latitude is not set
         location.longitude is not set
@@ -117,12 +119,15 @@ struct ExplainTests {
         mirror.icon-theme.dark = ""               registered
         mirror.icon-theme.light = ""              registered
         motion = "system"                         registered
+        reactions = []                            registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "mine"                       user \(user):1:25
         theme.dark-high = "midnight-high"         registered
         theme.light = "daylight"                  registered
         theme.light-high = "daylight-high"        registered
+        wallpaper.dark = ""                       registered
+        wallpaper.light = ""                      registered
 
         """
     )

@@ -32,6 +32,8 @@ struct PreferenceCommandTests {
         choice = "system"                         registered
         contrast = "system"                       registered
         fade = 250                                set
+        hooks.limit = 30                          registered
+        hooks.run = true                          registered
         location.auto = false                     registered
         location.latitude is not set
         location.longitude = -70.6                set
@@ -45,12 +47,15 @@ struct PreferenceCommandTests {
         mirror.icon-theme.dark = ""               registered
         mirror.icon-theme.light = ""              registered
         motion = "system"                         registered
+        reactions = []                            registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "midnight"                   registered
         theme.dark-high = "midnight"              set
         theme.light = "daylight"                  registered
         theme.light-high = "daylight-high"        registered
+        wallpaper.dark = ""                       registered
+        wallpaper.light = ""                      registered
 
         """
     )
@@ -60,6 +65,8 @@ struct PreferenceCommandTests {
         choice = "system"
         contrast = "system"
         fade = 250
+        hooks.limit = 30
+        hooks.run = true
         location.auto = false
         location.longitude = -70.6
         mirror.accent-color.dark = ""
@@ -72,12 +79,15 @@ struct PreferenceCommandTests {
         mirror.icon-theme.dark = ""
         mirror.icon-theme.light = ""
         motion = "system"
+        reactions = []
         schedule = ["dark sunset","light sunrise"]
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.dark = "midnight"
         theme.dark-high = "midnight"
         theme.light = "daylight"
         theme.light-high = "daylight-high"
+        wallpaper.dark = ""
+        wallpaper.light = ""
 
         """
     )

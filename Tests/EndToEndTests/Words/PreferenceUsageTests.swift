@@ -179,6 +179,11 @@ import Testing
         mirror.cursor-theme.dark = ""
         mirror.accent-color.light = ""
         mirror.accent-color.dark = ""
+        hooks.run = true
+        hooks.limit = 30
+        reactions = []
+        wallpaper.light = ""
+        wallpaper.dark = ""
 
         """
     )
