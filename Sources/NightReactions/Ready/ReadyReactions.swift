@@ -5,5 +5,8 @@ package enum ReadyReactions {
       + compositors + wallpaper
   }
 
-  package static func reaction(_ name: String) -> ReadyReaction? { all.first { $0.name == name } }
+  /// Finds a reaction by its name, or by the name of its program, such as `nvim`.
+  package static func reaction(_ name: String) -> ReadyReaction? {
+    all.first { $0.name == name } ?? all.first { $0.programs.contains(name) }
+  }
 }

@@ -45,8 +45,9 @@ extension Nightctl {
     let lock = HookLock(in: folder)
     defer { lock.release() }
     let given = GivenAppearance(in: folder)
-    let input = try hookInput(client, snapshot, previous: given?.style)
+    var input = try hookInput(client, snapshot, previous: given?.style)
     guard invocation.operands.isEmpty else {
+      input.isNamed = true
       return try finish(run(hooks, input, isDaemon: false))
     }
     var new = GivenAppearance(appearance)
@@ -89,7 +90,10 @@ extension Nightctl {
     do throws(BusError) {
       let runner = try HookRunner(hooks, input, output) { file, result in
         if result.isFailed {
-          output.complain("nightctl: " + Messages.hookFailed(file.path, result.end))
+          let sentence = Messages.hookFailed(file.path, result.end)
+          output.complain("nightctl: " + sentence)
+          // nightd keeps standard output for nightctl reactions and the doctor.
+          if isDaemon { try? output.line(sentence) }
         }
         log.add(
           HookLog.Entry(
@@ -115,15 +119,22 @@ extension Nightctl {
     let name = invocation.operand ?? ""
     let hooks = HookFinder(environment: environment).hooks().filter { $0.file.name == name }
     let log = try hookLog()
-    guard let hook = hooks.first else {
+    guard !hooks.isEmpty else {
       let known = HookFinder(environment: environment).hooks().map(\.file.name)
       throw .system(Messages.noHook(name, known))
     }
-    guard let entry = log.entry(hook.file.path) else {
-      return try output.sentences([Messages.hookNeverRan(name)])
+    // darkman has a hook of the same name for each style.
+    for hook in hooks {
+      guard let entry = log.entry(hook.file.path) else {
+        try output.sentences([Messages.hookNeverRan(hook.file.path)])
+        continue
+      }
+      try output.sentences([
+        Messages.hookResult(entry, at: LocalTime(entry.time)) + "  \(entry.path)"
+      ])
+      let lines = entry.output.split(separator: "\n").map(String.init)
+      try output.list(lines.isEmpty ? [Messages.hookPrintedNothing] : lines)
     }
-    try output.sentences([Messages.hookResult(entry, at: LocalTime(entry.time))])
-    try output.list(entry.output.split(separator: "\n").map(String.init))
   }
 
   /// Finds hooks that are not run, and files in folders in which no hook is searched.

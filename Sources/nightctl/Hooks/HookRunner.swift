@@ -16,6 +16,8 @@ final class HookRunner {
     var minute: Int
     var environment: [String: String]
     var limitSeconds: Int
+    /// Whether a hook's comments about reasons and times do not count, because it was named.
+    var isNamed = false
   }
 
   /// How the run ended.
@@ -84,10 +86,12 @@ final class HookRunner {
     if runs.isEmpty { loop.stop() }
   }
 
-  /// Whether the hook is for this style, this reason and this time of day.
+  /// Whether the hook is for this style, this reason and this time of day, or was named.
   private func runsNow(_ hook: HookFinder.Hook) -> Bool {
-    hook.state == .ready && hook.file.isFor(input.style)
-      && hook.header.allows(reason: input.reason, minute: input.minute)
+    hook.state == .ready
+      && (input.isNamed
+        || hook.file.isFor(input.style)
+          && hook.header.allows(reason: input.reason, minute: input.minute))
   }
 
   private func start(_ file: HookFile) {

@@ -9,6 +9,7 @@ extension Messages {
   static let interpreterHasReturn =
     "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
   static let hookDone = "done"
+  static let hookPrintedNothing = "It printed nothing."
   static let hookEndUnknown = "ended, but how is not known"
   static let hooksStopped = "the hooks were stopped"
   static let hooksAreFine = "All hooks can run."

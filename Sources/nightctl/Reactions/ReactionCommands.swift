@@ -138,7 +138,12 @@ extension Nightctl {
 
   private func complain(_ results: [ReactionApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    for problem in problems { output.complain("nightctl: " + problem) }
+    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    for problem in problems {
+      output.complain("nightctl: " + problem)
+      // nightd keeps standard output for nightctl reactions and the doctor.
+      if isDaemon { try output.line(problem) }
+    }
     guard problems.isEmpty else { throw .system(Messages.reactionsFailed(results)) }
   }
 

@@ -22,7 +22,7 @@ struct ReactionEditor {
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ reaction: ReadyReaction) throws(Failure) {
-    if !reaction.note.isEmpty { try output.sentences([reaction.note]) }
+    if !reaction.note.isEmpty { try output.sentences(["\(reaction.name): \(reaction.note)"]) }
     for file in reaction.files(context) {
       try output.sentences([Messages.writesFile(file.path)])
       if !isDryRun { try UserFile(path: file.path).write(Array(file.text.utf8)) }

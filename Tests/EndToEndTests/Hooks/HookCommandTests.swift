@@ -106,6 +106,18 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file("store"), 0o755) == 0)
   }
 
+  @Test("A hook that is named runs at any time, and its log names the file")
+  func named() throws {
+    try put("x", "#!/bin/sh\n# nightd: reason inhibit\nexit 0\n")
+    try desk.startDaemon()
+    #expect(try desk.nightctl("hooks", "log", "x").output.hasSuffix("/x has not run yet.\n"))
+    #expect(try desk.nightctl("hooks", "run").exit == .exited(0))
+    #expect(try desk.nightctl("hooks", "log", "x").output.hasSuffix("/x has not run yet.\n"))
+    #expect(try desk.nightctl("hooks", "run", "x").exit == .exited(0))
+    let log = try desk.nightctl("hooks", "log", "x").output
+    #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nIt printed nothing.\n"))
+  }
+
   @Test("An unknown name is refused with the nearest one")
   func unknown() throws {
     try put("10-waybar", "#!/bin/sh\n")
