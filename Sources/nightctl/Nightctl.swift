@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightReactions
 import NightValues
 
 /// One run of nightctl, from its arguments to its exit code.
@@ -11,6 +12,14 @@ struct Nightctl {
   let output: Output
 
   func run() -> Int32 {
+    let code = exitCode()
+    if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
+      try? output.line("\(RunnerProtocol.ended) \(code)")
+    }
+    return code
+  }
+
+  private func exitCode() -> Int32 {
     do throws(Failure) {
       try perform(try RawArguments.all())
       return ExitCode.done

@@ -17,6 +17,11 @@ final class HooksPart: Part {
   private static let echoMilliseconds = 2_000
   /// The least time between two starts of hooks.
   private static let spacingMilliseconds = 100
+  /// After so many starts within ten seconds, hooks start at most once a second.
+  ///
+  /// A hook that sets the style causes the next change, and so runs again and again.
+  private static let mostStarts = 20
+  private static let brakeMilliseconds = (window: 10_000, spacing: 1_000)
   /// A safety limit only: each hook has its own limit, which nightctl enforces.
   private static let limitMilliseconds = 86_400_000
 
@@ -26,12 +31,15 @@ final class HooksPart: Part {
   private let folders: HookFolders
   /// What was last passed on; nil before the first time.
   private var last: Painted?
+  /// Counts the changes, so that a late reading of the folders is not taken for a newer one.
+  private var changes: UInt64 = 0
   /// The styles that hooks were given since the last time when none was running.
   private var givenStyles: [Style] = []
   private var areHooksRunning = false
   private var echoTimer: Timer?
-  /// When hooks were last started, in nanoseconds of the loop's clock; nil before the first time.
-  private var lastStart: UInt64?
+  /// When hooks were last started, in nanoseconds of the loop's clock; at most `mostStarts`.
+  private var starts: [UInt64] = []
+  private var isBrakeLogged = false
   private var nextStart: Timer?
 
   /// Everything that hooks and ready reactions depend on.
@@ -78,6 +86,7 @@ final class HooksPart: Part {
     let painted = Painted(core.keeper.snapshot.appearance, preferences)
     guard painted != last else { return }
     last = painted
+    changes += 1
     if case .array(let names)? = preferences.value(PreferenceKey(known: PreferenceTable.reactions)),
       !names.isEmpty
     {
@@ -87,9 +96,10 @@ final class HooksPart: Part {
       return
     }
     // The folders are the user's, and may be on a disk that hangs.
+    let change = changes
     core.loop.offloadReading({ [folders] in folders.haveFiles(on: .system) }) {
       [weak self] haveFiles in
-      guard let self, haveFiles, last == painted else { return }
+      guard let self, haveFiles, changes == change else { return }
       runHooks(painted.style)
     }
   }
@@ -102,14 +112,31 @@ final class HooksPart: Part {
     echoTimer?.stop()
     if areHooksRunning { reactions.answer(Self.hookLane, RunnerProtocol.outdated) }
     // Of several changes in a flurry, only the first and the last start hooks.
-    let milliseconds = lastStart.map { Int((Timer.now() &- $0) / 1_000_000) } ?? Int.max
-    guard milliseconds < Self.spacingMilliseconds else { return startHooks() }
-    nextStart?.set(milliseconds: Self.spacingMilliseconds - milliseconds)
+    let since = starts.last.map(Self.milliseconds(since:)) ?? Int.max
+    let spacing = spacing
+    guard since < spacing else { return startHooks() }
+    nextStart?.set(milliseconds: spacing - since)
+  }
+
+  /// The least time between two starts now, in milliseconds.
+  private var spacing: Int {
+    guard starts.count == Self.mostStarts, let first = starts.first,
+      Self.milliseconds(since: first) < Self.brakeMilliseconds.window
+    else { return Self.spacingMilliseconds }
+    if !isBrakeLogged {
+      isBrakeLogged = true
+      core.log.warning(Messages.hooksStartOften(Self.mostStarts))
+    }
+    return Self.brakeMilliseconds.spacing
+  }
+
+  private static func milliseconds(since start: UInt64) -> Int {
+    Int((Timer.now() &- start) / 1_000_000)
   }
 
   private func startHooks() {
     nextStart?.stop()
-    lastStart = Timer.now()
+    starts = starts.suffix(Self.mostStarts - 1) + [Timer.now()]
     ask(
       Self.hookLane,
       ["hooks", "run"],
@@ -144,7 +171,8 @@ final class HooksPart: Part {
         arguments: [nightctl] + arguments,
         environment: [RunnerProtocol.variable: RunnerProtocol.daemon],
         limitMilliseconds: Self.limitMilliseconds,
-        kind: .session
+        kind: .session,
+        question: RunnerProtocol.ended
       ),
       handlers
     )

@@ -200,6 +200,11 @@ extension Refusal {
 
 /// The messages about reactions, which change other programs' settings.
 extension Messages {
+  static func hooksStartOften(_ count: Int) -> String {
+    "hooks ran \(count) times within ten seconds, so they now run at most once a second; does a hook "
+      + "set the style, and so cause the next change?"
+  }
+
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
     "the reaction \(lane) \(last.words); nightctl reactions shows what it said"
   }

@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightReactions
 import NightValues
 
 /// A request to change other programs' settings with a program that runs beside nightd.
@@ -133,11 +134,22 @@ final class Reaction {
     tail.append(bytes)
     if let question = questions?.append(bytes).first(where: isQuestion) {
       questions = nil
-      onQuestion(question.split(separator: " ").dropFirst().map(String.init))
+      let words = question.split(separator: " ").dropFirst().map(String.init)
+      guard order.question != RunnerProtocol.ended else { return runnerEnded(words) }
+      onQuestion(words)
     }
     guard tail.count > Self.mostBytes, stopReason == nil else { return }
     stop(.flood)
     run?.stopReading()
+  }
+
+  /// nightctl said that it ends; processes that a hook left behind may keep its output open.
+  private func runnerEnded(_ words: [String]) {
+    withExtendedLifetime(self) {
+      limit = nil
+      run?.leave()
+      onEnd(last(words.first.flatMap { Int32($0) }.map { ProgramEnd.exited($0) } ?? .unknown))
+    }
   }
 
   private func isQuestion(_ line: String) -> Bool {

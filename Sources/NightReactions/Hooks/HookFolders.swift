@@ -100,6 +100,11 @@ package enum RunnerProtocol {
   /// The variable that says who started nightctl.
   package static let variable = "NIGHTD_RUNNER"
   package static let daemon = "nightd"
+  /// The first word of the last line on standard output; the exit code follows.
+  ///
+  /// If a hook leaves a process behind, systemd keeps the unit's output open as long as that process
+  /// lives, so the end of the output does not show the end of nightctl.
+  package static let ended = "nightd-runner-ended"
   /// The line on standard input that ends the run after the present hook, because the next waits.
   package static let outdated = "outdated"
 }

@@ -148,6 +148,10 @@ extension Nightctl {
       case .refused(let why): problems.append(Messages.hookRefused(hook.file.path, why))
       }
     }
+    for folder in finder.folders.all {
+      let name = (try? Disk.nameThatIsNoText(in: folder.path, most: 20_000)) ?? nil
+      if let name { problems.append(Messages.hookNameIsNoText("\(folder.path)/\(name)")) }
+    }
     problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
     guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
     try output.sentences(problems)

@@ -48,6 +48,10 @@ extension Messages {
     "\(path) is not run: it is not executable; chmod +x \(path) changes that"
   }
 
+  static func hookNameIsNoText(_ path: String) -> String {
+    "\(path) is not run: its name is not valid UTF-8; rename it"
+  }
+
   static func misplacedHook(_ path: String, _ right: String) -> String {
     "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
   }

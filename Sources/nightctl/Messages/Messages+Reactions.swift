@@ -5,6 +5,7 @@ import NightReactions
 extension Messages {
   static let noRegularFile = "it is no regular file"
   static let isReadOnly = "it is read-only"
+  static let isDanglingLink = "it is a link to a file that does not exist"
 
   static func isOpenInEditor(_ file: String) -> String {
     "it is open in an editor (\(file) exists); save it and close it first"

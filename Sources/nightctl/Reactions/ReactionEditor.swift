@@ -49,6 +49,7 @@ struct ReactionEditor {
   }
 
   private func refusal(_ include: IncludeLine, _ file: UserFile, _ bytes: [UInt8]) -> String? {
+    if file.isDanglingLink { return Messages.isDanglingLink }
     if !file.isWritable { return Messages.isReadOnly }
     if let other = file.editorsFile { return Messages.isOpenInEditor(other) }
     return include.refusal(String(decoding: bytes, as: UTF8.self))

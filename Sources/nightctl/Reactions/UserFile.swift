@@ -77,6 +77,12 @@ struct UserFile {
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
   }
 
+  /// Whether the path is a link to a file that does not exist.
+  var isDanglingLink: Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK && access(path, F_OK) != 0
+  }
+
   /// Whether the file, or the file that would be made, can be replaced.
   ///
   /// A file in a read-only store, such as Nix's, cannot.

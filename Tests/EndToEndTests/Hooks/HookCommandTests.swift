@@ -51,12 +51,17 @@ struct HookCommandTests {
     try put("5-header", "#!/bin/sh\n# nightd: reason sunset\n")
     try put("6-plain", "#!/bin/sh\n", mode: 0o644)
     try put("7-empty", "")
+    let path = Array(desk.home.file(HookTests.folder).utf8CString.dropLast()) + [0x2F, 0x39, -1, 0]
+    let file = path.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o700) } ?? -1
+    }
+    close(file)
     try put("8-good", "#!/bin/sh\n")
     try desk.home.write("#!/bin/sh\n", to: ".config/darkman/dark-mode.d/x.sh")
     let folder = desk.home.file(HookTests.folder)
     let check = try desk.nightctl("hooks", "check")
     #expect(check.exit == .exited(1))
-    #expect(check.errors == "nightctl: 7 problems found\n")
+    #expect(check.errors == "nightctl: 8 problems found\n")
     let expected = """
       \(folder)/1-plain is not run: its first line does not name an interpreter; begin a script with \
       a line such as #!/bin/sh
@@ -68,6 +73,7 @@ struct HookCommandTests {
       \(folder)/5-header is not run: line 2: “sunset” is not a reason; use choice, hold, schedule, \
       system, inhibit, app, fallback
       \(folder)/6-plain is not run: it is not executable; chmod +x \(folder)/6-plain changes that
+      \(folder)/9\\xff is not run: its name is not valid UTF-8; rename it
       \(desk.home.file(".config/darkman/dark-mode.d/x.sh")) is not run: hooks are not searched in \
       this folder; move it to \(desk.home.file(".local/share/dark-mode.d"))
 

@@ -153,6 +153,16 @@ struct HookTests {
     }
   }
 
+  @Test("A hook that sets the style each time is slowed down, and the log says why")
+  func loop() throws {
+    try hook("x", "[ $1 = dark ] && style=light || style=dark; \"$NIGHTCTL\" set $style >/dev/null")
+    let daemon = try desk.startDaemon(adding: ["NIGHTCTL": Built.nightctl])
+    while try !daemon.nextErrorLine().hasPrefix("nightd: hooks ran 20 times within ten seconds") {}
+    try desk.nightctl("prefs", "write", "hooks.run", "false")
+    let caller = try Caller(desk)
+    try awaitRuns(20, caller)
+  }
+
   @Test("A failed hook is reported, and its last lines can be shown")
   func failed() throws {
     try hook("10-fails", "echo some words; echo more >&2; exit 3")

@@ -57,7 +57,7 @@ extension UserSession {
       systemctl --user stop 'nightd-*.service'
       systemctl --user stop 'xdg-*.service' 'dconf*.service'
       systemctl --user reset-failed
-      rm -rf ~/.local ~/.config
+      rm -rf ~/.local ~/.config $XDG_RUNTIME_DIR/nightd/hooks.given
       systemctl --user daemon-reload
       """
     )
