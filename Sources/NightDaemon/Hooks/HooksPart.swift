@@ -17,7 +17,7 @@ final class HooksPart: Part {
   private static let echoMilliseconds = 2_000
   /// The least time between two starts of hooks.
   private static let spacingMilliseconds = 100
-  /// After so many starts within ten seconds, hooks start at most once a second.
+  /// If hooks start this many times within ten seconds, they then start at most once a second.
   ///
   /// A hook that sets the style causes the next change, and so runs again and again.
   private static let mostStarts = 20

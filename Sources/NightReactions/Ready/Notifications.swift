@@ -51,7 +51,7 @@ extension ReadyReactions {
     }
   )
 
-  /// mako reads its file again when it is told to, and keeps its notifications.
+  /// `makoctl reload` makes mako read its file again; the notifications on the screen stay.
   private static let mako = ReadyReaction(
     "mako",
     .bars,

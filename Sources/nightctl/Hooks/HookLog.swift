@@ -8,7 +8,7 @@ import NightValues
 /// The results outlive the session, in `hooks.json` of the state folder. What was given is in the
 /// runtime folder: at the start of a session, hooks run once.
 struct HookLog {
-  /// The most hooks whose results are kept, and the most lines of each one's output.
+  /// The most hooks whose results are kept.
   private static let mostHooks = 1_000
   private static let mostBytes = 16 << 20
 
@@ -17,7 +17,7 @@ struct HookLog {
     var path: String
     var time: Instant
     var milliseconds: Int64
-    /// Whether the hook ended with code 0 within its limit.
+    /// Whether the hook could not start, ended with another code than 0, or was stopped.
     var isFailed: Bool
     /// How the hook ended, as words such as `done` or `ended with code 1`.
     var end: String

@@ -226,7 +226,9 @@ private final class RunningProgram {
   }
 }
 
-/// What running programs were told last in this session, so that nobody is told twice.
+/// The colours that were last announced to each program in this session.
+///
+/// A program that already has the colours gets no second announcement.
 ///
 /// The file is `reactions.json` in the runtime folder, which ends with the session.
 final class ReactionStamps {
@@ -235,7 +237,7 @@ final class ReactionStamps {
   private let file: UserFile?
   private var stamps: [String: String] = [:]
 
-  /// `folder` is nightd's runtime folder; nil if there is none, so that each change is announced.
+  /// `folder` is nightd's runtime folder. If it is nil, every change is announced.
   init(in folder: String?) {
     file = folder.map { UserFile(path: $0 + "/reactions.json") }
     guard let bytes = (try? file?.bytes()) ?? nil, bytes.count <= Self.mostBytes,

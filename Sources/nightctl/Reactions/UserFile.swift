@@ -69,7 +69,7 @@ struct UserFile {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The file that an editor keeps beside this one while the file is open; nil if there is none.
+  /// The file that an editor has made beside this one because it is open; nil if no editor has.
   var editorsFile: String? {
     let folder = Self.folder(of: path)
     let name = path.dropFirst(folder.utf8.count + 1)

@@ -10,9 +10,9 @@ import NightValues
 /// the old one. The old one ends only when the new one shows its picture, so that the colour behind
 /// both is never seen. A swaybg that nightd did not start is never ended.
 struct Swaybg {
-  /// A swaybg may take so many checks to show its picture: 10 seconds.
+  /// The most checks for one picture, which take 10 seconds.
   private static let mostChecks = 200
-  /// swaybg shows its picture once it has used no processor time for so many checks.
+  /// How many checks in a row must find swaybg at rest before its picture counts as shown.
   private static let quietChecks = 6
   private static let checkMilliseconds = 50
 
