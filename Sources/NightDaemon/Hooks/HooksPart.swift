@@ -1,4 +1,5 @@
 import NightBus
+import NightContract
 import NightCore
 import NightReactions
 import NightStore
@@ -43,25 +44,20 @@ final class HooksPart: Part {
   private var nextStart: Timer?
 
   /// Everything that hooks and ready reactions depend on.
-  private struct Painted: Equatable {
-    var style: Style
-    var theme: String
-    var themeDigest: String
-    var isHighContrast: Bool
-    var accent: Accent?
-    var isMotionReduced: Bool
-    var settings: [PreferenceValue?]
+  private struct Painted {
+    let paint: Paint
+    /// The pictures for both styles.
+    let pictures: [PreferenceValue?]
 
     init(_ appearance: Appearance, _ preferences: Preferences) {
-      style = appearance.style
-      theme = appearance.theme
-      themeDigest = appearance.themeDigest
-      isHighContrast = appearance.isHighContrast
-      accent = appearance.accent
-      isMotionReduced = appearance.isMotionReduced
-      settings = [PreferenceTable.wallpaper(.light), PreferenceTable.wallpaper(.dark)].map {
-        preferences.value(PreferenceKey(known: $0))
+      paint = Paint(appearance)
+      pictures = [Style.light, .dark].map {
+        preferences.value(PreferenceKey(known: PreferenceTable.wallpaper($0)))
       }
+    }
+
+    func isSame(as other: Painted) -> Bool {
+      paint.looksLike(other.paint) && pictures == other.pictures
     }
   }
 
@@ -84,7 +80,7 @@ final class HooksPart: Part {
     guard nightctl != nil else { return }
     let preferences = core.keeper.preferences
     let painted = Painted(core.keeper.snapshot.appearance, preferences)
-    guard painted != last else { return }
+    if let last, painted.isSame(as: last) { return }
     last = painted
     changes += 1
     if case .array(let names)? = preferences.value(PreferenceKey(known: PreferenceTable.reactions)),
@@ -100,7 +96,7 @@ final class HooksPart: Part {
     core.loop.offloadReading({ [folders] in folders.haveFiles(on: .system) }) {
       [weak self] haveFiles in
       guard let self, haveFiles, changes == change else { return }
-      runHooks(painted.style)
+      runHooks(painted.paint.style)
     }
   }
 

@@ -1,3 +1,5 @@
+package import NightValues
+
 /// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
 package struct Color: Equatable, Hashable, Sendable {
   package var red: Double
@@ -10,6 +12,10 @@ package struct Color: Equatable, Hashable, Sendable {
     self.green = green
     self.blue = blue
     self.alpha = alpha
+  }
+
+  package init(_ accent: Accent) {
+    self.init(red: accent.red, green: accent.green, blue: accent.blue)
   }
 }
 

@@ -60,6 +60,6 @@ extension Appearance {
 
   /// The accent colour as `#rrggbb`; empty if no accent is set.
   var accentText: String {
-    accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue).text } ?? ""
+    accent.map { Color($0).text } ?? ""
   }
 }

@@ -52,9 +52,10 @@ final class ReactionApplier {
   func apply(_ reactions: [ReadyReaction], always: Bool = false) throws(BusError) -> [Result] {
     for reaction in reactions {
       results[reaction.name] = Result(name: reaction.name)
-      write(reaction)
+      let files = reaction.files(context)
+      write(files, of: reaction.name)
       let announcements = reaction.announcements(context)
-      let stamp = ReactionStamps.stamp(reaction.files(context), announcements)
+      let stamp = ReactionStamps.stamp(files, announcements)
       guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else {
         continue
       }
@@ -86,16 +87,16 @@ final class ReactionApplier {
     later = []
   }
 
-  private func write(_ reaction: ReadyReaction) {
-    for file in reaction.files(context) {
+  private func write(_ files: [ColorFile], of name: String) {
+    for file in files {
       let target = UserFile(path: file.path)
       let bytes = Array(file.text.utf8)
       do throws(Failure) {
         guard try target.bytes() != bytes else { continue }
         try target.write(bytes)
-        results[reaction.name]?.written.append(file.path)
+        results[name]?.written.append(file.path)
       } catch {
-        results[reaction.name]?.problems.append(error.sentence)
+        results[name]?.problems.append(error.sentence)
       }
     }
   }

@@ -202,8 +202,6 @@ extension Nightctl {
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
     ]
     let finder = ProgramFinder(environment: environment)
-    // Read at once, because the context may be used on any thread.
-    let words = [("mako", "include"), ("dunstctl", "reload")].filter { !finder.contains($0, $1) }
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     return ReactionContext(
       try colorScheme(client),
@@ -211,7 +209,7 @@ extension Nightctl {
       preferences: preferences,
       environment: { values[$0] },
       exists: { access($0, F_OK) == 0 },
-      programContains: { program, word in !words.contains { $0 == (program, word) } }
+      programContains: { finder.contains($0, $1) }
     )
   }
 
@@ -220,31 +218,24 @@ extension Nightctl {
     if let state = PublishedReader(environment: environment).read(at: now) {
       let roles = state.palette.colors
       if !roles.isEmpty {
-        return ColorScheme(
-          state.snapshot.appearance,
-          roles: Dictionary(roles.map { ($0.role, $0.color) }) { first, _ in first }
-        )
+        return ColorScheme(state.snapshot.appearance, roles: roles)
       }
     }
     let (appearance, theme) = try ask(client) { (client) throws(ClientError) in
       (try client.get().appearance, try client.theme())
     }
-    var roles: [String: Color] = [:]
-    for entry in theme.entries {
-      if case .color(let color) = entry.value { roles[entry.key.name] = color }
-    }
-    return ColorScheme(appearance, roles: roles)
+    return ColorScheme(appearance, roles: theme.roleColors)
   }
 }
 
 extension ColorScheme {
-  fileprivate init(_ appearance: Appearance, roles: [String: Color]) {
+  fileprivate init(_ appearance: Appearance, roles: [(role: String, color: Color)]) {
     self.init(
       style: appearance.style,
       theme: appearance.theme,
       isHighContrast: appearance.isHighContrast,
-      accent: appearance.accent.map { Color(red: $0.red, green: $0.green, blue: $0.blue) },
-      roles: roles
+      accent: appearance.accent.map(Color.init),
+      roles: Dictionary(roles.map { ($0.role, $0.color) }) { first, _ in first }
     )
   }
 }
