@@ -168,7 +168,7 @@ final class HooksPart: Part {
         environment: [RunnerProtocol.variable: RunnerProtocol.daemon],
         limitMilliseconds: Self.limitMilliseconds,
         kind: .session,
-        question: RunnerProtocol.ended
+        ending: RunnerProtocol.ended
       ),
       handlers
     )

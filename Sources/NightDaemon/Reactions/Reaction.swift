@@ -1,6 +1,5 @@
 import NightBus
 import NightCore
-import NightReactions
 import NightValues
 
 /// A request to change other programs' settings with a program that runs beside nightd.
@@ -32,6 +31,11 @@ package struct ReactionOrder: Equatable, Sendable {
   package var kind: ProgramOrder.Kind
   /// The first word of the line with which the program asks a question; nil if it never asks.
   package var question: String?
+  /// The first word of the line with which the program says that it ends; its exit code follows.
+  ///
+  /// Nil if the end of the program shows this. A process that the program leaves behind keeps the
+  /// output of a unit open, and so hides the end of the unit.
+  package var ending: String?
 
   package init(
     lane: String,
@@ -42,7 +46,8 @@ package struct ReactionOrder: Equatable, Sendable {
     limitMilliseconds: Int = 30_000,
     verdicts: [Int32: Verdict] = [:],
     kind: ProgramOrder.Kind = .helper,
-    question: String? = nil
+    question: String? = nil,
+    ending: String? = nil
   ) {
     self.lane = lane
     self.purpose = purpose
@@ -53,6 +58,7 @@ package struct ReactionOrder: Equatable, Sendable {
     self.verdicts = verdicts
     self.kind = kind
     self.question = question
+    self.ending = ending
   }
 }
 
@@ -73,8 +79,8 @@ final class Reaction {
   private var stopReason: ReactionReport.End?
   /// Why the program could not be started; reported in a later turn of the loop.
   private var failure: BusError?
-  /// Searches the output for the question; nil if the question was found, or none is expected.
-  private var questions: LineSplitter?
+  /// Searches the output for the question or the ending; nil if it was found or is not expected.
+  private var lines: LineSplitter?
   private let onQuestion: ([String]) -> Void
   private let onEnd: (ReactionReport.Last) -> Void
 
@@ -92,7 +98,7 @@ final class Reaction {
     self.time = time
     self.onQuestion = onQuestion
     self.onEnd = onEnd
-    questions = order.question.map { _ in LineSplitter() }
+    lines = order.question == nil && order.ending == nil ? nil : LineSplitter()
     let program = ProgramOrder(
       name: order.lane,
       purpose: order.purpose,
@@ -132,28 +138,29 @@ final class Reaction {
 
   private func read(_ bytes: [UInt8]) {
     tail.append(bytes)
-    if let question = questions?.append(bytes).first(where: isQuestion) {
-      questions = nil
-      let words = question.split(separator: " ").dropFirst().map(String.init)
-      guard order.question != RunnerProtocol.ended else { return runnerEnded(words) }
-      onQuestion(words)
+    if let line = lines?.append(bytes).first(where: isForNightd) {
+      lines = nil
+      let words = line.split(separator: " ").map(String.init)
+      guard words.first != order.ending else { return saidEnd(words.last.flatMap { Int32($0) }) }
+      onQuestion(Array(words.dropFirst()))
     }
     guard tail.count > Self.mostBytes, stopReason == nil else { return }
     stop(.flood)
     run?.stopReading()
   }
 
-  /// nightctl said that it ends; processes that a hook left behind may keep its output open.
-  private func runnerEnded(_ words: [String]) {
+  private func saidEnd(_ code: Int32?) {
     withExtendedLifetime(self) {
       limit = nil
       run?.leave()
-      onEnd(last(words.first.flatMap { Int32($0) }.map { ProgramEnd.exited($0) } ?? .unknown))
+      onEnd(last(code.map { .exited($0) } ?? .unknown))
     }
   }
 
-  private func isQuestion(_ line: String) -> Bool {
-    line.split(separator: " ").first.map(String.init) == order.question
+  /// Whether a line of the output is the question or the ending.
+  private func isForNightd(_ line: String) -> Bool {
+    guard let word = line.split(separator: " ").first.map(String.init) else { return false }
+    return word == order.question || word == order.ending
   }
 
   private func limitCame() {
@@ -177,9 +184,9 @@ final class Reaction {
     }
   }
 
-  /// The program's output without its question.
+  /// The program's output without its question and ending.
   private var output: String {
-    tail.text.split(separator: "\n").filter { !isQuestion(String($0)) }.joined(separator: "\n")
+    tail.text.split(separator: "\n").filter { !isForNightd(String($0)) }.joined(separator: "\n")
   }
 
   private func last(_ end: ProgramEnd) -> ReactionReport.Last {

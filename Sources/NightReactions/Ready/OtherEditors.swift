@@ -3,6 +3,8 @@ import NightValues
 
 /// The ready reactions for editors whose configuration is TOML or JSON.
 extension ReadyReactions {
+  static let editors: [ReadyReaction] = [neovim, vim, emacs, helix, kate, code, codium]
+
   static let helix = ReadyReaction(
     "helix",
     .editors,

@@ -39,7 +39,6 @@ extension Nightctl {
       hooks.removeAll { $0.file.kind.isDarkman }
     }
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
-    let appearance = snapshot.appearance
     let folder = PublishedReader.folder(environment: environment)
     // A run that an earlier nightd started may still be under way.
     let lock = HookLock(in: folder)
@@ -50,14 +49,10 @@ extension Nightctl {
       input.isNamed = true
       return try finish(run(hooks, input, isDaemon: false))
     }
-    var new = GivenAppearance(appearance)
+    var new = GivenAppearance(snapshot)
     // nightd starts this for each change and at its own start. Hooks that already have this
     // appearance in this session are not run again.
-    if isDaemon, let given, given.isComplete {
-      new.isComplete = true
-      guard given != new else { return }
-      new.isComplete = false
-    }
+    if isDaemon, let given, given.isComplete, given.looksLike(new) { return }
     new.save(in: folder)
     let end = try run(hooks, input, isDaemon: isDaemon)
     if case .done = end {
@@ -117,11 +112,11 @@ extension Nightctl {
 
   func hookLog(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operand ?? ""
-    let hooks = HookFinder(environment: environment).hooks().filter { $0.file.name == name }
+    let all = HookFinder(environment: environment).hooks()
+    let hooks = all.filter { $0.file.name == name }
     let log = try hookLog()
     guard !hooks.isEmpty else {
-      let known = HookFinder(environment: environment).hooks().map(\.file.name)
-      throw .system(Messages.noHook(name, known))
+      throw .system(Messages.noHook(name, all.map(\.file.name)))
     }
     // darkman has a hook of the same name for each style.
     for hook in hooks {
@@ -148,10 +143,7 @@ extension Nightctl {
       case .refused(let why): problems.append(Messages.hookRefused(hook.file.path, why))
       }
     }
-    for folder in finder.folders.all {
-      let name = (try? Disk.nameThatIsNoText(in: folder.path, most: 20_000)) ?? nil
-      if let name { problems.append(Messages.hookNameIsNoText("\(folder.path)/\(name)")) }
-    }
+    problems += finder.pathsThatAreNoText().map(Messages.hookNameIsNoText)
     problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
     guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
     try output.sentences(problems)
@@ -252,19 +244,6 @@ extension Nightctl {
       } catch { throw ClientError(error) }
     } catch { throw .client(error) }
     return isOwned
-  }
-}
-
-extension GivenAppearance {
-  fileprivate init(_ appearance: Appearance) {
-    self.init(
-      style: appearance.style,
-      theme: appearance.theme,
-      themeDigest: appearance.themeDigest,
-      isHighContrast: appearance.isHighContrast,
-      accent: appearance.accent.map { $0.text } ?? "",
-      isMotionReduced: appearance.isMotionReduced
-    )
   }
 }
 

@@ -40,6 +40,14 @@ struct HookFinder {
     folders.all.flatMap(files).ordered.map(hook)
   }
 
+  /// A path for each folder with a file whose name is not valid UTF-8; such a file is no hook.
+  func pathsThatAreNoText() -> [String] {
+    folders.all.compactMap { folder in
+      let name = (try? Disk.nameThatIsNoText(in: folder.path, most: Self.mostFiles)) ?? nil
+      return name.map { folder.path + "/" + $0 }
+    }
+  }
+
   /// The files that a folder has, without files that are never hooks.
   private func files(_ folder: HookFolders.Folder) -> [HookFile] {
     let names = (try? Disk.system.list(folder.path, Self.mostFiles)) ?? []

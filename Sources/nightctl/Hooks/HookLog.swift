@@ -1,12 +1,6 @@
-import Glibc
-import NightReactions
-import NightStore
 import NightValues
 
-/// How the hooks went the last time, and what this session's hooks were last given.
-///
-/// The results outlive the session, in `hooks.json` of the state folder. What was given is in the
-/// runtime folder: at the start of a session, hooks run once.
+/// How each hook went the last time, in `hooks.json` of the state folder.
 struct HookLog {
   /// The most hooks whose results are kept.
   private static let mostHooks = 1_000
@@ -30,11 +24,7 @@ struct HookLog {
 
   init(in folder: String) {
     file = UserFile(path: folder + "/hooks.json")
-    let limits = JSONLimits(bytes: Self.mostBytes, depth: 6, values: 16_384)
-    guard let bytes = (try? file.bytes()) ?? nil, bytes.count <= Self.mostBytes,
-      let root = try? JSONReader.read(bytes, limits: limits)
-    else { return }
-    for member in root.members ?? [] {
+    for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
       guard let time = fields.string("time").flatMap(Instant.init(iso:)),
         let end = fields.string("end")
@@ -75,89 +65,6 @@ struct HookLog {
         ])
       )
     }
-    _ = try? file.write(Array((JSON.object(members).text(pretty: true) + "\n").utf8))
-  }
-}
-
-/// What this session's hooks were last given; hooks run again only for something else.
-struct GivenAppearance: Equatable {
-  var style: Style
-  var theme: String
-  var themeDigest: String
-  var isHighContrast: Bool
-  var accent: String
-  var isMotionReduced: Bool
-  /// Whether all hooks have run with it; false while they run, and if a run was ended.
-  var isComplete = false
-
-  private static let mostBytes = 4_096
-
-  init(
-    style: Style,
-    theme: String,
-    themeDigest: String,
-    isHighContrast: Bool,
-    accent: String,
-    isMotionReduced: Bool
-  ) {
-    self.style = style
-    self.theme = theme
-    self.themeDigest = themeDigest
-    self.isHighContrast = isHighContrast
-    self.accent = accent
-    self.isMotionReduced = isMotionReduced
-  }
-
-  /// Reads what was given; nil if nothing was given in this session, or if the folder is missing.
-  init?(in folder: String) {
-    let file = UserFile(path: folder + "/hooks.given")
-    guard let bytes = (try? file.bytes()) ?? nil, bytes.count <= Self.mostBytes,
-      let root = try? JSONReader.read(bytes)
-    else { return nil }
-    let fields = JSONFields(root, textBytes: Self.mostBytes)
-    guard let style = fields.string("style").flatMap(Style.init),
-      let theme = fields.string("theme")
-    else { return nil }
-    self.init(
-      style: style,
-      theme: theme,
-      themeDigest: fields.string("digest") ?? "",
-      isHighContrast: fields.bool("contrast") ?? false,
-      accent: fields.string("accent") ?? "",
-      isMotionReduced: fields.bool("motion") ?? false
-    )
-    isComplete = fields.bool("complete") ?? false
-  }
-
-  /// Stores what was given; best effort, and only if nightd's runtime folder exists.
-  func save(in folder: String) {
-    guard access(folder, W_OK) == 0 else { return }
-    let members: [JSON.Member] = [
-      .init(name: "style", value: .string(style.rawValue)),
-      .init(name: "theme", value: .string(theme)),
-      .init(name: "digest", value: .string(themeDigest)),
-      .init(name: "contrast", value: .bool(isHighContrast)),
-      .init(name: "accent", value: .string(accent)),
-      .init(name: "motion", value: .bool(isMotionReduced)),
-      .init(name: "complete", value: .bool(isComplete)),
-    ]
-    let file = UserFile(path: folder + "/hooks.given")
-    _ = try? file.write(Array(JSON.object(members).text(pretty: false).utf8))
-  }
-}
-
-/// Lets only one run of hooks at a time go on in a session; best effort.
-struct HookLock {
-  private let file: Int32
-
-  /// Waits until no other run is under way.
-  init(in folder: String) {
-    file = open(folder + "/hooks.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
-    while flock(file, LOCK_EX) != 0, errno == EINTR {}
-  }
-
-  func release() {
-    if file >= 0 { close(file) }
+    try? file.write(.object(members))
   }
 }

@@ -12,13 +12,13 @@ struct SessionVariables {
     var missing: [String: String] = [:]
     if let runtime = environment("XDG_RUNTIME_DIR"), !runtime.isEmpty {
       if (environment("WAYLAND_DISPLAY") ?? "").isEmpty {
-        let sockets = ReactionApplier.paths(runtime + "/wayland-*").filter {
+        let sockets = OwnPaths.matching(runtime + "/wayland-*").filter {
           !$0.hasSuffix(".lock")
         }
         if sockets.count == 1 { missing["WAYLAND_DISPLAY"] = UserFile.name(of: sockets[0]) }
       }
       if (environment("SWAYSOCK") ?? "").isEmpty {
-        let sockets = ReactionApplier.paths("\(runtime)/sway-ipc.\(geteuid()).*.sock")
+        let sockets = OwnPaths.matching("\(runtime)/sway-ipc.\(geteuid()).*.sock")
         if sockets.count == 1 { missing["SWAYSOCK"] = sockets[0] }
       }
     }

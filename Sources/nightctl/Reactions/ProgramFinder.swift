@@ -3,25 +3,21 @@ import NightReactions
 
 /// Finds installed programs and running processes of the user.
 struct ProgramFinder {
-  private let folders: [String]
+  /// The folders to search, without the current folder, which an empty entry of `PATH` means.
+  private let folders: String
   private let processes: String
 
   init(environment: (String) -> String?, processes: String = "/proc") {
     let path = environment("PATH") ?? ""
     folders = (path.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : path)
-      .split(separator: ":").map(String.init)
+      .split(separator: ":").joined(separator: ":")
     self.processes = processes
   }
 
   /// The path of an installed program; nil if `PATH` has no such program.
   func path(of program: String) -> String? {
-    guard !program.hasPrefix("/") else { return isProgram(program) ? program : nil }
-    return folders.lazy.map { $0 + "/" + program }.first(where: isProgram)
-  }
-
-  private func isProgram(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    guard let path = try? ProgramSearch.path(of: program, folders: folders) else { return nil }
+    return access(path, X_OK) == 0 ? path : nil
   }
 
   /// Sends a signal to the user's processes of these names that have a handler for the signal.

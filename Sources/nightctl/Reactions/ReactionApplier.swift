@@ -8,9 +8,6 @@ import NightValues
 /// All reactions are applied at the same time; the announcements of one reaction run in their
 /// order. A program that does not end within its limit is stopped.
 final class ReactionApplier {
-  /// How long a program that announces the colours may take.
-  private static let programMilliseconds = 5_000
-
   /// How it went for one reaction.
   struct Result: Equatable {
     let name: String
@@ -118,7 +115,7 @@ final class ReactionApplier {
         }
       case .runEach(let pattern, let arguments):
         guard let path = arguments.first.flatMap(finder.path) else { continue }
-        let commands = Self.paths(pattern).map { match in
+        let commands = OwnPaths.matching(pattern).map { match in
           [path] + arguments.dropFirst().map { $0 == "{}" ? match : $0 }
         }
         let remaining = rest
@@ -137,10 +134,9 @@ final class ReactionApplier {
     guard left > 0 else { return then() }
     for command in commands {
       do throws(BusError) {
-        let program = try RunningProgram(command, Self.programMilliseconds, on: loop) {
-          [unowned self] program, problem in
+        let program = try RunningProgram(command, on: loop) { [unowned self] program, outcome in
           running[ObjectIdentifier(program)] = nil
-          if let problem { results[name]?.problems.append(problem) }
+          if let problem = outcome.problem { results[name]?.problems.append(problem) }
           left -= 1
           if left == 0 { then() }
         }
@@ -151,128 +147,6 @@ final class ReactionApplier {
         if left == 0 { then() }
       }
     }
-  }
-
-  /// The user's own files and sockets that match a pattern with `*` in its last component, sorted.
-  ///
-  /// Another user can make a socket in a shared folder such as `/tmp`, and answer there with
-  /// commands. A socket that no program listens on is left out.
-  static func paths(_ pattern: String) -> [String] {
-    var matches = glob_t()
-    defer { globfree(&matches) }
-    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
-    return (0..<Int(matches.gl_pathc)).compactMap { index in
-      matches.gl_pathv[index].map { String(cString: $0) }
-    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !UnixSocket.isDead($0) }
-  }
-
-  private static func isOwn(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_uid == geteuid()
-  }
-}
-
-/// A program that announces colours, with its limit.
-private final class RunningProgram {
-  private var child: ChildProcess?
-  private var limit: Timer?
-  private var output = OutputTail()
-  private var reader: OutputReader?
-  private var isTooLong = false
-
-  /// `onEnd` gets a sentence about the failure, or nil.
-  init(
-    _ command: [String],
-    _ milliseconds: Int,
-    on loop: Loop,
-    onEnd: @escaping (RunningProgram, String?) -> Void
-  ) throws(BusError) {
-    var pipe = try Pipe()
-    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
-    guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else { return }
-    reader = OutputReader(
-      reading,
-      on: loop,
-      onOutput: { [unowned self] in output.append($0) },
-      onEnd: {}
-    )
-    child = try ChildProcess(
-      command,
-      environment: [:],
-      input: null.number,
-      output: writing,
-      errors: writing,
-      on: loop
-    ) { [unowned self] end in
-      reader?.finish()
-      limit = nil
-      onEnd(self, problem(command, end))
-    }
-    limit = loop.timer { [unowned self] in
-      isTooLong = true
-      child?.stop(milliseconds: 500)
-    }
-    limit?.set(milliseconds: milliseconds)
-  }
-
-  private func problem(_ command: [String], _ end: ChildProcess.End) -> String? {
-    let name = command.first.map(UserFile.name(of:)) ?? ""
-    let last = output.text.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    if isTooLong { return Messages.announcementTooLong(name) }
-    switch end {
-    case .exited(0): return nil
-    case .exited(let code): return Messages.announcementFailed(name, code: code) + last
-    case .killed, .unknown: return Messages.announcementEnded(name) + last
-    }
-  }
-}
-
-/// The colours that were last announced to each program in this session.
-///
-/// A program that already has the colours gets no second announcement.
-///
-/// The file is `reactions.json` in the runtime folder, which ends with the session.
-final class ReactionStamps {
-  private static let mostBytes = 64 << 10
-
-  private let file: UserFile?
-  private var stamps: [String: String] = [:]
-
-  /// `folder` is nightd's runtime folder. If it is nil, every change is announced.
-  init(in folder: String?) {
-    file = folder.map { UserFile(path: $0 + "/reactions.json") }
-    guard let bytes = (try? file?.bytes()) ?? nil, bytes.count <= Self.mostBytes,
-      let root = try? JSONReader.read(bytes)
-    else { return }
-    for member in root.members ?? [] {
-      if case .string(let stamp) = member.node.value { stamps[member.name] = stamp }
-    }
-  }
-
-  func stamp(of name: String) -> String? { stamps[name] }
-
-  func store(_ stamp: String, of name: String) { stamps[name] = stamp }
-
-  func remove(_ name: String) { stamps[name] = nil }
-
-  /// Stores the stamps; best effort, because a lost stamp only means one more announcement.
-  func save() {
-    guard let file else { return }
-    let members = stamps.sorted { $0.key < $1.key }.map {
-      JSON.Member(name: $0.key, value: .string($0.value))
-    }
-    _ = try? file.write(Array(JSON.object(members).text(pretty: false).utf8))
-  }
-
-  /// A text that is the same for the same files and announcements.
-  static func stamp(_ files: [ColorFile], _ announcements: [Announcement]) -> String {
-    let texts = files.map(\.path) + files.map(\.text) + announcements.map { "\($0)" }
-    // FNV-1a, 64 bits: the stamp only has to differ for other colours, not to withstand attacks.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in texts.joined(separator: "\0").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
   }
 }
 

@@ -29,11 +29,7 @@ struct ReactionRecord {
   init(in folder: String) {
     file = UserFile(path: folder + "/record.json")
     entries = [:]
-    let limits = JSONLimits(bytes: Self.mostBytes, depth: 6, values: 4_096)
-    guard let bytes = (try? file.bytes()) ?? nil, bytes.count <= Self.mostBytes,
-      let root = try? JSONReader.read(bytes, limits: limits)
-    else { return }
-    for member in root.members ?? [] {
+    for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
       guard let file = fields.string("file"), let line = fields.string("line") else { continue }
       var entry = Entry(file: file, line: line)
@@ -62,6 +58,6 @@ struct ReactionRecord {
         ])
       )
     }
-    try file.write(Array((JSON.object(members).text(pretty: true) + "\n").utf8))
+    try file.write(.object(members))
   }
 }

@@ -48,6 +48,17 @@ struct UserFile {
     return made
   }
 
+  /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
+  func json(most: Int) -> JSONNode? {
+    guard let bytes = (try? bytes()) ?? nil, bytes.count <= most else { return nil }
+    return try? JSONReader.read(bytes, limits: JSONLimits(bytes: most))
+  }
+
+  /// Replaces a file of nightctl's own by JSON.
+  func write(_ json: JSON) throws(Failure) {
+    try write(Array((json.text(pretty: true) + "\n").utf8))
+  }
+
   private func makeFolders() throws(Failure) -> [String] {
     var missing: [String] = []
     var folder = Self.folder(of: path)

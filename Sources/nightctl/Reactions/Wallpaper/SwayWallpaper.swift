@@ -26,7 +26,7 @@ struct SwayWallpaper {
 
   /// Nil if no sway runs.
   init?(_ context: ReactionContext, _ swaybg: Swaybg, _ run: WallpaperCommand) {
-    sockets = ReactionApplier.paths(context.runtime("sway-ipc.*.sock"))
+    sockets = OwnPaths.matching(context.runtime("sway-ipc.*.sock"))
     guard !sockets.isEmpty else { return nil }
     self.swaybg = swaybg
     self.run = run

@@ -31,7 +31,7 @@ struct Swaybg {
 
   private var display: String? {
     if let display = context.environment("WAYLAND_DISPLAY") { return display }
-    let sockets = ReactionApplier.paths(context.runtime("wayland-*"))
+    let sockets = OwnPaths.matching(context.runtime("wayland-*"))
       .filter { !$0.hasSuffix(".lock") }
     return sockets.count == 1 ? sockets[0] : nil
   }

@@ -108,78 +108,46 @@ struct WallpaperSetter {
   }
 }
 
-/// Runs a program to its end, with a limit.
+/// Runs a program to its end, and waits for it.
 struct WallpaperCommand {
-  private static let milliseconds = 5_000
-  private static let mostBytes = 1 << 20
-
   private let finder: ProgramFinder
 
   init(_ finder: ProgramFinder) { self.finder = finder }
 
-  /// Runs the program, and returns what it printed on standard output.
+  /// Runs the program, and returns what it printed.
   @discardableResult
   func output(_ arguments: [String]) throws(Failure) -> String {
     let name = arguments.first ?? ""
     guard let path = finder.path(of: name) else { throw .system(Messages.noProgram(name)) }
-    let result: Result<String, Failure>
     do throws(BusError) {
-      result = try run([path] + arguments.dropFirst())
+      let loop = try Loop()
+      var outcome = RunningProgram.Outcome()
+      let program = try RunningProgram([path] + arguments.dropFirst(), on: loop) { _, ended in
+        outcome = ended
+        loop.stop()
+      }
+      try loop.run()
+      withExtendedLifetime(program) {}
+      guard let problem = outcome.problem else { return outcome.output }
+      throw .malformed(problem)
     } catch {
-      throw .client(ClientError(error))
+      throw Self.failure(error)
     }
-    return try result.get()
   }
 
-  private func run(_ command: [String]) throws(BusError) -> Result<String, Failure> {
-    let loop = try Loop()
-    var pipe = try Pipe()
-    let null = try FileDescriptor(open("/dev/null", O_RDWR | O_CLOEXEC), from: "open")
-    guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else {
-      return .success("")
-    }
-    var bytes: [UInt8] = []
-    let reader = OutputReader(
-      reading,
-      on: loop,
-      onOutput: { if bytes.count < Self.mostBytes { bytes += $0 } },
-      onEnd: {}
-    )
-    var end: ChildProcess.End?
-    let child = try ChildProcess(
-      command,
-      environment: [:],
-      input: null.number,
-      output: writing,
-      errors: writing,
-      on: loop
-    ) {
-      end = $0
-      reader.finish()
-      loop.stop()
-    }
-    var isTooLong = false
-    let limit = loop.timer {
-      isTooLong = true
-      child.stop(milliseconds: 500)
-    }
-    limit.set(milliseconds: Self.milliseconds)
-    try loop.run()
-    let text = String(decoding: bytes, as: UTF8.self)
-    let name = UserFile.name(of: command.first ?? "")
-    if isTooLong { return .failure(.system(Messages.announcementTooLong(name))) }
-    let last = text.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    switch end {
-    case .exited(0): return .success(text)
-    case .exited(let code):
-      return .failure(.system(Messages.announcementFailed(name, code: code) + last))
-    default: return .failure(.system(Messages.announcementEnded(name)))
+  private static func failure(_ error: BusError) -> Failure {
+    if case .malformed(let problem) = error {
+      .system(problem)
+    } else {
+      .client(ClientError(error))
     }
   }
 }
 
 /// The values of the user that `off` restores: `reactions/wallpaper.json` in the state folder.
 private struct WallpaperRecord {
+  private static let mostBytes = 256 << 10
+
   private let file: UserFile
   private(set) var values: [String: String] = [:]
   /// The values that nightd set last.
@@ -188,10 +156,7 @@ private struct WallpaperRecord {
   /// Reads the record; a damaged one counts as empty.
   init(_ path: String) {
     file = UserFile(path: path)
-    guard let bytes = (try? file.bytes()) ?? nil, let root = try? JSONReader.read(bytes) else {
-      return
-    }
-    for member in root.members ?? [] {
+    for member in file.json(most: Self.mostBytes)?.members ?? [] {
       if member.name == "last", case .array(let texts) = member.node.plain {
         last = Set(texts.compactMap { if case .string(let text) = $0 { text } else { nil } })
       }
@@ -208,11 +173,12 @@ private struct WallpaperRecord {
     let members = values.sorted { $0.key < $1.key }.map {
       JSON.Member(name: $0.key, value: .string($0.value))
     }
-    let record = JSON.object([
-      .init(name: "values", value: .object(members)),
-      .init(name: "last", value: .array(last.sorted().map(JSON.string))),
-    ])
-    try file.write(Array((record.text(pretty: true) + "\n").utf8))
+    try file.write(
+      .object([
+        .init(name: "values", value: .object(members)),
+        .init(name: "last", value: .array(last.sorted().map(JSON.string))),
+      ])
+    )
   }
 
   func remove() throws(Failure) {

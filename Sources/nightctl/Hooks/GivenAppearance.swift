@@ -1,0 +1,66 @@
+import Glibc
+import NightContract
+import NightCore
+import NightValues
+
+/// The appearance that the hooks of this session were last given.
+///
+/// Hooks run again only for another appearance. The file is in the runtime folder, so hooks run once
+/// at the start of a session.
+struct GivenAppearance {
+  private static let mostBytes = 4_096
+  private static let complete = "complete"
+
+  let snapshot: Snapshot
+  /// Whether all hooks have run with it; false while they run, and if a run was ended.
+  var isComplete = false
+
+  init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+  var style: Style { snapshot.appearance.style }
+
+  /// Reads what was given; nil if hooks got nothing in this session.
+  init?(in folder: String) {
+    guard let root = Self.file(in: folder).json(most: Self.mostBytes) else { return nil }
+    let fields = JSONFields(root, textBytes: Self.mostBytes)
+    var appearance = Appearance.blank
+    guard let style = fields.string("style").flatMap(Style.init), appearance.read(fields) else {
+      return nil
+    }
+    appearance.style = style
+    snapshot = Snapshot(serial: 0, appearance: appearance)
+    isComplete = fields.bool(Self.complete) ?? false
+  }
+
+  /// Whether hooks would paint the same with another appearance.
+  func looksLike(_ other: GivenAppearance) -> Bool {
+    Paint(snapshot.appearance).looksLike(Paint(other.snapshot.appearance))
+  }
+
+  /// Stores what was given; best effort, and only if nightd's runtime folder exists.
+  func save(in folder: String) {
+    guard access(folder, W_OK) == 0 else { return }
+    let complete = JSON.Member(name: Self.complete, value: .bool(isComplete))
+    try? Self.file(in: folder).write(snapshot.json([complete]))
+  }
+
+  private static func file(in folder: String) -> UserFile {
+    UserFile(path: folder + "/hooks.given")
+  }
+}
+
+/// Lets only one run of hooks at a time go on in a session; best effort.
+struct HookLock {
+  private let file: Int32
+
+  /// Waits until no other run is under way.
+  init(in folder: String) {
+    file = open(folder + "/hooks.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return }
+    while flock(file, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  func release() {
+    if file >= 0 { close(file) }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// The user's own files and sockets.
+///
+/// Another user can make a socket in a shared folder such as `/tmp`, and answer there with commands.
+enum OwnPaths {
+  /// The paths that match a pattern with `*` in its last component, sorted.
+  ///
+  /// A path counts only if the user owns it and its folder. A socket that no program listens on is
+  /// left out.
+  static func matching(_ pattern: String) -> [String] {
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
+    return (0..<Int(matches.gl_pathc)).compactMap { index in
+      matches.gl_pathv[index].map { String(cString: $0) }
+    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !isDead($0) }
+  }
+
+  private static func isOwn(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_uid == geteuid()
+  }
+
+  /// Whether the path is a socket at which no program listens, such as one of a program that crashed.
+  private static func isDead(_ path: String) -> Bool {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK else { return false }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    return code != 0 && errno == ECONNREFUSED
+  }
+}
