@@ -4,6 +4,7 @@ A screen is Xvfb ("x11") or a headless sway ("sway"). A trial without a screen p
 """
 
 import ctypes
+import json
 import os
 import pathlib
 import pty
@@ -122,9 +123,22 @@ class Session:
             arguments, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ).returncode == 0
 
-    def set(self, style):
-        """Sets the style as a user does; nightd gives it to the reactions that are on."""
+    def set(self, style, settle=False):
+        """Sets the style as a user does; nightd gives it to the reactions that are on.
+
+        With `settle`, this waits until nightd has done so.
+        """
+        before = self.applied()
         self.run("nightctl", "set", style)
+        if settle:
+            self.wait(lambda: self.applied() not in (before, None), "nightd to apply the reactions")
+
+    def applied(self):
+        """How often nightd has applied the reactions; None while it does."""
+        for report in json.loads(self.run("nightctl", "reactions", "--json"))["reactions"]:
+            if report["name"] == "programs":
+                return None if report["running"] else report["runs"]
+        return 0
 
     def write(self, path, content):
         """Writes a file of the user's below the home folder, with all its bytes."""

@@ -48,19 +48,3 @@ struct GivenAppearance {
     UserFile(path: folder + "/hooks.given")
   }
 }
-
-/// Lets only one run of hooks at a time go on in a session; best effort.
-struct HookLock {
-  private let file: Int32
-
-  /// Waits until no other run is under way.
-  init(in folder: String) {
-    file = open(folder + "/hooks.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return }
-    while flock(file, LOCK_EX) != 0, errno == EINTR {}
-  }
-
-  func release() {
-    if file >= 0 { close(file) }
-  }
-}

@@ -41,7 +41,7 @@ extension Nightctl {
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
     let folder = PublishedReader.folder(environment: environment)
     // A run that an earlier nightd started may still be under way.
-    let lock = HookLock(in: folder)
+    let lock = RunLock("hooks", in: folder)
     defer { lock.release() }
     let given = GivenAppearance(in: folder)
     var input = try hookInput(client, snapshot, previous: given?.style)

@@ -54,6 +54,8 @@ extension Nightctl {
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
+    let lock = reactionLock()
+    defer { lock.release() }
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     let finder = ProgramFinder(environment: environment)
     for reaction in reactions {
@@ -75,6 +77,9 @@ extension Nightctl {
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
+    // An apply under way would write the files again after they are removed.
+    let lock = reactionLock()
+    defer { lock.release() }
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     // First the preference: while it says on, a change of the style would write the files again.
     if !isDryRun {
@@ -95,6 +100,8 @@ extension Nightctl {
   /// Applies all reactions that are on, or the given ones; nightd runs this after each change.
   func applyReactions(_ invocation: Invocation) throws(Failure) {
     let client = try client()
+    let lock = reactionLock()
+    defer { lock.release() }
     let context = try reactionContext(client)
     guard invocation.operands.isEmpty else {
       return try apply(try readyReactions(invocation), context, always: true)
@@ -180,6 +187,10 @@ extension Nightctl {
     _ = try ask(client) { (client) throws(ClientError) in
       try client.write([PreferenceEdit(key, .array(changed.map(PreferenceValue.string)))])
     }
+  }
+
+  private func reactionLock() -> RunLock {
+    RunLock("reactions", in: PublishedReader.folder(environment: environment))
   }
 
   private func reactionStamps() -> ReactionStamps {

@@ -12,7 +12,7 @@ final class ReactionStamps {
   private let file: UserFile?
   private var stamps: [String: String] = [:]
 
-  /// `folder` is nightd's runtime folder. If it is nil, every change is announced.
+  /// Reads the stamps in nightd's runtime folder; with nil, every change is announced.
   init(in folder: String?) {
     file = folder.map { UserFile(path: $0 + "/reactions.json") }
     for member in file?.json(most: Self.mostBytes)?.members ?? [] {

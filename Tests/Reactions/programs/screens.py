@@ -47,7 +47,7 @@ def trial(name, files, role, at, start, screen="x11", version=None, again=False)
                 if again:
                     program.terminate()
                     program.wait()
-                session.set(style)
+                session.set(style, settle=again)
                 if again:
                     program = start(session)
                 times[style] = session.wait(
