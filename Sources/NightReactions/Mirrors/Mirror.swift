@@ -1,3 +1,4 @@
+package import NightCore
 package import NightValues
 
 /// The settings of another program or toolkit that nightd keeps the same as its style.
@@ -146,7 +147,9 @@ package struct MirrorContext: Sendable {
 
   /// The value that the user has for a key: what stood there before nightd wrote, or what another
   /// program wrote since; nil if the key has no value.
-  package func own(_ place: MirrorPlace, _ key: MirrorPlace.Key) -> String? { usersValue(place, key) }
+  package func own(_ place: MirrorPlace, _ key: MirrorPlace.Key) -> String? {
+    usersValue(place, key)
+  }
 
   /// The names in a folder, sorted; empty if the folder cannot be read.
   package func list(_ folder: String) -> [String] { names(folder) }
