@@ -189,12 +189,15 @@ public final class Night: Sendable {
   public var theme: Theme { tracked { $0.theme } }
 
   private func tracked<Part>(_ part: (borrowing Appearance) -> Part) -> Part {
-    appearanceTracker.access(self, \.appearance, onMainActor: main.want) { channel.read(part) }
+    // A closure, because `main.want` would retain `main`, which takes as long as a lookup's search.
+    appearanceTracker.access(self, \.appearance, onMainActor: { main.want() }) {
+      channel.read(part)
+    }
   }
 
   /// The origin of the present appearance.
   public var source: Source {
-    sourceTracker.access(self, \.source, onMainActor: main.want) {
+    sourceTracker.access(self, \.source, onMainActor: { main.want() }) {
       channel.readOrigin { $0.source }
     }
   }

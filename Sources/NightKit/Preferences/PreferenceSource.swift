@@ -39,7 +39,7 @@ final class PreferenceSource: Sendable, Observable {
 
   var values: [String: PreferenceValue] {
     follow()
-    return tracker.access(self, \.values, onMainActor: main.want) { channel.newest }
+    return tracker.access(self, \.values, onMainActor: { main.want() }) { channel.newest }
   }
 
   func logMismatch(_ name: String, _ value: PreferenceValue) {
