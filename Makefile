@@ -84,6 +84,7 @@ help:
 	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
 	@echo 'make api         list the public declarations of NightKit and libnightkit in docs/api'
 	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
+	@echo 'make bench-hooks measure hooks and ready reactions under a real user manager; needs root'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
 	@echo 'make clean       remove everything that was built'
@@ -261,7 +262,7 @@ sanitize: need-sanitize
 BENCH = .build/bench
 BENCH_TOOLS = $(addprefix $(BENCH)/,client service load fanout race owner batch wait moment source portal backend teller follower)
 
-.PHONY: bench bench-peers kit-bench need-bench need-bench-peers
+.PHONY: bench bench-hooks bench-peers kit-bench need-bench need-bench-peers
 need-bench:
 	@SWIFT='$(SWIFT)' sh data/need bench
 
@@ -279,6 +280,10 @@ kit-bench:
 # With STRICT=1, a row over its limit is a failure.
 bench: need-bench programs kit-bench $(BENCH_TOOLS)
 	@sh bench/run
+
+# Measures hooks and ready reactions under a real user manager; needs root.
+bench-hooks: need-bench programs library
+	@sh bench/hooks
 
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
