@@ -117,4 +117,20 @@ struct HookTrustTests {
     let trust = HookTrust(user: 1_000, privateGroup: nil)
     #expect(trust.refusal([Self.entry(0o770)]) != nil)
   }
+
+  @Test(
+    "A list says when a hook runs",
+    arguments: [
+      ("#!/bin/sh\n", nil),
+      ("# nightd: time 18:00-23:05\n", "only from 18:00 to 23:05"),
+      ("# nightd: reason schedule hold\n", "only for schedule or hold"),
+      (
+        "# nightd: reason schedule\n# nightd: time 9:00-24:00\n",
+        "only from 09:00 to 24:00, and only for schedule"
+      ),
+    ] as [(String, String?)]
+  )
+  func condition(text: String, expected: String?) throws {
+    #expect(try HookHeader(Array(text.utf8)).condition == expected)
+  }
 }

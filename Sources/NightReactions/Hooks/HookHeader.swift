@@ -79,6 +79,20 @@ package struct HookHeader: Equatable, Sendable {
     return Int(hour) * 60 + Int(minute)
   }
 
+  /// When the hook runs, such as `only from 18:00 to 23:30, and only for schedule or hold`; nil for
+  /// a hook that always runs.
+  package var condition: String? {
+    let times = minutes.map { "only from \(Self.clock($0.from)) to \(Self.clock($0.to))" }
+    let causes = reasons.isEmpty ? nil : "only for " + reasons.joined(separator: " or ")
+    let parts = [times, causes].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", and ")
+  }
+
+  private static func clock(_ minute: Int) -> String {
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return digits(minute / 60) + ":" + digits(minute % 60)
+  }
+
   /// Whether the hook runs for a reason at a time of day, in minutes since midnight.
   package func allows(reason: String, minute: Int) -> Bool {
     guard reasons.isEmpty || reasons.contains(reason) else { return false }

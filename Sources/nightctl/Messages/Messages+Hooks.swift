@@ -21,7 +21,7 @@ extension Messages {
   }
 
   static func hookTooLong(_ seconds: Int) -> String {
-    "ran longer than \(seconds) seconds, and was stopped"
+    "ran longer than \(seconds == 1 ? "1 second" : "\(seconds) seconds"), and was stopped"
   }
 
   static func hookFlooded(_ bytes: Int) -> String {
@@ -98,7 +98,9 @@ extension Messages {
 
   private static func state(_ row: HookRow) -> String {
     switch row.hook.state {
-    case .ready: row.last.map { hookResult($0, at: LocalTime($0.time)) } ?? "has not run yet"
+    case .ready:
+      (row.last.map { hookResult($0, at: LocalTime($0.time)) } ?? "has not run yet")
+        + (row.hook.header.condition.map { "; runs \($0)" } ?? "")
     case .empty: "off, because the file is empty"
     case .notExecutable: "not run: not executable"
     case .refused(let why): "not run: \(Output.plain(why))"

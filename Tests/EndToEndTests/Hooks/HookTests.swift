@@ -149,7 +149,7 @@ struct HookTests {
     try until { lines() == ["20-next light "] }
     try until {
       try desk.nightctl("hooks", "log", "10-hangs").output
-        .contains("failed: ran longer than 1 seconds, and was stopped")
+        .contains("failed: ran longer than 1 second, and was stopped")
     }
   }
 
