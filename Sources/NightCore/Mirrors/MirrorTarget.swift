@@ -19,7 +19,15 @@ package struct MirrorTarget: Equatable, Sendable {
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
+  /// A key that gets the twin of the user's own value, such as `Adwaita-dark` for `Adwaita`.
+  package struct Pairing: Equatable, Sendable {
+    package var key: MirrorKey
+    package var style: Style
+  }
+
   package var settings: [Setting] = []
+  /// The keys without a preference; the script finds out which theme the user has.
+  package var pairings: [Pairing] = []
   /// The `color-scheme` that people chose themselves, to be written back.
   ///
   /// If nil, the value from before nightd's first write is restored.
@@ -73,6 +81,10 @@ extension Preferences {
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
       target.settings.append(.init(key: key, text: GVariantText.quoted(name)))
     }
+    if appearance.isChosen || appearance.holdUntil != nil {
+      let keys = MirrorKey.paired.filter { key in !target.settings.contains { $0.key == key } }
+      target.pairings = keys.map { .init(key: $0, style: appearance.style) }
+    }
     let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
     guard appearance.isMirrored(told) else {
       if isRead { target.restored = own }
@@ -113,6 +125,9 @@ package enum MirrorKey: String, CaseIterable, Sendable {
 
   /// The keys whose values are preferences; `color-scheme` follows from the style.
   package static var named: [MirrorKey] { allCases.filter { $0 != .colorScheme } }
+
+  /// The keys that get the twin of the user's own theme if no preference names one.
+  package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.
   package func preference(_ style: Style) -> String { "mirror.\(rawValue).\(style.rawValue)" }

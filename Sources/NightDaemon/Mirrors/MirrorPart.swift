@@ -17,6 +17,7 @@ final class MirrorPart: Part {
   private let reactions: Reactions
   private let keptPath: String
   private let hasOnlyMemory: Bool
+  private let nightctl: String?
   private var debounce: Timer?
   private var isDebouncing = false
   private var retry: Timer?
@@ -55,13 +56,15 @@ final class MirrorPart: Part {
     _ reactions: Reactions,
     _ portal: Portal,
     stateFolder: String,
-    hasOnlyMemory: Bool
+    hasOnlyMemory: Bool,
+    nightctl: String?
   ) {
     self.core = core
     self.desktop = desktop
     self.reactions = reactions
     keptPath = stateFolder + "/gsettings.kept"
     self.hasOnlyMemory = hasOnlyMemory
+    self.nightctl = nightctl
     let loop = core.loop
     write = MirrorWrite(on: loop)
     write.onChange = { portal.isPaused = $0 }
@@ -156,11 +159,14 @@ final class MirrorPart: Part {
     let before = lastTarget
     lastTarget = target
     // If nightd has never written a setting, nothing has to be restored.
-    guard !target.settings.isEmpty || lastRequest != nil || access(keptPath, F_OK) == 0 else {
-      return
-    }
+    guard
+      !target.settings.isEmpty || !target.pairings.isEmpty || lastRequest != nil
+        || access(keptPath, F_OK) == 0
+    else { return }
     // No write is needed: the settings already have this style, and nothing else has changed.
-    if let before, target.untouched.contains(.colorScheme), target.named == before.named {
+    if let before, target.untouched.contains(.colorScheme), target.named == before.named,
+      target.pairings == before.pairings
+    {
       return reactions.withdraw(Self.lane)
     }
     lastRequest = target
@@ -168,8 +174,11 @@ final class MirrorPart: Part {
   }
 
   private func order(_ target: MirrorTarget) -> ReactionOrder {
+    let pairings = nightctl == nil ? [] : target.pairings
     let arguments =
-      target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
+      (nightctl.map { ["nightctl", $0] } ?? [])
+      + pairings.flatMap { ["pair", $0.key.rawValue, $0.style.rawValue] }
+      + target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
       + target.untouched.flatMap { ["leave", $0.rawValue] }
       + (target.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text($0)] }
         ?? [])

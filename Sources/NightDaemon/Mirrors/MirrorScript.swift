@@ -3,7 +3,9 @@ import NightCore
 /// The script that writes GNOME's settings, and restores their previous values.
 ///
 /// The first argument is the path of the file with the previous values. Then follow any number of
-/// `write KEY VALUE`, `leave KEY` and `restore KEY VALUE`. `restore` sets a key to the value that
+/// `write KEY VALUE`, `pair KEY STYLE`, `leave KEY` and `restore KEY VALUE`. `pair` writes the twin
+/// of the user's own theme for a style, which the program after `nightctl` finds; if no twin is
+/// installed, the user's theme stays. `restore` sets a key to the value that
 /// the user chose, but only if the key still has the value that nightd wrote. A key in the file
 /// that no argument names gets its previous value. Values have the form that `gsettings` prints,
 /// and are never run as part of the script.
@@ -128,6 +130,21 @@ package enum MirrorScript {
       note "$1" "$wanted" "$present" "$stood" write
     }
 
+    # Plans the twin of the user's own theme: KEY STYLE
+    plan_pair() {
+      # Plasma has a program of its own that keeps GTK's theme.
+      case :$XDG_CURRENT_DESKTOP: in *:KDE:*) return ;; esac
+      present=$(value "$1")
+      [ -n "$present" ] || return
+      own=$(before "$1" "$present") || own=$present
+      twin=$("$nightctl" mirrors twin "$1" "$2" "$own" 2>/dev/null) || twin=
+      if [ -n "$twin" ]; then
+        plan_write "$1" "$twin"
+      elif [ -f "$kept" ]; then
+        plan_back "$1"
+      fi
+    }
+
     # Plans to restore a key: KEY and, if known, the user's value, which may be newer.
     plan_back() {
       present=$(value "$1")
@@ -219,6 +236,14 @@ package enum MirrorScript {
           write)
             plan_write "$2" "$3"
             shift 3
+            ;;
+          pair)
+            plan_pair "$2" "$3"
+            shift 3
+            ;;
+          nightctl)
+            nightctl=$2
+            shift 2
             ;;
           restore)
             [ ! -f "$kept" ] || plan_back "$2" "$3"

@@ -1,0 +1,113 @@
+/// The names of one theme for light and for dark.
+package struct ThemePair: Equatable, Sendable {
+  package let light: String
+  package let dark: String
+
+  package init(light: String, dark: String) {
+    self.light = light
+    self.dark = dark
+  }
+
+  /// Pairs whose names do not follow a rule, or whose names are misleading.
+  private static let known = [
+    ThemePair(light: "HighContrast", dark: "HighContrastInverse"),
+    // Arc-Darker is light; only its title bars are dark.
+    ThemePair(light: "Arc-Darker", dark: "Arc-Dark"),
+  ]
+
+  /// Finds the pair to which an installed theme belongs; nil if its twin is not installed.
+  ///
+  /// A name that says `dark`, such as `Yaru-blue-dark`, `Mint-Y-Dark-Aqua` or `KvGnomeDark`, is the
+  /// dark one. Its twin has the same name without the word, or with `light` in its place. Any other
+  /// name is the light one, and its twin has the word at its end or between two of its parts.
+  package static func of(_ name: String, among installed: Set<String>) -> ThemePair? {
+    if let pair = known.first(where: { $0.light == name || $0.dark == name }),
+      // Arc-Dark belongs to Arc if Arc is installed.
+      name == pair.light || !installed.contains("Arc")
+    {
+      return installed.contains(pair.light == name ? pair.dark : pair.light) ? pair : nil
+    }
+    if let word = StyleWord.last("dark", in: name) {
+      let twin = (word.replaced(by: "light") + [word.removed]).first(where: installed.contains)
+      // `Papirus` and `Papirus-Light` can both be installed; the plain name is the usual one.
+      let plain = installed.contains(word.removed) ? word.removed : twin
+      return plain.map { ThemePair(light: $0, dark: name) }
+    }
+    if let word = StyleWord.last("light", in: name) {
+      return (word.replaced(by: "dark") + [word.removed]).first(where: installed.contains)
+        .map { ThemePair(light: name, dark: $0) }
+    }
+    return darkNames(of: name).first(where: installed.contains)
+      .map { ThemePair(light: name, dark: $0) }
+  }
+
+  /// The name for a style.
+  package func name(isDark: Bool) -> String { isDark ? dark : light }
+
+  /// The names that the dark twin of a name without a style word may have, the most usual first.
+  private static func darkNames(of name: String) -> [String] {
+    let parts = name.split(separator: "-").map(String.init)
+    let between = parts.indices.dropFirst().reversed().flatMap { index in
+      ["Dark", "dark"].map { word in
+        (parts[..<index] + [word] + parts[index...]).joined(separator: "-")
+      }
+    }
+    return ["-dark", "-Dark", "Dark", "_dark", "_Dark", " Dark"].map { name + $0 } + between
+  }
+}
+
+/// A word such as `dark` in a name, as a word of its own: `-dark`, `_Dark` or `Dark` after a small
+/// letter, and not `Darker`.
+private struct StyleWord {
+  private let before: String
+  private let word: String
+  private let after: String
+
+  /// The last such word in the name; nil if there is none.
+  static func last(_ word: String, in name: String) -> StyleWord? {
+    let count = word.utf8.count
+    let bytes = Array(name.utf8)
+    guard bytes.count > count else { return nil }
+    for start in stride(from: bytes.count - count, to: 0, by: -1) {
+      let end = start + count
+      guard String(decoding: bytes[start..<end], as: UTF8.self).lowercased() == word else {
+        continue
+      }
+      let isSeparate =
+        isSeparator(bytes[start - 1]) || (isSmall(bytes[start - 1]) && isCapital(bytes[start]))
+      let isWhole = end == bytes.count || isSeparator(bytes[end]) || isCapital(bytes[end])
+      guard isSeparate, isWhole else { continue }
+      return StyleWord(
+        before: String(decoding: bytes[..<start], as: UTF8.self),
+        word: String(decoding: bytes[start..<end], as: UTF8.self),
+        after: String(decoding: bytes[end...], as: UTF8.self)
+      )
+    }
+    return nil
+  }
+
+  /// The name without the word and the separator before it.
+  var removed: String {
+    let isSeparated = before.utf8.last.map(Self.isSeparator) == true
+    return (isSeparated ? String(before.dropLast()) : before) + after
+  }
+
+  /// The name with another word in its place, in the same letters and in others.
+  func replaced(by other: String) -> [String] {
+    let capital = other.prefix(1).uppercased() + other.dropFirst()
+    let isCapital = word.utf8.first.map(Self.isCapital) == true
+    return (isCapital ? [capital, other] : [other, capital]).map { before + $0 + after }
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: " ")
+  }
+
+  private static func isSmall(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static func isCapital(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+}
