@@ -13,6 +13,8 @@ package struct SettingsText: Sendable {
     var isHeader = false
     /// The setting in this line; nil if the line has none.
     var entry: Entry?
+
+    func begins(_ group: String) -> Bool { isHeader && self.group == group }
   }
 
   /// The parts of a line that has a setting.
@@ -112,7 +114,7 @@ package struct SettingsText: Sendable {
     let bytes = Array((key.name + format.separator + value).utf8) + newline
     var line = Line(bytes: bytes, group: key.group)
     line.entry = SettingsSyntax.entry(bytes, format)
-    if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.isOf(key.group) }) {
+    if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
       endLastLine(newline)
       if let last = lines.last, !SettingsSyntax.isBlank(last.bytes) {
         lines.append(Line(bytes: newline, group: last.group))
@@ -142,18 +144,14 @@ package struct SettingsText: Sendable {
 
   /// Removes the header of a section that has no more lines, and the blank line before it.
   private mutating func removeEmptySection(_ group: String, unlessIn other: SettingsText) {
-    guard format == .ini, !group.isEmpty, !other.lines.contains(where: { $0.isOf(group) }),
+    guard format == .ini, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
       lines.allSatisfy({ $0.group != group || $0.isHeader || SettingsSyntax.isBlank($0.bytes) })
     else { return }
-    while let header = lines.lastIndex(where: { $0.isOf(group) }) {
+    while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
       if header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) { lines.remove(at: header - 1) }
     }
   }
-}
-
-extension SettingsText.Line {
-  fileprivate func isOf(_ group: String) -> Bool { isHeader && self.group == group }
 }
 
 extension SettingsFormat {
