@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import NightPublished
 import NightReactions

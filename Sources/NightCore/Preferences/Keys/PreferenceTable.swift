@@ -179,6 +179,9 @@ extension PreferenceTable {
       }
     } + toolkits
 
+  /// The keys of all mirrors, of GNOME's settings and of other toolkits.
+  package static let mirrorKeys = mirrors.map { PreferenceKey(known: $0.name) }
+
   /// The mirrors of other toolkits, and what each changes.
   private static let toolkitMirrors = [
     ("gtk-files", "the settings files of GTK 3 and 4"),
