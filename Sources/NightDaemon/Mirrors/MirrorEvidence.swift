@@ -1,19 +1,19 @@
 import Glibc
-import NightCore
-import NightReactions
+package import NightCore
+package import NightReactions
 
 /// Whether a mirror has anything to do here, from files alone.
 ///
 /// A machine without the toolkits starts no program for them. The files are the user's and may be
 /// on a disk that hangs, so they are read on another thread than the loop's.
-struct MirrorEvidence: Sendable {
+package struct MirrorEvidence: Sendable {
   private let mirrors: [Mirror]
   private let folders: BaseFolders
   /// The folders of `PATH`.
   private let programFolders: [String]
   private let recordPath: String
 
-  init(
+  package init(
     _ mirrors: [Mirror],
     _ folders: BaseFolders,
     programFolders: [String],
@@ -29,10 +29,10 @@ struct MirrorEvidence: Sendable {
   var switches: [PreferenceKey] { mirrors.map { PreferenceKey(known: $0.preference) } }
 
   /// Whether values of the user's are recorded, which may have to be restored.
-  var hasRecord: Bool { access(recordPath, F_OK) == 0 }
+  package var hasRecord: Bool { access(recordPath, F_OK) == 0 }
 
   /// Whether a path or a program shows that one of the mirrors with these preferences is wanted.
-  func isThere(forAny on: Set<String>) -> Bool {
+  package func isThere(forAny on: Set<String>) -> Bool {
     mirrors.contains { mirror in
       on.contains(mirror.preference) && mirror.evidence(folders).contains { exists($0) }
     }

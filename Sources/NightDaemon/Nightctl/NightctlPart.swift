@@ -108,6 +108,8 @@ final class NightctlPart: Part {
   func begin() { update() }
 
   func announced(_ step: Step) {
+    // The first report may announce nothing: no source answers.
+    if case .desktop = step.event { return update() }
     if step.isAnnounced { update() }
   }
 

@@ -1,4 +1,4 @@
-/// The commands for other programs: ready reactions and hooks.
+/// The commands for other programs: ready reactions, mirrors and hooks.
 extension CommandTable {
   static let reactionCommands: [CommandEntry] =
     [
