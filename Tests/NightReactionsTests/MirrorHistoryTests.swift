@@ -54,7 +54,11 @@ struct MirrorHistoryTests {
     }
   }
 
-  @Test("Another program's value is the user's, whenever nightd was killed", arguments: 0...3, 0...3)
+  @Test(
+    "Another program's value is the user's, whenever nightd was killed",
+    arguments: 0...3,
+    0...3
+  )
   func foreignValue(kill: Int, secondKill: Int) {
     var disk = Disk(file: "[Settings]\ntheme=Mine\nfont=Sans\n")
     disk.apply(Self.dark)

@@ -31,7 +31,12 @@ struct SettingsTextTests {
       value: "1,2,3"
     ),
     .init(format: .ini, text: "[A][B]\nx=1\n[A]\nx=2\n", key: Key("A][B", "x"), value: "1"),
-    .init(format: .xsettingsd, text: "Net/T \"a # b\" # c\n", key: Key("", "Net/T"), value: "\"a # b\""),
+    .init(
+      format: .xsettingsd,
+      text: "Net/T \"a # b\" # c\n",
+      key: Key("", "Net/T"),
+      value: "\"a # b\""
+    ),
     .init(format: .xsettingsd, text: "Xft/DPI\t98304#c\n", key: Key("", "Xft/DPI"), value: "98304"),
     .init(format: .xsettingsd, text: "C (1, 2, 3) # c\n", key: Key("", "C"), value: "(1, 2, 3)"),
     .init(format: .xsettingsd, text: #"T "a\"b" x"#, key: Key("", "T"), value: #""a\"b""#),
@@ -40,7 +45,12 @@ struct SettingsTextTests {
     .init(format: .xresources, text: "#define a: 1\n", key: Key("", "#define a"), value: nil),
     .init(format: .gtkrc, text: "t = \"A\" # mine\n", key: Key("", "t"), value: "\"A\""),
     .init(format: .gtkrc, text: "t='A'\n", key: Key("", "t"), value: "'A'"),
-    .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\nt = \"B\"\n", key: Key("", "t"), value: "\"B\""),
+    .init(
+      format: .gtkrc,
+      text: "/* x\nt = \"A\"\n*/\nt = \"B\"\n",
+      key: Key("", "t"),
+      value: "\"B\""
+    ),
     .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\n", key: Key("", "t"), value: nil),
     .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
   ]
@@ -83,7 +93,13 @@ struct SettingsTextTests {
       value: "1",
       after: "[T]\nc=3\n\n[S]\na=1\n"
     ),
-    .init(format: .ini, before: "[S]\nb=2", key: Key("S", "a"), value: "1", after: "[S]\nb=2\na=1\n"),
+    .init(
+      format: .ini,
+      before: "[S]\nb=2",
+      key: Key("S", "a"),
+      value: "1",
+      after: "[S]\nb=2\na=1\n"
+    ),
     .init(format: .ini, before: "[S]\n", key: Key("", "a"), value: "1", after: "a=1\n[S]\n"),
     .init(format: .ini, before: "[S]\na=\n", key: Key("S", "a"), value: "1", after: "[S]\na=1\n"),
     .init(
@@ -93,16 +109,76 @@ struct SettingsTextTests {
       value: "3",
       after: "[S]\na=1\na=3\n"
     ),
-    .init(format: .ini, before: "[S]\na=1\nb=2\na=2\n", key: Key("S", "a"), value: nil, after: "[S]\nb=2\n"),
-    .init(format: .ini, before: "[S]\na[$e]=1\n", key: Key("S", "a"), value: "2", after: "[S]\na[$e]=2\n"),
-    .init(format: .ini, before: "[A]\nx=1\n", key: Key("A][B", "x"), value: "2", after: "[A]\nx=1\n\n[A][B]\nx=2\n"),
-    .init(format: .ini, before: "[S]\na=1\n", key: Key("S", "a"), value: "2\nb=3", after: "[S]\na=1\n"),
-    .init(format: .xsettingsd, before: "T \"A\" # c\n", key: Key("", "T"), value: "\"B\"", after: "T \"B\" # c\n"),
-    .init(format: .xsettingsd, before: "U 1", key: Key("", "T"), value: "\"B\"", after: "U 1\nT \"B\"\n"),
-    .init(format: .xresources, before: "a:\t1\n! x\n", key: Key("", "a"), value: "2", after: "a:\t2\n! x\n"),
-    .init(format: .xresources, before: "b: 1\\\n2", key: Key("", "a"), value: "2", after: "b: 1\\\n2\na: 2\n"),
-    .init(format: .gtkrc, before: "t=\"A\" # c\n", key: Key("", "t"), value: "\"B\"", after: "t=\"B\" # c\n"),
-    .init(format: .gtkrc, before: "include \"x\"\n", key: Key("", "t"), value: "\"B\"", after: "include \"x\"\nt = \"B\"\n"),
+    .init(
+      format: .ini,
+      before: "[S]\na=1\nb=2\na=2\n",
+      key: Key("S", "a"),
+      value: nil,
+      after: "[S]\nb=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\na[$e]=1\n",
+      key: Key("S", "a"),
+      value: "2",
+      after: "[S]\na[$e]=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[A]\nx=1\n",
+      key: Key("A][B", "x"),
+      value: "2",
+      after: "[A]\nx=1\n\n[A][B]\nx=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\na=1\n",
+      key: Key("S", "a"),
+      value: "2\nb=3",
+      after: "[S]\na=1\n"
+    ),
+    .init(
+      format: .xsettingsd,
+      before: "T \"A\" # c\n",
+      key: Key("", "T"),
+      value: "\"B\"",
+      after: "T \"B\" # c\n"
+    ),
+    .init(
+      format: .xsettingsd,
+      before: "U 1",
+      key: Key("", "T"),
+      value: "\"B\"",
+      after: "U 1\nT \"B\"\n"
+    ),
+    .init(
+      format: .xresources,
+      before: "a:\t1\n! x\n",
+      key: Key("", "a"),
+      value: "2",
+      after: "a:\t2\n! x\n"
+    ),
+    .init(
+      format: .xresources,
+      before: "b: 1\\\n2",
+      key: Key("", "a"),
+      value: "2",
+      after: "b: 1\\\n2\na: 2\n"
+    ),
+    .init(
+      format: .gtkrc,
+      before: "t=\"A\" # c\n",
+      key: Key("", "t"),
+      value: "\"B\"",
+      after: "t=\"B\" # c\n"
+    ),
+    .init(
+      format: .gtkrc,
+      before: "include \"x\"\n",
+      key: Key("", "t"),
+      value: "\"B\"",
+      after: "include \"x\"\nt = \"B\"\n"
+    ),
   ]
 
   @Test("Setting a key changes nothing else", arguments: writings)

@@ -142,9 +142,9 @@ final class NightctlPart: Part {
   /// The folders are the user's, and may be on a disk that hangs.
   private func readFolders(isActive: Bool) {
     let change = changes
-    let on = !isActive || !due.mirrors ? [] : Set(
-      evidence.switches.filter { core.keeper.preferences.value($0) != .bool(false) }.map(\.name)
-    )
+    let isLookedFor = isActive && due.mirrors
+    let switches = isLookedFor ? evidence.switches : []
+    let on = Set(switches.filter { core.keeper.preferences.value($0) != .bool(false) }.map(\.name))
     let (mirrors, hooks) = (due.mirrors, due.hooks)
     core.loop.offloadReading({ [folders, evidence] in
       (

@@ -61,7 +61,9 @@ enum SettingsSyntax {
       let byte = line[index]
       let next = index + 1 < line.count ? line[index + 1] : 0
       if isComment {
-        if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") { (isComment, index) = (false, index + 1) }
+        if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
+          (isComment, index) = (false, index + 1)
+        }
       } else if let open = quote {
         if byte == backslash { index += 1 } else if byte == open { quote = nil }
       } else if byte == UInt8(ascii: "#") {

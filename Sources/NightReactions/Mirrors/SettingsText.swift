@@ -149,7 +149,9 @@ package struct SettingsText: Sendable {
     else { return }
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
-      if header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) { lines.remove(at: header - 1) }
+      if header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) {
+        lines.remove(at: header - 1)
+      }
     }
   }
 }

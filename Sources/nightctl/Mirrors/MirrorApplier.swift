@@ -67,7 +67,7 @@ final class MirrorApplier {
     for write in writes { carryOut(write) }
     let kept = Set(own.map(\.1.path))
     for (path, name) in record.own where !kept.contains(path) { remove(path, of: name) }
-    try tell()
+    try announce()
     try record.store()
     return mirrors.compactMap { results[$0.name] }
   }
@@ -95,7 +95,8 @@ final class MirrorApplier {
       do throws(Failure) {
         let file = SettingsFile(path: path)
         let settings = wanted[path]?.settings ?? []
-        guard let plan = MirrorHistory.plan(for: try file.text(), recorded?.history, settings, format)
+        guard
+          let plan = MirrorHistory.plan(for: try file.text(), recorded?.history, settings, format)
         else { return nil }
         if plan.writes, let refusal = file.refusal {
           note(Messages.leavesAlone(path, refusal), of: mirrors)
@@ -138,7 +139,9 @@ final class MirrorApplier {
     // Without its program, the store may come back later: the record waits for it.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
-    guard let plan = MirrorKeyHistory.plan(for: store.value(key), history, wanted) else { return [] }
+    guard let plan = MirrorKeyHistory.plan(for: store.value(key), history, wanted) else {
+      return []
+    }
     return [.key(commands, key, plan, mirror: mirror)]
   }
 
@@ -233,10 +236,10 @@ final class MirrorApplier {
     for mirror in mirrors { results[mirror]?.notes.append(sentence) }
   }
 
-  // MARK: - Telling
+  // MARK: - Announcements
 
   /// Tells the programs of each mirror that wrote something, now or before nightctl was killed.
-  private func tell() throws(Failure) {
+  private func announce() throws(Failure) {
     guard !record.untold.isEmpty else { return }
     do throws(BusError) {
       let announcer = try Announcer(finder)

@@ -41,7 +41,9 @@ extension Nightctl {
     let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     for result in results {
       // The user knows of a file that is left alone; nightd would log it after each change.
-      for note in isDaemon ? [] : result.notes { output.complain("nightctl: \(result.name): \(note)") }
+      for note in isDaemon ? [] : result.notes {
+        output.complain("nightctl: \(result.name): \(note)")
+      }
       for problem in result.problems {
         output.complain("nightctl: \(result.name): \(problem)")
         // nightd keeps standard output for nightctl reactions and the doctor.

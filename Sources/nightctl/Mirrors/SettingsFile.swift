@@ -29,7 +29,9 @@ struct SettingsFile {
     return file.editorsFile.map(Messages.isOpenInEditor)
   }
 
-  /// Replaces the text; nil removes the file. Returns the folders that were made.
+  /// Replaces the text; nil removes the file.
+  ///
+  /// Returns the folders that were made.
   func write(_ text: String?) throws(Failure) -> [String] {
     if let text { return try file.write(Array(text.utf8)) }
     var facts = stat()
@@ -59,7 +61,7 @@ struct SettingsStore {
   /// The value of a key; nil if it has none, or the store does not answer.
   func value(_ key: MirrorPlace.Key) -> String? {
     let arguments = Self.fill(commands.read, key)
-    guard let output = try? WallpaperCommand(finder).output(arguments) else { return nil }
+    guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
     // A program may print a warning before the value.
     let lines = output.utf8.split(separator: 10, omittingEmptySubsequences: false)
     let last = output.utf8.last == 10 ? lines.dropLast().last : lines.last
@@ -69,16 +71,17 @@ struct SettingsStore {
   /// Sets the value of a key; nil removes it.
   func write(_ key: MirrorPlace.Key, _ value: String?) throws(Failure) {
     if let value {
-      try WallpaperCommand(finder).output(Self.fill(commands.write, key, value))
+      try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
     } else if let reset = commands.reset {
-      try WallpaperCommand(finder).output(Self.fill(reset, key))
+      try AwaitedCommand(finder).output(Self.fill(reset, key))
     } else {
       throw .system(Messages.cannotReset(key.name))
     }
   }
 
   /// The arguments with the key's name in place of `{}`, and the value in place of `{=}`.
-  static func fill(_ arguments: [String], _ key: MirrorPlace.Key, _ value: String = "") -> [String] {
+  static func fill(_ arguments: [String], _ key: MirrorPlace.Key, _ value: String = "") -> [String]
+  {
     arguments.map { argument in
       var filled: [UInt8] = []
       var rest = Array(argument.utf8)[...]

@@ -17,7 +17,9 @@ struct MirrorEvidenceTests {
       "gtk-files",
       "a settings file",
       .notTried,
-      evidence: { folders in names.map { $0.hasPrefix("~") ? (folders.home ?? "") + $0.dropFirst() : $0 } },
+      evidence: { folders in
+        names.map { $0.hasPrefix("~") ? (folders.home ?? "") + $0.dropFirst() : $0 }
+      },
       isWanted: { _ in true },
       settings: { _ in [] }
     )

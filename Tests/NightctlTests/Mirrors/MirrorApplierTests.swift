@@ -157,7 +157,9 @@ final class MirrorApplierTests {
     #expect(try text(home + "/dotfiles/settings.ini") == "theme=x\n")
     unlink(home + "/dotfiles/settings.ini")
     let result = try #require(try apply([mirror()]).first)
-    #expect(result.notes == ["\(settings) is left alone: it is a link to a file that does not exist"])
+    #expect(
+      result.notes == ["\(settings) is left alone: it is a link to a file that does not exist"]
+    )
   }
 
   @Test("A file that is open in an editor is left alone")
@@ -179,7 +181,10 @@ final class MirrorApplierTests {
     #expect(try text() == "[Settings]\ntheme=Theirs\n")
   }
 
-  @Test("A key of a store gets nightd's value, and then the user's again", arguments: ["Mine", nil])
+  @Test(
+    "A key of a store gets nightd's value, and then the user's again",
+    arguments: ["Mine", nil]
+  )
   func store(user: String?) throws {
     let path = home + "/store-theme"
     if let user { try write(user + "\n", path) }
