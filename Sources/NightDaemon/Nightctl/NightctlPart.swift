@@ -120,6 +120,8 @@ final class NightctlPart: Part {
     let isRepainted = last.map { !painted.isSame(as: $0) } ?? true
     let mirrored = Mirrored(core.keeper)
     let isMirroredAnew = mirrored != nil && (isRepainted || mirrored != lastMirrored)
+    // What programs paint may change while it is unknown what to mirror.
+    if mirrored == nil { lastMirrored = nil }
     guard isRepainted || isMirroredAnew else { return }
     last = painted
     if isMirroredAnew {
@@ -182,7 +184,11 @@ final class NightctlPart: Part {
       "Write the style into other programs' settings",
       Reactions.Handlers(
         onStart: { [unowned self] in given.started(Self.mirrorLane) },
-        onEnd: { [unowned self] _ in given.ended(Self.mirrorLane) }
+        onEnd: { [unowned self] end in
+          given.ended(Self.mirrorLane)
+          // The next announced step tries again.
+          if end.isFailed { lastMirrored = nil }
+        }
       )
     )
   }
