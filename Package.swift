@@ -267,8 +267,8 @@ let package = Package(
     .testTarget(
       name: "NightDaemonTests",
       dependencies: [
-        "NightBus", "NightCore", "NightDaemon", "NightStore", "NightTime", "NightValues",
-        "ProgramRunner", "TestSupport",
+        "NightBus", "NightCore", "NightDaemon", "NightReactions", "NightStore", "NightTime",
+        "NightValues", "ProgramRunner", "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -314,8 +314,8 @@ let package = Package(
     .testTarget(
       name: "NightctlTests",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightThemes",
-        "NightTime", "NightValues", "nightctl",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightReactions",
+        "NightThemes", "NightTime", "NightValues", "nightctl",
       ],
       swiftSettings: settings
     ),

@@ -113,6 +113,17 @@ extension Appearance {
     guard isChosen, let told else { return false }
     return !DesktopSource.readsSettings(told.source)
   }
+
+  /// Whether nightd writes the style into the settings of other toolkits.
+  ///
+  /// As for GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
+  /// choice is `system`, a source must say what to follow; each mirror leaves the settings of that
+  /// source alone.
+  package func isMirroredToToolkits(following source: String?) -> Bool {
+    guard reason != .fallback else { return false }
+    guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
+    return isChosen && source != nil
+  }
 }
 
 /// A key of `org.gnome.desktop.interface` that nightd writes after a change of the style.

@@ -51,6 +51,7 @@ package struct Command {
       bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
       base: BaseFolders(environment: environment),
+      programFolders: (environment("PATH") ?? "").split(separator: ":").map(String.init),
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
@@ -146,6 +147,8 @@ package struct RunConfiguration: Sendable {
   /// Identifies the bus for readers of the published state; nil if they cannot compare the bus.
   package let bus: BusIdentity?
   package let base: BaseFolders
+  /// The folders of `PATH`.
+  package let programFolders: [String]
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -155,7 +158,7 @@ package struct RunConfiguration: Sendable {
   package let settingsBackend: String?
   /// The service manager's identifier of this run; nil if it was not started as a unit.
   package let invocation: String?
-  /// The path of nightctl, which runs hooks and ready reactions; nil if it is not installed.
+  /// The path of nightctl, which applies mirrors and ready reactions and runs hooks; nil if it is not installed.
   package let nightctl: String?
 
   /// Whether the service manager started this run.
@@ -168,6 +171,7 @@ package struct RunConfiguration: Sendable {
     bus: BusIdentity? = nil,
     systemBusAddress: String,
     base: BaseFolders = BaseFolders { _ in nil },
+    programFolders: [String] = [],
     folders: StandardFolders,
     runtime: RuntimeFolder,
     zone: ZonePaths,
@@ -183,6 +187,7 @@ package struct RunConfiguration: Sendable {
     self.invocation = invocation
     self.nightctl = nightctl
     self.base = base
+    self.programFolders = programFolders
     self.folders = folders
     self.runtime = runtime
     self.zone = zone

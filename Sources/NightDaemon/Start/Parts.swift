@@ -46,11 +46,17 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory
     )
-    let hooks = HooksPart(
+    let nightctl = NightctlPart(
       core,
       reactions,
       nightctl: configuration.nightctl,
-      HookFolders(configuration.base)
+      HookFolders(configuration.base),
+      MirrorEvidence(
+        Mirrors.all,
+        configuration.base,
+        programFolders: configuration.programFolders,
+        stateFolder: state
+      )
     )
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))
     let place = PlacePart(core, makePlaceFinder(on: loop, configuration, files, log: log))
@@ -59,7 +65,7 @@ extension Daemon {
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
-      InhibitPart(core), history, mirror, hooks, reactions, place, desktop,
+      InhibitPart(core), history, mirror, nightctl, reactions, place, desktop,
     ])
     return (core, portal)
   }

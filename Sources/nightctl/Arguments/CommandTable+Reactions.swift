@@ -1,4 +1,4 @@
-/// The commands for other programs: ready reactions and hooks.
+/// The commands for other programs: ready reactions, mirrors and hooks.
 extension CommandTable {
   static let reactionCommands: [CommandEntry] =
     [
@@ -46,7 +46,28 @@ extension CommandTable {
           """,
         run: Nightctl.applyReactions
       ),
-    ] + hookCommands
+    ] + mirrorCommands + hookCommands
+
+  private static let mirrorCommands: [CommandEntry] = [
+    CommandEntry(
+      name: "mirrors",
+      summary: "list the settings of other programs that follow the style by themselves",
+      options: [.json],
+      notes: """
+        A mirror is on unless you switch it off with nightctl prefs write mirror.NAME false, which
+        restores your own values. It is needed here if its programs run or its files exist. The list
+        also shows the files and keys that have nightd's values now. docs/toolkits.md says more.
+        It never starts the daemon.
+        """,
+      run: Nightctl.mirrors
+    ),
+    CommandEntry(
+      name: "mirrors apply",
+      summary: "write the settings of all mirrors that are on, and restore those of all others",
+      notes: "nightd runs this command after each change.",
+      run: Nightctl.applyMirrors
+    ),
+  ]
 
   private static let hookCommands: [CommandEntry] = [
     CommandEntry(

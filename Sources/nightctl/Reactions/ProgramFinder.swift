@@ -37,7 +37,7 @@ struct ProgramFinder {
     var numbers: Set<UInt32> = []
     for process in running(programs) {
       let path = "\(processes)/\(process)/fdinfo"
-      for descriptor in names(in: path) {
+      for descriptor in Self.names(in: path) {
         let lines = text("\(path)/\(descriptor)").split(separator: "\n")
         let line = lines.first { $0.hasPrefix("tty-index:") }
         if let number = line?.split(separator: "\t").last.flatMap({ UInt32($0) }) {
@@ -50,7 +50,7 @@ struct ProgramFinder {
 
   /// The user's running processes of these names.
   func running(_ programs: [String]) -> [pid_t] {
-    names(in: processes).compactMap { name in
+    Self.names(in: processes).compactMap { name in
       guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
       let path = processes + "/" + name
       var facts = stat()
@@ -88,7 +88,7 @@ struct ProgramFinder {
     let status = text(path + "/status")
     return Self.mask("SigCgt:", in: status, has: signal)
       || Self.mask("SigBlk:", in: status, has: signal)
-        && names(in: path + "/fdinfo").contains { descriptor in
+        && Self.names(in: path + "/fdinfo").contains { descriptor in
           Self.mask("sigmask:", in: text("\(path)/fdinfo/\(descriptor)"), has: signal)
         }
   }
@@ -104,7 +104,8 @@ struct ProgramFinder {
     return mask & (1 << UInt64(signal - 1)) != 0
   }
 
-  private func names(in path: String) -> [String] {
+  /// The names in a folder, in no order.
+  static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -21,12 +21,9 @@ final class ReactionApplier {
 
   private let context: ReactionContext
   private let finder: ProgramFinder
-  private let terminals: UserTerminals
   private let stamps: ReactionStamps
-  private let loop: Loop
+  private let announcer: Announcer
   private var results: [String: Result] = [:]
-  private var running: [ObjectIdentifier: RunningProgram] = [:]
-  private var unfinished = 0
   /// The wallpapers to set when all other programs have their colours.
   private var later: [(name: String, wallpaper: Wallpaper?)] = []
 
@@ -39,8 +36,7 @@ final class ReactionApplier {
     self.context = context
     self.finder = finder
     self.stamps = stamps
-    self.terminals = terminals
-    loop = try Loop()
+    announcer = try Announcer(finder, terminals: terminals)
   }
 
   /// Applies the reactions, and returns how each went, in the same order.
@@ -56,10 +52,9 @@ final class ReactionApplier {
       guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else {
         continue
       }
-      unfinished += 1
-      announce(announcements[...], of: reaction.name, stamp)
+      announce(announcements, of: reaction.name, stamp)
     }
-    if unfinished > 0 { try loop.run() }
+    try announcer.finish()
     setWallpapers()
     stamps.save()
     return reactions.compactMap { results[$0.name] }
@@ -69,10 +64,9 @@ final class ReactionApplier {
   func restore(_ reactions: [ReadyReaction]) throws(BusError) -> [Result] {
     for reaction in reactions {
       results[reaction.name] = Result(name: reaction.name)
-      unfinished += 1
-      announce(reaction.restorations(context)[...], of: reaction.name, nil)
+      announce(reaction.restorations(context), of: reaction.name, nil)
     }
-    if unfinished > 0 { try loop.run() }
+    try announcer.finish()
     setWallpapers()
     return reactions.compactMap { results[$0.name] }
   }
@@ -86,66 +80,20 @@ final class ReactionApplier {
 
   private func write(_ files: [ColorFile], of name: String) {
     for file in files {
-      let target = UserFile(path: file.path)
-      let bytes = Array(file.text.utf8)
       do throws(Failure) {
-        guard try target.bytes() != bytes else { continue }
-        try target.write(bytes)
-        results[name]?.written.append(file.path)
+        if try file.write() { results[name]?.written.append(file.path) }
       } catch {
         results[name]?.problems.append(error.sentence)
       }
     }
   }
 
-  private func announce(_ rest: ArraySlice<Announcement>, of name: String, _ stamp: String?) {
-    var rest = rest
-    while let announcement = rest.popFirst() {
-      switch announcement {
-      case .signal(let signal, let programs): finder.signal(signal, to: programs)
-      case .terminals(let bytes, of: let programs):
-        terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
-      case .wallpaper(let wallpaper): later.append((name, wallpaper))
-      case .run(let arguments, let programs):
-        guard programs.isEmpty || !finder.running(programs).isEmpty else { continue }
-        guard let path = arguments.first.flatMap(finder.path) else { continue }
-        let remaining = rest
-        return start([[path] + arguments.dropFirst()], of: name) { [unowned self] in
-          announce(remaining, of: name, stamp)
-        }
-      case .runEach(let pattern, let arguments):
-        guard let path = arguments.first.flatMap(finder.path) else { continue }
-        let commands = OwnPaths.matching(pattern).map { match in
-          [path] + arguments.dropFirst().map { $0 == "{}" ? match : $0 }
-        }
-        let remaining = rest
-        return start(commands, of: name) { [unowned self] in announce(remaining, of: name, stamp) }
-      }
-    }
-    results[name]?.isAnnounced = true
-    if let stamp, results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
-    unfinished -= 1
-    if unfinished == 0 { loop.stop() }
-  }
-
-  /// Runs the commands at the same time; calls `then` when all have ended.
-  private func start(_ commands: [[String]], of name: String, then: @escaping () -> Void) {
-    var left = commands.count
-    guard left > 0 else { return then() }
-    for command in commands {
-      do throws(BusError) {
-        let program = try RunningProgram(command, on: loop) { [unowned self] program, outcome in
-          running[ObjectIdentifier(program)] = nil
-          if let problem = outcome.problem { results[name]?.problems.append(problem) }
-          left -= 1
-          if left == 0 { then() }
-        }
-        running[ObjectIdentifier(program)] = program
-      } catch {
-        results[name]?.problems.append("\(error)")
-        left -= 1
-        if left == 0 { then() }
-      }
+  private func announce(_ announcements: [Announcement], of name: String, _ stamp: String?) {
+    announcer.begin(announcements) { [unowned self] outcome in
+      results[name]?.problems += outcome.problems
+      later += outcome.wallpapers.map { (name, $0) }
+      results[name]?.isAnnounced = true
+      if let stamp, results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
     }
   }
 }
@@ -154,5 +102,16 @@ extension [Announcement] {
   /// Whether a picture is to be shown: the program that shows it may have ended since.
   fileprivate var isWallpaper: Bool {
     contains { if case .wallpaper = $0 { true } else { false } }
+  }
+}
+
+extension ColorFile {
+  /// Writes the file if it is missing or has another text; returns whether it was written.
+  func write() throws(Failure) -> Bool {
+    let target = UserFile(path: path)
+    let bytes = Array(text.utf8)
+    guard try target.bytes() != bytes else { return false }
+    try target.write(bytes)
+    return true
   }
 }

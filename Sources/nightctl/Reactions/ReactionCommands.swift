@@ -208,9 +208,18 @@ extension Nightctl {
       }
       if case .string(let text) = value { preferences[key(style).name] = text }
     }
+    return try reactionContext(client, preferences: preferences)
+  }
+
+  func reactionContext(
+    _ client: Client,
+    preferences: [String: String]
+  ) throws(Failure) -> ReactionContext {
     let environment = environment
     let variables = [
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
+      "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
+      "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE",
     ]
     let finder = ProgramFinder(environment: environment)
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }

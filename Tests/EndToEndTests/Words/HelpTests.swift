@@ -26,6 +26,7 @@ import Testing
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
       reactions [COMMAND]                  let other programs follow the style and the theme
+      mirrors [COMMAND]                    see and apply the settings of other programs that follow the style
       hooks [COMMAND]                      run programs of your own after a change
       theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences
@@ -200,7 +201,7 @@ import Testing
       lines.sorted()
         == (names + [
           "prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "reactions [COMMAND]",
-          "hooks [COMMAND]", "help [COMMAND]",
+          "mirrors [COMMAND]", "hooks [COMMAND]", "help [COMMAND]",
         ])
         .sorted()
     )

@@ -1,4 +1,4 @@
-/// The exact help of the commands for other programs: ready reactions and hooks.
+/// The exact help of the commands for other programs: ready reactions, mirrors and hooks.
 enum ReactionHelp {
   static let commands: [(name: String, help: String)] = [
     (
@@ -72,6 +72,44 @@ enum ReactionHelp {
 
       nightd runs this command after each change. Without a NAME, a program that already has these
       colours is left alone.
+
+      """
+    ),
+    (
+      "mirrors",
+      """
+      nightctl mirrors - see and apply the settings of other programs that follow the style
+
+      usage: nightctl mirrors [--json]
+             nightctl mirrors COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        mirrors apply  write the settings of all mirrors that are on, and restore those of all others
+
+      A mirror is on unless you switch it off with nightctl prefs write mirror.NAME false, which
+      restores your own values. It is needed here if its programs run or its files exist. The list
+      also shows the files and keys that have nightd's values now. docs/toolkits.md says more.
+      It never starts the daemon.
+
+      nightctl mirrors COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "mirrors apply",
+      """
+      nightctl mirrors apply - write the settings of all mirrors that are on, and restore those of all others
+
+      usage: nightctl mirrors apply
+
+      options:
+        --help  print this text
+
+      nightd runs this command after each change.
 
       """
     ),

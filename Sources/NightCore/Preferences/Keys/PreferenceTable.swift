@@ -177,6 +177,45 @@ extension PreferenceTable {
           "\(key.rawValue) in GNOME's settings while the style is \(style.rawValue); if empty, nightd does not change the key"
         )
       }
+    } + toolkits
+
+  /// The keys of all mirrors, of GNOME's settings and of other toolkits.
+  package static let mirrorKeys = mirrors.map { PreferenceKey(known: $0.name) }
+
+  /// The mirrors of other toolkits, and what each changes.
+  private static let toolkitMirrors = [
+    ("gtk-files", "the settings files of GTK 3 and 4"),
+    ("gtk2", "the settings file of GTK 2"),
+    ("xsettings", "the settings of xsettingsd"),
+    ("xfconf", "Xfce's settings"),
+    ("xresources", "the X resources"),
+    ("kde", "KDE's colour scheme"),
+    ("qt5ct", "the settings of qt5ct"),
+    ("qt6ct", "the settings of qt6ct"),
+    ("kvantum", "Kvantum's theme"),
+  ]
+
+  private static let toolkits =
+    toolkitMirrors.map { name, title in
+      PreferenceEntry(
+        "mirror.\(name)",
+        .desktop,
+        .bool,
+        registered: .bool(true),
+        "whether nightd writes the style into \(title) once you have chosen; see docs/toolkits.md"
+      )
+    }
+    + [("kde-scheme", "KDE's colour scheme"), ("kvantum-theme", "Kvantum's theme")]
+    .flatMap { key, title in
+      [Style.light, .dark].map { style in
+        PreferenceEntry(
+          "mirror.\(key).\(style.rawValue)",
+          .desktop,
+          .text(bytes: nameBytes),
+          registered: .string(""),
+          "\(title) while the style is \(style.rawValue); if empty, nightd finds one"
+        )
+      }
     }
 }
 

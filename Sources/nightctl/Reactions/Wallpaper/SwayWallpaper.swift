@@ -22,10 +22,10 @@ struct SwayWallpaper {
 
   let sockets: [String]
   private let swaybg: Swaybg
-  private let run: WallpaperCommand
+  private let run: AwaitedCommand
 
   /// Nil if no sway runs.
-  init?(_ context: ReactionContext, _ swaybg: Swaybg, _ run: WallpaperCommand) {
+  init?(_ context: ReactionContext, _ swaybg: Swaybg, _ run: AwaitedCommand) {
     sockets = OwnPaths.matching(context.runtime("sway-ipc.*.sock"))
     guard !sockets.isEmpty else { return nil }
     self.swaybg = swaybg

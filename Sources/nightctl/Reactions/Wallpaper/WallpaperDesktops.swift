@@ -4,10 +4,10 @@ import NightValues
 /// A desktop, or a program, that has the picture as a setting.
 protocol WallpaperDesktop {
   /// The settings as they are: usually one for each screen.
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String]
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String]
   /// The settings that show the picture.
   func wanted(_ wallpaper: Wallpaper, _ current: [String: String]) -> [String: String]
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure)
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure)
   /// A picture as the settings have it.
   func value(_ picture: String) -> String
 }
@@ -26,7 +26,7 @@ extension WallpaperDesktop {
 struct GnomeWallpaper: WallpaperDesktop {
   private static let schema = "org.gnome.desktop.background"
 
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String] {
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     var values: [String: String] = [:]
     for key in ["picture-uri", "picture-uri-dark"] {
       values[key] = Text.trimmed(try run.output(["gsettings", "get", Self.schema, key]))
@@ -41,7 +41,7 @@ struct GnomeWallpaper: WallpaperDesktop {
     return values
   }
 
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure) {
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       try run.output(["gsettings", "set", Self.schema, key, value])
     }
@@ -54,7 +54,7 @@ struct GnomeWallpaper: WallpaperDesktop {
 struct XfceWallpaper: WallpaperDesktop {
   private static let channel = ["xfconf-query", "-c", "xfce4-desktop"]
 
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String] {
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     var values: [String: String] = [:]
     let list = try run.output(Self.channel + ["-l"])
     for key in list.split(separator: "\n") where key.hasSuffix("/last-image") {
@@ -63,7 +63,7 @@ struct XfceWallpaper: WallpaperDesktop {
     return values
   }
 
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure) {
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       try run.output(Self.channel + ["-p", key, "-s", value])
     }
@@ -74,7 +74,7 @@ struct XfceWallpaper: WallpaperDesktop {
 struct PlasmaWallpaper: WallpaperDesktop {
   let program: String
 
-  private func evaluate(_ script: String, _ run: WallpaperCommand) throws(Failure) -> String {
+  private func evaluate(_ script: String, _ run: AwaitedCommand) throws(Failure) -> String {
     try run.output([
       program, "org.kde.plasmashell", "/PlasmaShell", "org.kde.PlasmaShell.evaluateScript", script,
     ])
@@ -84,7 +84,7 @@ struct PlasmaWallpaper: WallpaperDesktop {
     "d.currentConfigGroup = ['Wallpaper', 'org.kde.image', 'General'];"
 
   /// A value has the name of the kind of wallpaper, a space, and the picture.
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String] {
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     let text = try evaluate(
       """
       desktops().forEach(function (d) { \(Self.group)
@@ -100,7 +100,7 @@ struct PlasmaWallpaper: WallpaperDesktop {
     return values
   }
 
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure) {
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
     guard !values.isEmpty else { return }
     let table = JSON.object(
       values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }
@@ -125,7 +125,7 @@ struct PlasmaWallpaper: WallpaperDesktop {
 struct SwwwWallpaper: WallpaperDesktop {
   let program: String
 
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String] {
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     Self.values(in: try run.output([program, "query"]))
   }
 
@@ -145,7 +145,7 @@ struct SwwwWallpaper: WallpaperDesktop {
     return values
   }
 
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure) {
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
     for (screen, picture) in values.sorted(by: { $0.key < $1.key }) where !picture.isEmpty {
       try run.output([program, "img", "-o", screen, picture])
     }
@@ -156,7 +156,7 @@ struct HyprpaperWallpaper: WallpaperDesktop {
   private static let program = ["hyprctl", "hyprpaper"]
 
   /// Reads lines such as `eDP-1 = PATH`; without one, all screens have one setting.
-  func values(_ run: WallpaperCommand) throws(Failure) -> [String: String] {
+  func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
     let text = (try? run.output(Self.program + ["listactive"])) ?? ""
     return Self.values(in: text)
   }
@@ -170,7 +170,7 @@ struct HyprpaperWallpaper: WallpaperDesktop {
     return values.isEmpty ? ["": ""] : values
   }
 
-  func write(_ values: [String: String], _ run: WallpaperCommand) throws(Failure) {
+  func write(_ values: [String: String], _ run: AwaitedCommand) throws(Failure) {
     for (screen, picture) in values.sorted(by: { $0.key < $1.key }) where !picture.isEmpty {
       // Versions from 0.8 load pictures by themselves, and no longer know `preload`.
       _ = try? run.output(Self.program + ["preload", picture])

@@ -25,7 +25,7 @@ struct WallpaperSetter {
       if let missing = missing(wallpaper) { throw .system(missing) }
       if let desktop = desktop { return try change(desktop, wallpaper) }
       let swaybg = Swaybg(context, finder)
-      let run = WallpaperCommand(finder)
+      let run = AwaitedCommand(finder)
       if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
         if let sway = SwayWallpaper(context, swaybg, run) {
           try sway.show(wallpaper?.picture)
@@ -75,7 +75,7 @@ struct WallpaperSetter {
     _ desktop: any WallpaperDesktop,
     _ wallpaper: Wallpaper?
   ) throws(Failure) -> [String] {
-    let run = WallpaperCommand(finder)
+    let run = AwaitedCommand(finder)
     var record = WallpaperRecord(context.own("wallpaper.json"))
     guard let wallpaper else {
       try desktop.write(record.values, run)
@@ -99,47 +99,11 @@ struct WallpaperSetter {
 
   /// feh sets the picture of the root window; `~/.fehbg` stays the user's.
   private func showWithFeh(_ picture: String?) throws(Failure) {
-    let run = WallpaperCommand(finder)
+    let run = AwaitedCommand(finder)
     if let picture {
       try run.output(["feh", "--no-fehbg", "--bg-fill", picture])
     } else if access(context.home(".fehbg"), X_OK) == 0 {
       try run.output([context.home(".fehbg")])
-    }
-  }
-}
-
-/// Runs a program to its end, and waits for it.
-struct WallpaperCommand {
-  private let finder: ProgramFinder
-
-  init(_ finder: ProgramFinder) { self.finder = finder }
-
-  /// Runs the program, and returns what it printed.
-  @discardableResult
-  func output(_ arguments: [String]) throws(Failure) -> String {
-    let name = arguments.first ?? ""
-    guard let path = finder.path(of: name) else { throw .system(Messages.noProgram(name)) }
-    do throws(BusError) {
-      let loop = try Loop()
-      var outcome = RunningProgram.Outcome()
-      let program = try RunningProgram([path] + arguments.dropFirst(), on: loop) { _, ended in
-        outcome = ended
-        loop.stop()
-      }
-      try loop.run()
-      withExtendedLifetime(program) {}
-      guard let problem = outcome.problem else { return outcome.output }
-      throw .malformed(problem)
-    } catch {
-      throw Self.failure(error)
-    }
-  }
-
-  private static func failure(_ error: BusError) -> Failure {
-    if case .malformed(let problem) = error {
-      .system(problem)
-    } else {
-      .client(ClientError(error))
     }
   }
 }

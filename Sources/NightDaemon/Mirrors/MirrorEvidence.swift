@@ -1,0 +1,56 @@
+import Glibc
+package import NightCore
+package import NightReactions
+
+/// Whether a mirror has anything to do here, from files alone.
+///
+/// A machine without the toolkits starts no program for them. The files are the user's and may be
+/// on a disk that hangs, so they are read on another thread than the loop's.
+package struct MirrorEvidence: Sendable {
+  private let mirrors: [Mirror]
+  private let folders: BaseFolders
+  /// The folders of `PATH`.
+  private let programFolders: [String]
+  private let recordPath: String
+
+  package init(
+    _ mirrors: [Mirror],
+    _ folders: BaseFolders,
+    programFolders: [String],
+    stateFolder: String
+  ) {
+    self.mirrors = mirrors
+    self.folders = folders
+    self.programFolders = programFolders
+    recordPath = stateFolder + "/mirrors/record.json"
+  }
+
+  /// The preferences that switch the mirrors off.
+  var switches: [PreferenceKey] { mirrors.map { PreferenceKey(known: $0.preference) } }
+
+  /// Whether values of the user's are recorded, which may have to be restored.
+  package var hasRecord: Bool { access(recordPath, F_OK) == 0 }
+
+  /// Whether a path or a program shows that one of the mirrors with these preferences is wanted.
+  package func isThere(forAny on: Set<String>) -> Bool {
+    mirrors.contains { mirror in
+      on.contains(mirror.preference) && mirror.evidence(folders).contains { exists($0) }
+    }
+  }
+
+  private func exists(_ evidence: String) -> Bool {
+    guard evidence.utf8.contains(UInt8(ascii: "/")) else {
+      return programFolders.contains { access("\($0)/\(evidence)", X_OK) == 0 }
+    }
+    guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
+    // Only the asterisk is a pattern; a home folder may have the other characters.
+    var pattern: [UInt8] = []
+    for byte in evidence.utf8 {
+      if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }
+      pattern.append(byte)
+    }
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    return glob(String(decoding: pattern, as: UTF8.self), GLOB_NOSORT, nil, &matches) == 0
+  }
+}

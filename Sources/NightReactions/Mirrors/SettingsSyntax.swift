@@ -1,0 +1,150 @@
+/// How the lines of settings files are read.
+///
+/// All of it works on bytes, because Swift counts `\r\n` as one character.
+enum SettingsSyntax {
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// The lines with their line ends; a continued line of xrdb's is one line.
+  static func lines(_ text: String, _ format: SettingsFormat) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var line: [UInt8] = []
+    for byte in text.utf8 {
+      line.append(byte)
+      guard byte == 10, !(format == .xresources && isContinued(line)) else { continue }
+      lines.append(line)
+      line = []
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  private static func isContinued(_ line: [UInt8]) -> Bool {
+    let text = line.dropLast(ending(line).count)
+    return text.reversed().prefix { $0 == backslash }.count % 2 == 1
+  }
+
+  /// The line end: `\n`, `\r\n` or nothing.
+  static func ending(_ line: [UInt8]) -> [UInt8] {
+    guard line.last == 10 else { return [] }
+    return line.dropLast().last == 13 ? [13, 10] : [10]
+  }
+
+  static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy { isSpace($0) } }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+  /// The part of a range without the spaces at its ends.
+  private static func trimmed(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    var range = range
+    while let first = range.first, isSpace(line[first]) { range = first + 1..<range.upperBound }
+    while let last = range.last, isSpace(line[last]) { range = range.lowerBound..<last }
+    return range
+  }
+
+  /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
+  ///
+  /// KDE marks a locked section with `[$i]`, which is no part of its name.
+  static func header(_ line: [UInt8]) -> String? {
+    let all = trimmed(line, line.indices)
+    guard all.count > 2, line[all.lowerBound] == UInt8(ascii: "["),
+      line[all.upperBound - 1] == UInt8(ascii: "]")
+    else { return nil }
+    let inner = String(decoding: line[all.lowerBound + 1..<all.upperBound - 1], as: UTF8.self)
+    return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
+  }
+
+  /// Whether the next line of a gtkrc is inside a comment that began before.
+  static func isComment(after line: [UInt8], before isComment: Bool) -> Bool {
+    var isComment = isComment
+    var quote: UInt8?
+    var index = 0
+    while index < line.count {
+      let byte = line[index]
+      let next = index + 1 < line.count ? line[index + 1] : 0
+      if isComment {
+        if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
+          (isComment, index) = (false, index + 1)
+        }
+      } else if let open = quote {
+        if byte == backslash { index += 1 } else if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "#") {
+        return false
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
+        (isComment, index) = (true, index + 1)
+      }
+      index += 1
+    }
+    return isComment
+  }
+
+  /// The setting in a line; nil if the line is blank, a comment, or something else.
+  static func entry(_ line: [UInt8], _ format: SettingsFormat) -> SettingsText.Entry? {
+    let all = trimmed(line, line.indices)
+    guard let first = all.first, !format.comments.contains(line[first]) else { return nil }
+    let separator = all.first { format.separates(line[$0]) }
+    guard let separator, separator > first else { return nil }
+    let name = trimmed(line, first..<separator)
+    // xsettingsd and xrdb allow spaces before the separator; without one, the name is the line.
+    let begin = format == .xsettingsd ? separator : separator + 1
+    let rest = trimmed(line, begin..<all.upperBound)
+    let value: Range<Int> =
+      switch format {
+      case .ini, .xresources: rest
+      case .xsettingsd, .gtkrc: token(line, rest)
+      }
+    // The place of an empty value is directly behind the separator.
+    return SettingsText.Entry(
+      name: plain(String(decoding: line[name], as: UTF8.self), format),
+      value: value.isEmpty ? begin..<begin : value
+    )
+  }
+
+  /// The name without KDE's marks, such as `[$i]` and `[$e]`.
+  private static func plain(_ name: String, _ format: SettingsFormat) -> String {
+    guard format == .ini, name.hasSuffix("]"), let open = name.lastIndex(of: "["),
+      name[open...].hasPrefix("[$")
+    else { return name }
+    return String(name[..<open])
+  }
+
+  /// The first value in a range, without the comment that may follow it.
+  private static func token(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    guard let first = range.first else { return range }
+    let isList = line[first] == UInt8(ascii: "(")
+    let isQuoted = line[first] == UInt8(ascii: "\"") || line[first] == UInt8(ascii: "'")
+    let closing = isList ? UInt8(ascii: ")") : line[first]
+    guard isList || isQuoted else {
+      let end = range.first { isSpace(line[$0]) || line[$0] == UInt8(ascii: "#") }
+      return first..<(end ?? range.upperBound)
+    }
+    var index = first + 1
+    while index < range.upperBound {
+      if isQuoted, line[index] == backslash {
+        index += 1
+      } else if line[index] == closing {
+        return first..<index + 1
+      }
+      index += 1
+    }
+    return range
+  }
+}
+
+extension SettingsFormat {
+  fileprivate var comments: [UInt8] {
+    switch self {
+    case .ini: Array("#;[".utf8)
+    case .xsettingsd, .gtkrc: Array("#".utf8)
+    case .xresources: Array("!#".utf8)
+    }
+  }
+
+  fileprivate func separates(_ byte: UInt8) -> Bool {
+    switch self {
+    case .ini, .gtkrc: byte == UInt8(ascii: "=")
+    case .xresources: byte == UInt8(ascii: ":")
+    case .xsettingsd: byte == 32 || byte == 9
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import NightReactions
+
+/// Messages of `nightctl mirrors`.
+extension Messages {
+  static let isNoText = "it is no UTF-8 text"
+
+  static func mirrorRecordDamaged(_ path: String) -> String {
+    "\(path) is damaged, so nightd changes no other program's settings; "
+      + "it has your own values from before: restore them if you can, and remove it"
+  }
+
+  static func leavesAlone(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) is left alone: \(Output.plain(why))"
+  }
+
+  static func cannotReset(_ key: String) -> String {
+    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static func mirrorsFailed(_ names: [String]) -> String {
+    "\(listed(names, or: "and")) could not be updated"
+  }
+
+  /// The mirrors, one line each, with the files that they wrote.
+  static func mirrors(_ states: [MirrorState], isActive: Bool) -> [String] {
+    guard !states.isEmpty else { return ["nightd knows no other program's settings."] }
+    var lines: [String] = []
+    if !isActive {
+      lines += ["nightd writes no other program's settings now: nobody has chosen a style.", ""]
+    }
+    let width = states.map(\.mirror.name.count).max() ?? 0
+    for state in states {
+      let name = state.mirror.name
+      let padding = String(repeating: " ", count: width - name.count)
+      let untried = state.mirror.trial == .notTried ? ", not tried with the real program" : ""
+      lines.append("\(name)\(padding)  \(words(state)): \(state.mirror.title)\(untried)")
+      let indent = String(repeating: " ", count: width + 2)
+      lines += state.places.map { indent + "wrote \(Output.plain($0))" }
+      lines += state.problems.map { indent + $0 }
+    }
+    return lines
+  }
+
+  private static func words(_ state: MirrorState) -> String {
+    guard state.isOn else { return "off" }
+    return state.isWanted ? "on" : "on, not needed here"
+  }
+}

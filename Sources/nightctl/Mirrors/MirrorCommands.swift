@@ -1,0 +1,198 @@
+import Glibc
+import NightBus
+import NightClient
+import NightContract
+import NightCore
+import NightPublished
+import NightReactions
+import NightValues
+
+/// The commands `mirrors` and `mirrors apply`.
+extension Nightctl {
+  /// Lists all mirrors: whether each is on and wanted here, and what it wrote.
+  func mirrors(_ invocation: Invocation) throws(Failure) {
+    let client = try client()
+    let session = try mirrorSession(client, .forbidden)
+    let states = Mirrors.all.map { session.state($0) }
+    guard !invocation.has(.json) else {
+      return try output.json(
+        .object([
+          .init(name: "writes", value: .bool(session.isActive)),
+          .init(name: "mirrors", value: .array(states.map(\.json))),
+        ])
+      )
+    }
+    try output.sentences(Messages.mirrors(states, isActive: session.isActive))
+  }
+
+  /// Applies the mirrors that are on and wanted, and restores the user's values for all others.
+  func applyMirrors(_ invocation: Invocation) throws(Failure) {
+    let client = try client()
+    let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
+    defer { lock.release() }
+    let session = try mirrorSession(client, .allowed)
+    let applier = MirrorApplier(
+      Mirrors.all,
+      session.context,
+      ProgramFinder(environment: environment),
+      session.record
+    )
+    let results = try applier.apply(Mirrors.all.filter { session.isApplied($0) })
+    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    for result in results {
+      // The user knows of a file that is left alone; nightd would log it after each change.
+      for note in isDaemon ? [] : result.notes {
+        output.complain("nightctl: \(result.name): \(note)")
+      }
+      for problem in result.problems {
+        output.complain("nightctl: \(result.name): \(problem)")
+        // nightd keeps standard output for nightctl reactions and the doctor.
+        if isDaemon { try output.line("\(result.name): \(problem)") }
+      }
+    }
+    let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
+    guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+  }
+
+  private func mirrorSession(
+    _ client: Client,
+    _ starting: Client.Starting
+  ) throws(Failure) -> MirrorSession {
+    let explanation = try ask(client) { (client) throws(ClientError) in
+      try client.why(starting)
+    }
+    let members = try ask(client) { (client) throws(ClientError) in
+      try client.readAll(for: .oneself).value
+    }
+    var texts: [String: String] = [:]
+    var off: Set<String> = []
+    for member in members {
+      if case .string(let text) = member.value { texts[member.name] = text }
+      if member.value == .bool(false) { off.insert(member.name) }
+    }
+    let reaction = try reactionContext(client, preferences: texts)
+    let appearance = explanation.appearance
+    let source = explanation.desktop.report?.source
+    let record = try MirrorRecord((reaction.folders.state ?? "") + "/nightd/mirrors/record.json")
+    let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
+    return MirrorSession(
+      context: MirrorContext(
+        reaction,
+        followedSource: isFollowing ? source : nil,
+        record,
+        ProgramFinder(environment: environment)
+      ),
+      record: record,
+      isActive: appearance.isMirroredToToolkits(following: source),
+      off: off
+    )
+  }
+}
+
+/// Everything that decides what the mirrors do now.
+private struct MirrorSession {
+  let context: MirrorContext
+  let record: MirrorRecord
+  /// Whether nightd writes other programs' settings: somebody has chosen or set a hold.
+  let isActive: Bool
+  /// The preferences that are false.
+  let off: Set<String>
+
+  func isOn(_ mirror: Mirror) -> Bool { !off.contains(mirror.preference) }
+
+  func isApplied(_ mirror: Mirror) -> Bool {
+    isActive && isOn(mirror) && mirror.isWanted(context)
+  }
+
+  func state(_ mirror: Mirror) -> MirrorState {
+    var problems: [String] = []
+    if isApplied(mirror) {
+      for setting in mirror.settings(context) {
+        guard case .file(let path, _) = setting.place else { continue }
+        guard let problem = SettingsFile(path: path).problem, !problems.contains(problem) else {
+          continue
+        }
+        problems.append(problem)
+      }
+    }
+    return MirrorState(
+      mirror: mirror,
+      isOn: isOn(mirror),
+      isWanted: mirror.isWanted(context),
+      places: record.places(of: mirror.name),
+      problems: problems
+    )
+  }
+}
+
+extension SettingsFile {
+  /// A sentence about why the file cannot be written; nil if it can.
+  fileprivate var problem: String? {
+    do throws(Failure) {
+      _ = try text()
+      return refusal.map { Messages.leavesAlone(path, $0) }
+    } catch {
+      return error.sentence
+    }
+  }
+}
+
+extension MirrorContext {
+  /// The context of the real session.
+  fileprivate init(
+    _ reaction: ReactionContext,
+    followedSource: String?,
+    _ record: MirrorRecord,
+    _ finder: ProgramFinder
+  ) {
+    let histories = record.files.mapValues(\.history)
+    let keys = record.keys.map { ($0.commands, $0.key, $0.history) }
+    self.init(
+      reaction,
+      followedSource: followedSource,
+      usersValue: { place, key in
+        switch place {
+        case .file(let path, let format):
+          guard let text = try? SettingsFile(path: path).text(),
+            let base = MirrorHistory.base(of: text, histories[path], format)
+          else { return nil }
+          return SettingsText(base, format).value(key)
+        case .commands(let commands):
+          guard let store = SettingsStore(commands, finder) else { return nil }
+          let history = keys.first { $0.0 == commands && $0.1 == key }?.2
+          return MirrorKeyHistory.base(of: store.value(key), history)
+        }
+      },
+      names: { ProgramFinder.names(in: $0).filter { $0 != "." && $0 != ".." }.sorted() },
+      contents: { (try? SettingsFile(path: $0).text()) ?? nil },
+      isProcess: { !finder.running([$0]).isEmpty },
+      isProgram: { finder.path(of: $0) != nil }
+    )
+  }
+}
+
+/// A mirror, and what it does here.
+struct MirrorState {
+  let mirror: Mirror
+  let isOn: Bool
+  /// Whether the settings are wanted in this session.
+  let isWanted: Bool
+  /// The files and keys that have values of nightd's now.
+  let places: [String]
+  let problems: [String]
+
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init(name: "name", value: .string(mirror.name)),
+      .init(name: "title", value: .string(mirror.title)),
+      .init(name: "on", value: .bool(isOn)),
+      .init(name: "wanted", value: .bool(isWanted)),
+      .init(name: "written", value: .array(places.map(JSON.string))),
+      .init(name: "problems", value: .array(problems.map(JSON.string))),
+    ]
+    if case .tried(let version) = mirror.trial {
+      members.append(.init(name: "tried", value: .string(version)))
+    }
+    return .object(members)
+  }
+}

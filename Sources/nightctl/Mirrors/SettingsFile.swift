@@ -1,0 +1,103 @@
+import Glibc
+import NightReactions
+
+/// A settings file of the user's that a mirror reads and writes.
+struct SettingsFile {
+  /// The largest file that a mirror changes; its text is also in the record.
+  private static let mostBytes = 1 << 20
+
+  let path: String
+
+  private var file: UserFile { UserFile(path: path) }
+
+  /// The text of the file; nil if no file exists.
+  func text() throws(Failure) -> String? {
+    guard let bytes = try file.bytes() else { return nil }
+    guard bytes.count <= Self.mostBytes else {
+      throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw .system(Messages.cannotRead(path, Messages.isNoText))
+    }
+    return text
+  }
+
+  /// Why nightctl leaves the file alone; nil if it can write the file.
+  var refusal: String? {
+    if file.isDanglingLink { return Messages.isDanglingLink }
+    if !file.isWritable { return Messages.isReadOnly }
+    return file.editorsFile.map(Messages.isOpenInEditor)
+  }
+
+  /// Replaces the text; nil removes the file.
+  ///
+  /// Returns the folders that were made.
+  func write(_ text: String?) throws(Failure) -> [String] {
+    if let text { return try file.write(Array(text.utf8)) }
+    var facts = stat()
+    // A link is the user's: its target is emptied instead.
+    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK { return try file.write([]) }
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw .system(Messages.cannotRemove(path, errno))
+    }
+    return []
+  }
+}
+
+/// A store of settings that is read and written by running its programs.
+struct SettingsStore {
+  private let commands: SettingsCommands
+  private let finder: ProgramFinder
+
+  /// Nil if one of the programs is not installed.
+  init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
+    guard let read = commands.read.first, let write = commands.write.first,
+      finder.path(of: read) != nil, finder.path(of: write) != nil
+    else { return nil }
+    self.commands = commands
+    self.finder = finder
+  }
+
+  /// The value of a key; nil if it has none, or the store does not answer.
+  func value(_ key: MirrorPlace.Key) -> String? {
+    let arguments = Self.fill(commands.read, key)
+    guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
+    // A program may print a warning before the value.
+    let lines = output.utf8.split(separator: 10, omittingEmptySubsequences: false)
+    let last = output.utf8.last == 10 ? lines.dropLast().last : lines.last
+    return last.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Sets the value of a key; nil removes it.
+  func write(_ key: MirrorPlace.Key, _ value: String?) throws(Failure) {
+    if let value {
+      try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
+    } else if let reset = commands.reset {
+      try AwaitedCommand(finder).output(Self.fill(reset, key))
+    } else {
+      throw .system(Messages.cannotReset(key.name))
+    }
+  }
+
+  /// The arguments with the key's name in place of `{}`, and the value in place of `{=}`.
+  static func fill(_ arguments: [String], _ key: MirrorPlace.Key, _ value: String = "") -> [String]
+  {
+    arguments.map { argument in
+      var filled: [UInt8] = []
+      var rest = Array(argument.utf8)[...]
+      while let byte = rest.first {
+        if rest.starts(with: "{=}".utf8) {
+          filled += value.utf8
+          rest = rest.dropFirst(3)
+        } else if rest.starts(with: "{}".utf8) {
+          filled += key.name.utf8
+          rest = rest.dropFirst(2)
+        } else {
+          filled.append(byte)
+          rest = rest.dropFirst()
+        }
+      }
+      return String(decoding: filled, as: UTF8.self)
+    }
+  }
+}

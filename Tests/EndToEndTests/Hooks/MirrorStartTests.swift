@@ -1,0 +1,132 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// When the daemon starts `nightctl mirrors apply`, and what it takes for an echo meanwhile.
+@Suite("Mirrors of other toolkits")
+struct MirrorStartTests {
+  private static let record = ".local/state/nightd/mirrors/record.json"
+  private static let settings = ".config/gtk-3.0/settings.ini"
+  private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
+  private static let hasSettings = Tool.path("gsettings") != nil && access(schema, R_OK) == 0
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func until(
+    at place: SourceLocation = #_sourceLocation,
+    _ isSo: () throws -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    try #require(Bool(false), sourceLocation: place)
+  }
+
+  private func awaitRun(_ caller: Caller, at place: SourceLocation = #_sourceLocation) throws {
+    try until(at: place) {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == false
+      }
+    }
+  }
+
+  /// A record of an earlier run, which wrote the theme `Dark`.
+  private func writeRecord() throws {
+    try desk.home.write("[Settings]\ntheme=Dark\n", to: Self.settings)
+    try desk.home.write(
+      """
+      {"files": {"\(desk.home.file(Self.settings))": {"format": "ini", "mirrors": ["gtk-files"],
+        "original": "[Settings]\\ntheme=Mine\\n", "written": ["[Settings]\\ntheme=Dark\\n"],
+        "settings": [{"group": "Settings", "name": "theme", "value": "Dark"}], "folders": []}},
+        "keys": [], "own": {}, "untold": []}
+      """,
+      to: Self.record
+    )
+  }
+
+  @Test("Without any of the toolkits, nothing is started and nothing is written")
+  func nothing() throws {
+    try desk.home.write("#!/bin/sh\n", to: HookTests.folder + "/x")
+    #expect(chmod(desk.home.file(HookTests.folder + "/x"), 0o755) == 0)
+    try desk.startDaemon(adding: ["PATH": desk.home.file("empty")])
+    let caller = try Caller(desk)
+    _ = try caller.set("dark").get()
+    // Mirrors are asked for before hooks.
+    try until {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "hooks" && $0["running"]?.asBool == false
+          && $0["runs"]?.asUInt64 ?? 0 >= 2
+      }
+    }
+    #expect(try !caller.reactions().contains { $0["name"]?.asString == "mirrors" })
+    #expect(desk.home.list(".local/state/nightd").filter { $0 == "mirrors" } == [])
+  }
+
+  @Test("What an earlier run wrote is restored while nobody has chosen")
+  func restores() throws {
+    try writeRecord()
+    try desk.startDaemon()
+    try awaitRun(try Caller(desk))
+    #expect(desk.home.text(Self.settings) == "[Settings]\ntheme=Mine\n")
+    #expect(desk.home.text(Self.record) == nil)
+  }
+
+  @Test("A mirror that is switched off restores the user's file, and says nothing")
+  func off() throws {
+    try desk.startDaemon()
+    try desk.nightctl("set", "dark")
+    try writeRecord()
+    try desk.nightctl("prefs", "write", "mirror.gtk-files", "false")
+    try until { desk.home.text(Self.record) == nil }
+    #expect(desk.home.text(Self.settings) == "[Settings]\ntheme=Mine\n")
+  }
+
+  @Test(
+    "A value of the desktop with a style that a mirror was given is no person's choice",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func echo() throws {
+    let backend = ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share"]
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    try desk.startDaemon(adding: backend)
+    let caller = try Caller(desk)
+    try until { try caller.desktop()["source"]?.asString == "gsettings" }
+    try desk.nightctl("prefs", "write", "mirror.gsettings", "false")
+    try desk.nightctl("set", "light")
+    // A store that answers only when the gate opens, so that the run lasts.
+    try desk.home.write(
+      """
+      {"files": {}, "own": {}, "untold": [], "keys": [{"group": "", "name": "theme",
+        "mirror": "xfconf", "original": "Mine", "written": ["Dark"],
+        "read": ["sh", "-c", "read line <'\(desk.home.file("gate"))'; echo Dark"],
+        "write": ["sh", "-c", "echo {=} >'\(desk.home.file("store"))'"]}]}
+      """,
+      to: Self.record
+    )
+    try desk.nightctl("set", "dark")
+    try until {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == true
+      }
+    }
+    try desk.nightctl("set", "light")
+    // The mirror of another program has written the style before.
+    let done = try Program.run(
+      "gsettings",
+      ["set", "org.gnome.desktop.interface", "color-scheme", "prefer-dark"],
+      environment: desk.environment.merging(backend) { $1 }
+    )
+    try #require(done.exit == .exited(0), "\(done)")
+    try until {
+      (desk.home.text(".local/state/nightd/desktop.json") ?? "").contains("\"heard\": \"dark\"")
+    }
+    #expect(try desk.nightctl("get").output == "light\n")
+    let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
+    defer { close(gate) }
+    try #require(write(gate, "\n\n\n\n", 4) == 4)
+    try awaitRun(caller)
+    #expect(try desk.nightctl("get").output == "light\n")
+    #expect(desk.home.text("store") == "Mine\n")
+  }
+}
