@@ -183,7 +183,12 @@ struct QtMirrorTests {
         "Icons/Theme": "breeze-dark",
       ]
     )
-    #expect(mirror("kde")?.announcements(context).count == 2)
+    let signal =
+      "dbus-send --session --type=signal /KGlobalSettings"
+      + " org.kde.KGlobalSettings.notifyChange int32:0 int32:0"
+    #expect(
+      mirror("kde")?.announcements(context) == [.run(signal.split(separator: " ").map(String.init))]
+    )
   }
 
   @Test("Plasma's own program writes the scheme in Plasma, and nightd sends no signal")

@@ -69,16 +69,12 @@ enum Kde {
   static let announcements: @Sendable (MirrorContext) -> [Announcement] = { context in
     // plasma-apply-colorscheme sends the signals itself.
     if isPlasma(context) { return [] }
+    // 0 is a change of the palette.
     return [
-      notify(change: 0),  // the palette
-      notify(change: 4),  // the icons
+      .run([
+        "dbus-send", "--session", "--type=signal", "/KGlobalSettings",
+        "org.kde.KGlobalSettings.notifyChange", "int32:0", "int32:0",
+      ])
     ]
-  }
-
-  private static func notify(change: Int) -> Announcement {
-    .run([
-      "dbus-send", "--session", "--type=signal", "/KGlobalSettings",
-      "org.kde.KGlobalSettings.notifyChange", "int32:\(change)", "int32:0",
-    ])
   }
 }
