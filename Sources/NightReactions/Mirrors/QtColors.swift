@@ -2,16 +2,15 @@ import NightThemes
 
 /// A Qt palette as qt5ct and qt6ct read it: three lists of colours in the order of Qt's roles.
 package enum QtColors {
-  /// The number of colours in a list, which is the number of roles from Qt 5.12 to Qt 6.5.
+  /// The text of a colour scheme, with 21 colours in a list: Qt 5.12 to 6.5 have so many roles.
   ///
-  /// qt5ct 1.5 and qt6ct 0.7 ignore a file with more. For Qt 6.6, which has an accent too, qt6ct
-  /// takes the colour of the selection if a list has no accent.
-  package static let count = 21
-
+  /// qt5ct 1.5 and qt6ct 0.7 ignore a file with more. For Qt 6.6, which has an accent too, newer
+  /// versions of qt6ct take the colour of the selection if a list has no accent.
   package static func text(_ context: ReactionContext) -> String {
     let scheme = context.scheme
+    // QSettings knows only ; for comments.
     return """
-      # Written by nightd.
+      ; Written by nightd.
       [ColorScheme]
       active_colors=\(line(scheme))
       disabled_colors=\(line(scheme, isDisabled: true))
