@@ -1,0 +1,28 @@
+import NightCore
+import NightValues
+
+extension Mirrors {
+  /// The mirror for Kvantum, a style for Qt that has its own themes.
+  static let kvantum = Mirror(
+    "kvantum",
+    "the theme in kvantum.kvconfig",
+    .notTried,
+    evidence: { ["\($0.config ?? "")/Kvantum/kvantum.kvconfig"] },
+    isWanted: { $0.reaction.fileExists($0.reaction.config("Kvantum/kvantum.kvconfig")) },
+    settings: { context in
+      let path = context.reaction.config("Kvantum/kvantum.kvconfig")
+      let file = MirrorPlace.file(path: path, .ini)
+      let key = MirrorPlace.Key("General", "theme")
+      let folders =
+        [context.reaction.config("Kvantum")]
+        + context.reaction.folders.systemData.map { $0 + "/Kvantum" }
+      let name = StyleNames.name(
+        context.own(file, key),
+        preference: "kvantum-theme",
+        installed: folders.flatMap(context.list),
+        context
+      )
+      return name.map { [MirrorSetting(file, key, $0)] } ?? []
+    }
+  )
+}
