@@ -187,4 +187,22 @@ package enum GVariantText {
     quoted.unicodeScalars.append(quote)
     return quoted
   }
+
+  /// The text between quotes, as `gsettings` prints a string; nil for any other text.
+  package static func unquoted(_ printed: String) -> String? {
+    guard let quote = printed.unicodeScalars.first, quote == "'" || quote == "\"",
+      printed.unicodeScalars.count > 1, printed.unicodeScalars.last == quote
+    else { return nil }
+    var plain = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in printed.unicodeScalars.dropFirst().dropLast() {
+      if scalar == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        plain.append(scalar)
+        isEscaped = false
+      }
+    }
+    return String(plain)
+  }
 }

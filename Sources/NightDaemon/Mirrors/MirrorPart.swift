@@ -174,14 +174,16 @@ final class MirrorPart: Part {
   }
 
   private func order(_ target: MirrorTarget) -> ReactionOrder {
-    let pairings = nightctl == nil ? [] : target.pairings
-    let arguments =
-      (nightctl.map { ["nightctl", $0] } ?? [])
-      + pairings.flatMap { ["pair", $0.key.rawValue, $0.style.rawValue] }
-      + target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
-      + target.untouched.flatMap { ["leave", $0.rawValue] }
-      + (target.restored.map { ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text($0)] }
-        ?? [])
+    var arguments: [String] = []
+    if let nightctl {
+      arguments += ["nightctl", nightctl]
+      arguments += target.pairings.flatMap { ["pair", $0.key.rawValue, $0.style.rawValue] }
+    }
+    arguments += target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
+    arguments += target.untouched.flatMap { ["leave", $0.rawValue] }
+    if let own = target.restored {
+      arguments += ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text(own)]
+    }
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",

@@ -44,7 +44,8 @@ extension Daemon {
       reactions,
       portal,
       stateFolder: state,
-      hasOnlyMemory: configuration.hasOnlyMemory
+      hasOnlyMemory: configuration.hasOnlyMemory,
+      nightctl: configuration.nightctl
     )
     let nightctl = NightctlPart(
       core,

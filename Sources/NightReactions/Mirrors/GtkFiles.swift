@@ -98,10 +98,10 @@ extension Mirrors {
       let place = MirrorPlace.file(path: context.reaction.home(".gtkrc-2.0"), .gtkrc)
       let rows = [(theme, "gtk-theme-name"), (icons, "gtk-icon-theme-name")]
       return rows.compactMap { preference, key in
-        let own = context.own(place, .init(key)).map(QuotedText.unquoted)
+        let own = context.own(place, .init("", key)).map(QuotedText.unquoted)
         let installed = preference == icons ? context.iconThemes : context.gtkThemes("gtk-2.0")
         guard let name = context.name(preference, own: own, among: installed) else { return nil }
-        return MirrorSetting(place, .init(key), QuotedText.quoted(name))
+        return MirrorSetting(place, .init("", key), QuotedText.quoted(name))
       }
     }
   )

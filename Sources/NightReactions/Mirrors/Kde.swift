@@ -36,7 +36,11 @@ enum Kde {
     // Plasma's own source reports what this mirror would write.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
     let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
-    if isPlasma(context), automatic?.lowercased() == "true" { return false }
+    if isPlasma(context) {
+      // Without a scheme of the user's, its program could not put the earlier state back.
+      let hasScheme = context.own(file(context), scheme) != nil
+      return hasScheme && automatic?.lowercased() != "true"
+    }
     return context.reaction.fileExists(path(context))
       || programs.contains(where: context.isInstalled)
   }
@@ -48,7 +52,11 @@ enum Kde {
     if isPlasma(context) { return settings }
     settings += found.entries.map { MirrorSetting(place, $0.key, $0.value) }
     let icons = MirrorPlace.Key("Icons", "Theme")
-    if let name = StyleNames.icons(context.own(place, icons), context) {
+    if let name = context.name(
+      "icon-theme",
+      own: context.own(place, icons),
+      among: context.iconThemes
+    ) {
       settings.append(MirrorSetting(place, icons, name))
     }
     return settings
@@ -61,8 +69,7 @@ enum Kde {
     let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
     return SettingsCommands(
       read: ["sed", "-n", "-e", print, "-e", "$q1", path],
-      write: ["plasma-apply-colorscheme", "{=}"],
-      reset: ["plasma-apply-colorscheme", "BreezeLight"]
+      write: ["plasma-apply-colorscheme", "{=}"]
     )
   }
 

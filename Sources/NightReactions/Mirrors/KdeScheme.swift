@@ -17,12 +17,7 @@ struct KdeScheme {
       .map { String($0.dropLast(end.count)) }
     // Without a scheme, KDE programs show Breeze.
     let shown = present.flatMap { $0.isEmpty ? nil : $0 } ?? "BreezeLight"
-    let found = StyleNames.name(
-      shown,
-      preference: "kde-scheme",
-      installed: installed,
-      context
-    )
+    let found = context.name("kde-scheme", own: shown, among: Set(installed))
     guard let found, !found.utf8.contains(UInt8(ascii: "/")) else { return nil }
     let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
     guard let text = texts.first else { return nil }

@@ -16,11 +16,10 @@ extension Mirrors {
       let folders =
         [context.reaction.config("Kvantum")]
         + context.reaction.folders.systemData.map { $0 + "/Kvantum" }
-      let name = StyleNames.name(
-        context.own(file, key),
-        preference: "kvantum-theme",
-        installed: folders.flatMap(context.list),
-        context
+      let name = context.name(
+        "kvantum-theme",
+        own: context.own(file, key),
+        among: Set(folders.flatMap(context.list))
       )
       return name.map { [MirrorSetting(file, key, $0)] } ?? []
     }

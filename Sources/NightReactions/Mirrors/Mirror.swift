@@ -26,6 +26,8 @@ package struct Mirror: Sendable {
   package let settings: @Sendable (MirrorContext) -> [MirrorSetting]
   /// How running programs are told, in this order; nothing is told if nothing changed.
   package let announcements: @Sendable (MirrorContext) -> [Announcement]
+  /// How running programs are told after the user's values are back.
+  package let restorations: @Sendable (MirrorContext) -> [Announcement]
 
   package init(
     _ name: String,
@@ -35,7 +37,8 @@ package struct Mirror: Sendable {
     isWanted: @escaping @Sendable (MirrorContext) -> Bool,
     files: @escaping @Sendable (MirrorContext) -> [ColorFile] = { _ in [] },
     settings: @escaping @Sendable (MirrorContext) -> [MirrorSetting],
-    announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] }
+    announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] },
+    restorations: (@Sendable (MirrorContext) -> [Announcement])? = nil
   ) {
     self.name = name
     self.title = title
@@ -45,6 +48,7 @@ package struct Mirror: Sendable {
     self.files = files
     self.settings = settings
     self.announcements = announcements
+    self.restorations = restorations ?? announcements
   }
 
   package var preference: String { "mirror.\(name)" }
@@ -181,5 +185,5 @@ package struct MirrorContext: Sendable {
 
 /// All mirrors except GNOME's, in the order in which they are written.
 package enum Mirrors {
-  package static var all: [Mirror] { [] }
+  package static var all: [Mirror] { gtk + qt + kde }
 }

@@ -1,40 +1,69 @@
-/// The names of themes that are installed here, and the right one for the style.
-extension MirrorContext {
-  /// Folders of themes below the user's and the system's folders for data, such as `themes`.
-  private func folders(_ name: String, inHome own: String) -> [String] {
-    let folders = reaction.folders
-    return (folders.home.map { [$0 + "/" + own] } ?? [])
-      + ([folders.data].compactMap { $0 } + folders.systemData).map { $0 + "/" + name }
+package import NightCore
+import NightValues
+
+/// The folders in which GTK's themes and icons are installed.
+package struct ThemeFolders: Sendable {
+  private let folders: BaseFolders
+  private let list: @Sendable (_ folder: String) -> [String]
+  private let exists: @Sendable (_ path: String) -> Bool
+
+  package init(
+    _ folders: BaseFolders,
+    list: @escaping @Sendable (String) -> [String],
+    exists: @escaping @Sendable (String) -> Bool
+  ) {
+    self.folders = folders
+    self.list = list
+    self.exists = exists
   }
 
   /// The GTK themes for a version, such as `gtk-3.0`, with those that GTK has built in.
   package func gtkThemes(_ version: String) -> Set<String> {
-    var names: Set = ["Adwaita", "Adwaita-dark", "HighContrast", "HighContrastInverse"]
-    for folder in folders("themes", inHome: ".themes") {
-      for name in list(folder) where reaction.fileExists("\(folder)/\(name)/\(version)/gtk.css") {
-        names.insert(name)
-      }
-    }
-    return names
+    installed(themeFolders, "\(version)/gtk.css")
+      .union(["Adwaita", "Adwaita-dark", "HighContrast", "HighContrastInverse"])
   }
 
-  /// The themes of icons, or of cursors, that are installed.
+  /// The themes of icons that are installed.
   package var iconThemes: Set<String> {
-    var names: Set<String> = []
-    for folder in folders("icons", inHome: ".icons") {
-      for name in list(folder) where reaction.fileExists("\(folder)/\(name)/index.theme") {
-        names.insert(name)
-      }
-    }
-    return names
+    installed(dataFolders("icons", inHome: ".icons"), "index.theme")
   }
 
-  /// Whether a GTK theme without a twin has dark colours of its own, which
-  /// `gtk-application-prefer-dark-theme` selects.
+  /// Whether a GTK theme has dark colours of its own, which `gtk-application-prefer-dark-theme`
+  /// selects.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
-    folders("themes", inHome: ".themes").contains {
-      reaction.fileExists("\($0)/\(theme)/\(version)/gtk-dark.css")
-    }
+    themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
+  }
+
+  /// The twin of a user's theme for a key of GNOME's settings; nil if no twin is installed.
+  package func twin(_ key: MirrorKey, of name: String, isDark: Bool) -> String? {
+    let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes
+    return ThemePair.of(name, among: names)?.name(isDark: isDark)
+  }
+
+  private var themeFolders: [String] { dataFolders("themes", inHome: ".themes") }
+
+  private func installed(_ folders: [String], _ file: String) -> Set<String> {
+    Set(
+      folders.flatMap { folder in list(folder).filter { exists("\(folder)/\($0)/\(file)") } }
+    )
+  }
+
+  private func dataFolders(_ name: String, inHome own: String) -> [String] {
+    (folders.home.map { [$0 + "/" + own] } ?? [])
+      + ([folders.data].compactMap { $0 } + folders.systemData).map { $0 + "/" + name }
+  }
+}
+
+extension MirrorContext {
+  private var themes: ThemeFolders {
+    ThemeFolders(reaction.folders, list: list, exists: reaction.fileExists)
+  }
+
+  package func gtkThemes(_ version: String) -> Set<String> { themes.gtkThemes(version) }
+  package var iconThemes: Set<String> { themes.iconThemes }
+
+  package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
+    themes.hasDarkVariant(theme, version)
   }
 
   /// The name to write for the style in effect; nil to leave the user's value alone.

@@ -24,8 +24,14 @@ enum QtCt {
     context.reaction.config("\(program)/\(program).conf")
   }
 
+  /// The path of the palette, which has another name for other colours: running programs notice a
+  /// changed path, but not a changed palette.
   private static func palette(_ program: String, _ context: MirrorContext) -> String {
-    context.reaction.own("\(program)-\(context.style.rawValue).conf")
+    // FNV-1a, which is enough to tell palettes apart.
+    let digest = QtColors.text(context.reaction).utf8.reduce(UInt32(2_166_136_261)) {
+      ($0 ^ UInt32($1)) &* 16_777_619
+    }
+    return context.reaction.own("\(program)-\(String(digest, radix: 16)).conf")
   }
 
   private static func isWanted(_ program: String, _ context: MirrorContext) -> Bool {
@@ -43,7 +49,11 @@ enum QtCt {
       MirrorSetting(file, key("color_scheme_path"), palette(program, context)),
       MirrorSetting(file, key("custom_palette"), "true"),
     ]
-    if let icons = StyleNames.icons(context.own(file, key("icon_theme")), context) {
+    if let icons = context.name(
+      "icon-theme",
+      own: context.own(file, key("icon_theme")),
+      among: context.iconThemes
+    ) {
       settings.append(MirrorSetting(file, key("icon_theme"), icons))
     }
     return settings

@@ -49,6 +49,19 @@ extension Mirrors {
       && !daemons.contains { context.isRunning(String($0.prefix(15))) }
   }
 
+  /// Starts xsettingsd unless another program has the selection, as `dump_xsettings` finds out.
+  ///
+  /// Both programs are in one package. Without a user's systemd, xsettingsd ends with the X server.
+  private static let startScript = """
+    dump_xsettings >/dev/null 2>&1 && exit 0
+    systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
+      --setenv=DISPLAY="$DISPLAY" --setenv=XAUTHORITY="${XAUTHORITY-}" xsettingsd 2>/dev/null ||
+      { setsid xsettingsd </dev/null >/dev/null 2>&1 & }
+    """
+
+  private static let stopScript =
+    "systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null; :"
+
   static let xsettings = Mirror(
     "xsettings",
     "the themes that xsettingsd gives to X11 programs",
@@ -58,11 +71,11 @@ extension Mirrors {
     settings: { context in
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
       var settings = rows.compactMap { row -> MirrorSetting? in
-        let own = context.own(place, .init(row.setting)).map(QuotedText.unquoted)
+        let own = context.own(place, .init("", row.setting)).map(QuotedText.unquoted)
         guard let name = name(row, own: own, context) else { return nil }
-        return MirrorSetting(place, .init(row.setting), QuotedText.quoted(name))
+        return MirrorSetting(place, .init("", row.setting), QuotedText.quoted(name))
       }
-      let prefersDark = MirrorPlace.Key("Gtk/ApplicationPreferDarkTheme")
+      let prefersDark = MirrorPlace.Key("", "Gtk/ApplicationPreferDarkTheme")
       if context.own(place, prefersDark) != nil {
         settings.append(MirrorSetting(place, prefersDark, context.style == .dark ? "1" : "0"))
       }
@@ -71,8 +84,12 @@ extension Mirrors {
     announcements: { context in
       // xsettingsd reads its file again, and the windows change at once.
       context.isRunning("xsettingsd")
-        ? [.signal(.hup, programs: ["xsettingsd"])]
-        : [.start(unit: "nightd-xsettingsd", ["xsettingsd"], unless: ["dump_xsettings"])]
+        ? [.signal(.hup, programs: ["xsettingsd"])] : [.run(["sh", "-c", startScript])]
+    },
+    restorations: { _ in
+      // If nightd started the daemon, its file is gone now, so it must end; a unit that does not
+      // exist is no error.
+      [.run(["sh", "-c", stopScript]), .signal(.hup, programs: ["xsettingsd"])]
     }
   )
 
@@ -96,10 +113,11 @@ extension Mirrors {
     },
     settings: { context in
       rows.compactMap { row in
-        guard let name = name(row, own: context.own(channel, .init(row.setting)), context) else {
+        guard let name = name(row, own: context.own(channel, .init("", row.setting)), context)
+        else {
           return nil
         }
-        return MirrorSetting(channel, .init(row.setting), name)
+        return MirrorSetting(channel, .init("", row.setting), name)
       }
     }
   )

@@ -1,3 +1,6 @@
+import NightCore
+import NightValues
+
 /// The commands for other programs: ready reactions, mirrors and hooks.
 extension CommandTable {
   static let reactionCommands: [CommandEntry] =
@@ -66,6 +69,19 @@ extension CommandTable {
       summary: "write the settings of all mirrors that are on, and restore those of all others",
       notes: "nightd runs this command after each change.",
       run: Nightctl.applyMirrors
+    ),
+    CommandEntry(
+      name: "mirrors twin",
+      summary: "print the installed theme that is the light or dark twin of a theme",
+      operands: [
+        .setting(MirrorKey.paired.map(\.rawValue)), .setting(Style.allCases.map(\.rawValue)),
+        Operand(name: "THEME", kind: .value),
+      ],
+      notes: """
+        nightd's program for GNOME's settings runs this command. THEME may be in the quotes that
+        gsettings prints; then the answer has quotes too. Without a twin, nothing is printed.
+        """,
+      run: Nightctl.printTwin
     ),
   ]
 

@@ -67,7 +67,7 @@ final class MirrorApplier {
     for write in writes { carryOut(write) }
     let kept = Set(own.map(\.1.path))
     for (path, name) in record.own where !kept.contains(path) { remove(path, of: name) }
-    try announce()
+    try announce(Set(active.map(\.name)))
     try record.store()
     return mirrors.compactMap { results[$0.name] }
   }
@@ -239,12 +239,14 @@ final class MirrorApplier {
   // MARK: - Announcements
 
   /// Tells the programs of each mirror that wrote something, now or before nightctl was killed.
-  private func announce() throws(Failure) {
+  private func announce(_ active: Set<String>) throws(Failure) {
     guard !record.untold.isEmpty else { return }
     do throws(BusError) {
       let announcer = try Announcer(finder)
       for mirror in mirrors where record.untold.contains(mirror.name) {
-        announcer.begin(mirror.announcements(context)) { [unowned self] outcome in
+        let isActive = active.contains(mirror.name)
+        let announcements = isActive ? mirror.announcements : mirror.restorations
+        announcer.begin(announcements(context)) { [unowned self] outcome in
           results[mirror.name]?.problems += outcome.problems
         }
       }

@@ -1,0 +1,23 @@
+import Glibc
+import NightCore
+import NightReactions
+import NightValues
+
+/// The command `mirrors twin`.
+extension Nightctl {
+  /// Prints the twin of a theme for a style; prints nothing if no twin is installed.
+  func printTwin(_ invocation: Invocation) throws(Failure) {
+    let operands = invocation.operands
+    guard operands.count == 3, let key = MirrorKey(rawValue: operands[0]) else { return }
+    let folders = ThemeFolders(
+      BaseFolders(environment: environment),
+      list: { ProgramFinder.names(in: $0) },
+      exists: { access($0, F_OK) == 0 }
+    )
+    let text = operands[2]
+    let name = GVariantText.unquoted(text)
+    let isDark = operands[1] == Style.dark.rawValue
+    guard let twin = folders.twin(key, of: name ?? text, isDark: isDark) else { return }
+    try output.line(name == nil ? twin : GVariantText.quoted(twin))
+  }
+}
