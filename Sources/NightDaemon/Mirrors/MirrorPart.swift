@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightValues
 
 /// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
 final class MirrorPart: Part {
