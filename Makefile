@@ -181,6 +181,7 @@ e2e: need-e2e programs $(QT)/installed
 	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
 	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
 	Tests/Reactions/run '$(CURDIR)/$(RELEASE)' $(REACTIONS)
+	/usr/bin/python3 Tests/Toolkits/trial.py '$(CURDIR)/$(RELEASE)' $(TOOLKITS)
 
 # Debian's Qt is too old to follow a change of the style.
 $(QT)/installed:

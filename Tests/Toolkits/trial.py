@@ -186,7 +186,7 @@ def main():
     parser.add_argument("--by-hand", action="store_true")
     parser.add_argument("--flips", type=int, default=20)
     parser.add_argument("--screen", choices=SCREENS, action="append")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     unknown = [name for name in options.windows if name not in WINDOWS]
     if unknown:
         parser.error(f"no window {unknown[0]}: choose from {', '.join(WINDOWS)}")
