@@ -175,6 +175,7 @@ check-broker: need-check zone-years library
 # switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
 PICTURES = .build/pictures
 QT = .build/qt
+# TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as "--screen sway gtk3".
 e2e: need-e2e programs $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
