@@ -37,10 +37,8 @@ def open_window(application):
     label = Gtk.Label(label="Good evening")
     if kind == "3":
         window.add(label)
-        window.connect_after("draw", lambda *_: drawn(window))
-        window.show_all()
-        return
-    if kind == "adwaita":
+        label.show()
+    elif kind == "adwaita":
         window.set_content(label)
     else:
         window.set_child(label)

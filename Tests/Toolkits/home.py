@@ -43,7 +43,9 @@ def kdeglobals(style):
 
 def write(session, style, xsettingsd):
     for path, content in files(style, xsettingsd).items():
-        session.write(path, content)
+        # Renamed into place: Qt watches qt5ct's folder, and a folder tells nothing of a write in place.
+        session.write(path + ".new", content)
+        os.replace(session.home / f"{path}.new", session.home / path)
 
 
 def change(session, style, settings_daemon):

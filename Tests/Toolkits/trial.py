@@ -26,7 +26,8 @@ from windows import WINDOWS, Window, is_here  # noqa: E402
 
 SCREENS = ("x11", "xsettings", "sway")
 # A window that has not followed after this many seconds does not follow live.
-PATIENCE = 4.0
+# qt5ct and qt6ct read a changed file only after 3 seconds.
+PATIENCE = 6.0
 ROUNDS = 5
 
 
@@ -150,7 +151,7 @@ def together(desk, names, flips):
             style = OTHER[style]
             desk.set(style)
             time.sleep(0.1)
-        desk.settle()
+        desk.settle(5 if any(name.endswith("ct") for name in names) else 2)
         for window, first in zip(windows, seen):
             last = window.look()
             if last != style:
