@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import os
 import pathlib
+import signal
 import statistics
 import sys
 import time
@@ -245,4 +246,6 @@ def become_user():
 
 if __name__ == "__main__":
     become_user()
+    # Ended by a signal, the trial still closes its session.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     sys.exit(main())
