@@ -23,7 +23,7 @@ sys.dont_write_bytecode = True
 
 import home  # noqa: E402
 from session import OTHER, Failed, Session  # noqa: E402
-from windows import WINDOWS, Window, is_here  # noqa: E402
+from windows import PRINTING, WINDOWS, Window, is_here  # noqa: E402
 
 SCREENS = ("x11", "xsettings", "sway")
 # A window that has not followed after this many seconds does not follow live.
@@ -222,8 +222,10 @@ def finish(options, screen, followers):
     """Flips all windows that follow, then switches the mirrors off; returns what to print."""
     try:
         with Desk(options, screen) as desk:
-            late = together(desk, followers, options.flips)
-            notes = [f"{screen}: {len(followers)} windows, {options.flips} flips: " + (
+            # Windows that are read by a pixel would cover each other.
+            names = [name for name in followers if name in PRINTING]
+            late = together(desk, names, options.flips)
+            notes = [f"{screen}: {len(names)} windows, {options.flips} flips: " + (
                 "**" + "; ".join(late) + "**" if late else "none late, none fell back")]
             if not options.by_hand:
                 changed = restored(desk)

@@ -19,11 +19,11 @@ WINDOWS = {
     "qt6-portal": (
         [PYTHON, HERE / "qt.py", "6"], {"QT_QPA_PLATFORMTHEME": "xdgdesktopportal"}, "PyQt6"
     ),
-    # A point of the menu bar, to the right of the menus.
     "kate": (["kate", "-b"], {"QT_QPA_PLATFORMTHEME": "kde"}, "kate"),
     "konsole": (["konsole"], {"QT_QPA_PLATFORMTHEME": "kde"}, "konsole"),
 }
-POINT = (700, 10)
+# A point of Kate's and Konsole's menu bar, above the text.
+POINT = (300, 2)
 PRINTING = tuple(name for name in WINDOWS if name not in ("kate", "konsole"))
 
 
