@@ -175,12 +175,14 @@ check-broker: need-check zone-years library
 # switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
 PICTURES = .build/pictures
 QT = .build/qt
+# TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as "--screen sway gtk3".
 e2e: need-e2e programs $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
 	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
 	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
 	Tests/Reactions/run '$(CURDIR)/$(RELEASE)' $(REACTIONS)
+	/usr/bin/python3 Tests/Toolkits/trial.py '$(CURDIR)/$(RELEASE)' $(TOOLKITS)
 
 # Debian's Qt is too old to follow a change of the style.
 $(QT)/installed:
