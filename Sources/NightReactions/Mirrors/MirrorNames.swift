@@ -18,9 +18,12 @@ package struct ThemeFolders: Sendable {
   }
 
   /// The GTK themes for a version, such as `gtk-3.0`, with those that GTK has built in.
+  ///
+  /// GTK 3 has no `Adwaita-dark`: a package such as Debian's gnome-themes-extra has it.
   package func gtkThemes(_ version: String) -> Set<String> {
-    installed(themeFolders, "\(version)/gtk.css")
-      .union(["Adwaita", "Adwaita-dark", "HighContrast", "HighContrastInverse"])
+    let names = installed(themeFolders, "\(version)/gtk.css")
+      .union(["Adwaita", "HighContrast", "HighContrastInverse"])
+    return version == "gtk-4.0" ? names.union(["Adwaita-dark"]) : names
   }
 
   /// The themes of icons that are installed.
@@ -31,7 +34,8 @@ package struct ThemeFolders: Sendable {
   /// Whether a GTK theme has dark colours of its own, which `gtk-application-prefer-dark-theme`
   /// selects.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
-    themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
+    theme == "Adwaita"
+      || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
   }
 
   /// The twin of a user's theme for a key of GNOME's settings; nil if no twin is installed.
