@@ -106,7 +106,7 @@ extension Mirrors {
   static let xfconf = Mirror(
     "xfconf",
     "the themes in Xfce's settings",
-    .tried("xfce4-settings 4.18"),
+    .notTried,
     evidence: { _ in ["xfconf-query"] },
     isWanted: { context in
       context.isRunning("xfsettingsd") && context.isInstalled("xfconf-query")
