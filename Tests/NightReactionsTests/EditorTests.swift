@@ -104,7 +104,9 @@ import Testing
     let include = try #require(reaction(name).include(context()))
     #expect((include.refusal(text) != nil) == isRefused)
     let bytes = Array(text.utf8)
-    #expect(include.removed(from: include.added(to: bytes)) == bytes)
+    #expect(
+      include.removed(from: include.added(to: bytes), wasOpen: IncludeLine.isOpen(bytes)) == bytes
+    )
   }
 
   @Test("Emacs's line is refused when a compiled file hides the file")

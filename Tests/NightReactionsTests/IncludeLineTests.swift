@@ -19,14 +19,20 @@ struct IncludeLineTests {
       let added = line(place).added(to: bytes)
       #expect(line(place).isIn(added))
       #expect(added.count > bytes.count)
-      #expect(line(place).removed(from: added) == bytes, "\(place)")
+      #expect(
+        line(place).removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes,
+        "\(place)"
+      )
     }
   }
 
   @Test("Bytes that are no text are kept")
   func binary() {
     let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
-    #expect(line(.top).removed(from: line(.top).added(to: bytes)) == bytes)
+    #expect(
+      line(.top).removed(from: line(.top).added(to: bytes), wasOpen: IncludeLine.isOpen(bytes))
+        == bytes
+    )
   }
 
   @Test("The line is put first or last, but after the line of an interpreter")
@@ -36,7 +42,7 @@ struct IncludeLineTests {
     }
     #expect(added("a\n", .top) == "include x\na\n")
     #expect(added("#!x\na\n", .top) == "#!x\ninclude x\na\n")
-    #expect(added("a", .bottom) == "a\ninclude x")
+    #expect(added("a", .bottom) == "a\ninclude x\n")
     #expect(added("a\n", .bottom) == "a\ninclude x\n")
   }
 
@@ -45,6 +51,15 @@ struct IncludeLineTests {
     let bytes = Array("a\n  include x \r\nb\n".utf8)
     #expect(line(.bottom).added(to: bytes) == bytes)
     #expect(line(.top).removed(from: bytes) == Array("a\nb\n".utf8))
+  }
+
+  @Test("A program that appends to a file without a final line end does not damage the line")
+  func appended() {
+    let more = Array("more\n".utf8)
+    let after = line(.bottom).added(to: Array("a".utf8)) + more
+    #expect(String(decoding: after, as: UTF8.self) == "a\ninclude x\nmore\n")
+    let rest = line(.bottom).removed(from: after, wasOpen: true)
+    #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
   }
 
   @Test("A longer line is another line")

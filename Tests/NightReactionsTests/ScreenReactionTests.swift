@@ -93,7 +93,10 @@ struct ScreenReactionTests {
     let parts = after.split(separator: "LINE", omittingEmptySubsequences: false)
     #expect(String(decoding: added, as: UTF8.self) == parts.joined(separator: include.line))
     #expect(include.added(to: added) == added)
-    #expect(include.removed(from: added) == Array(before.utf8))
+    #expect(
+      include.removed(from: added, wasOpen: IncludeLine.isOpen(Array(before.utf8)))
+        == Array(before.utf8)
+    )
   }
 
   @Test(

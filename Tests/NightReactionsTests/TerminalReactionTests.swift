@@ -201,7 +201,7 @@ struct TerminalReactionTests {
     #expect(include.refusal(test.text) == nil)
     let added = include.added(to: bytes)
     #expect(String(decoding: added, as: UTF8.self) == expected)
-    #expect(include.removed(from: added) == bytes)
+    #expect(include.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
   }
 
   @Test("The escape sequences set all colours, and the ones of `off` reset them all")

@@ -10,6 +10,7 @@ extension Mirrors {
       .notTried,
       evidence: { ["\($0.config ?? "")/kdeglobals"] + Kde.programs },
       isWanted: Kde.isWanted,
+      isReleased: Kde.isReleased,
       settings: Kde.settings,
       announcements: Kde.announcements
     )
@@ -35,14 +36,17 @@ enum Kde {
   static let isWanted: @Sendable (MirrorContext) -> Bool = { context in
     // Plasma's own source reports what this mirror would write.
     if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
-    let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
-    if isPlasma(context) {
-      // Without a scheme of the user's, its program could not put the earlier state back.
-      let hasScheme = context.own(file(context), scheme) != nil
-      return hasScheme && automatic?.lowercased() != "true"
-    }
+    if isReleased(context) { return false }
+    // Without a scheme of the user's, Plasma's program could not put the earlier state back.
+    if isPlasma(context) { return context.own(file(context), scheme) != nil }
     return context.reaction.fileExists(path(context))
       || programs.contains(where: context.isInstalled)
+  }
+
+  /// Plasma 6.5 and later can switch between day and night itself.
+  static let isReleased: @Sendable (MirrorContext) -> Bool = { context in
+    let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
+    return isPlasma(context) && automatic?.lowercased() == "true"
   }
 
   static let settings: @Sendable (MirrorContext) -> [MirrorSetting] = { context in

@@ -29,12 +29,16 @@ package struct Mirror: Sendable {
   /// How running programs are told after the user's values are back.
   package let restorations: @Sendable (MirrorContext) -> [Announcement]
 
+  /// Whether another program took the settings over, so that nightd neither writes nor restores.
+  package let isReleased: @Sendable (MirrorContext) -> Bool
+
   package init(
     _ name: String,
     _ title: String,
     _ trial: ReadyReaction.Trial,
     evidence: @escaping @Sendable (BaseFolders) -> [String],
     isWanted: @escaping @Sendable (MirrorContext) -> Bool,
+    isReleased: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
     files: @escaping @Sendable (MirrorContext) -> [ColorFile] = { _ in [] },
     settings: @escaping @Sendable (MirrorContext) -> [MirrorSetting],
     announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] },
@@ -45,6 +49,7 @@ package struct Mirror: Sendable {
     self.trial = trial
     self.evidence = evidence
     self.isWanted = isWanted
+    self.isReleased = isReleased
     self.files = files
     self.settings = settings
     self.announcements = announcements

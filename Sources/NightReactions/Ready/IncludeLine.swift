@@ -59,7 +59,15 @@ extension IncludeLine {
   /// Whether the file has the line, whatever spaces are around it.
   package func isIn(_ bytes: [UInt8]) -> Bool { range(in: bytes) != nil }
 
-  /// Adds the line, and changes no other byte.
+  /// Whether the last line of a file has no line end.
+  package static func isOpen(_ bytes: [UInt8]) -> Bool {
+    bytes.last.map { $0 != lineFeed } ?? false
+  }
+
+  /// Adds the line with a line end of its own, and changes no other byte.
+  ///
+  /// A program that appends to the file must find a complete line. So a last line without a line end
+  /// gets one if the new line comes after it.
   package func added(to bytes: [UInt8]) -> [UInt8] {
     guard range(in: bytes) == nil else { return bytes }
     let own = Array(line.utf8)
@@ -68,7 +76,7 @@ extension IncludeLine {
       var start = 0
       if bytes.starts(with: "#!".utf8) {
         guard let end = bytes.firstIndex(of: Self.lineFeed) else {
-          return bytes + [Self.lineFeed] + own
+          return bytes + [Self.lineFeed] + own + [Self.lineFeed]
         }
         start = end + 1
       }
@@ -81,7 +89,9 @@ extension IncludeLine {
       guard let range = Self.range(of: text, in: bytes) else {
         return own + [Self.lineFeed] + bytes
       }
-      guard range.upperBound < bytes.count else { return bytes + [Self.lineFeed] + own }
+      guard range.upperBound < bytes.count else {
+        return bytes + [Self.lineFeed] + own + [Self.lineFeed]
+      }
       let start = range.upperBound + 1
       return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
     }
@@ -89,12 +99,7 @@ extension IncludeLine {
 
   private func addedAtEnd(to bytes: [UInt8]) -> [UInt8] {
     let own = Array(line.utf8)
-    // Without a final line end, the new last line has none either, so that removing the line
-    // restores each byte.
-    guard let last = bytes.last, last != Self.lineFeed else {
-      return bytes + own + [Self.lineFeed]
-    }
-    return bytes + [Self.lineFeed] + own
+    return bytes + (Self.isOpen(bytes) ? [Self.lineFeed] : []) + own + [Self.lineFeed]
   }
 
   /// Where the first line that begins with `[` begins.
@@ -109,12 +114,16 @@ extension IncludeLine {
   }
 
   /// Removes the line, and changes no other byte.
-  package func removed(from bytes: [UInt8]) -> [UInt8] {
+  ///
+  /// `wasOpen` says that the file's last line had no line end before the line was added; if nothing
+  /// follows the line, it has none again.
+  package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
     guard let range = range(in: bytes) else { return bytes }
-    if range.upperBound < bytes.count {
-      return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
-    }
-    return Array(bytes[..<max(range.lowerBound - 1, 0)])
+    let isLast = range.upperBound + 1 >= bytes.count
+    let hasEnd = range.upperBound < bytes.count
+    // A last line without a line end has one too many before it.
+    if isLast, wasOpen || !hasEnd { return Array(bytes[..<max(range.lowerBound - 1, 0)]) }
+    return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }
 
   /// The bytes of the line without its line end.

@@ -58,6 +58,8 @@ final class MirrorApplier {
 
   /// Applies these mirrors, and restores the user's values for all others; returns how each went.
   func apply(_ active: [Mirror]) throws(Failure) -> [Result] {
+    let released = Set(mirrors.filter { $0.isReleased(context) }.map(\.name))
+    record.keys.removeAll { released.contains($0.mirror) }
     let own = active.flatMap { mirror in mirror.files(context).map { (mirror.name, $0) } }
     let writes = fileWrites(active) + keyWrites(active)
     for (name, file) in own { record.own[file.path] = name }

@@ -15,11 +15,24 @@ struct OutputFile {
   /// text is written into it.
   func replace(with text: String) throws(Failure) { try replace(with: Array(text.utf8)) }
 
-  func replace(with bytes: [UInt8]) throws(Failure) {
+  func replace(with bytes: [UInt8]) throws(Failure) { try replace(with: bytes, if: { true }) }
+
+  /// Replaces the file only if the condition holds when all has been written; returns whether it held.
+  ///
+  /// Between the condition and the replacement there is only one system call, so that another
+  /// program's write is hardly ever lost.
+  @discardableResult
+  func replace(
+    with bytes: [UInt8],
+    if condition: () -> Bool
+  ) throws(Failure) -> Bool {
     var facts = stat()
     let exists = stat(path, &facts) == 0
     guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Messages.isFolder) }
-    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(bytes) }
+    guard !exists || facts.st_mode & S_IFMT == S_IFREG else {
+      try write(bytes)
+      return true
+    }
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
@@ -33,12 +46,17 @@ struct OutputFile {
     let mode = exists ? facts.st_mode & 0o777 : 0o666 & ~mask
     var code = StandardStreams.write(bytes, to: descriptor)
     if code == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { code = errno }
+    if code == 0, !condition() {
+      unlink(name)
+      return false
+    }
     if code == 0, rename(name, target) != 0 { code = errno }
     guard code == 0 else {
       unlink(name)
       throw failure(SystemError.message(code))
     }
     try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
+    return true
   }
 
   /// Syncs a folder, because otherwise a power failure could bring back the old file.

@@ -42,9 +42,10 @@ struct ReactionEditor {
     var record = ReactionRecord(in: recordFolder)
     var entry = ReactionRecord.Entry(file: path, line: include.line, isMade: bytes == nil)
     if bytes == nil { entry.start = include.start }
+    entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
     // First the record: if nightctl is killed in between, `off` still finds the line.
     try record.store(entry, for: reaction.name)
-    entry.folders = try file.write(include.added(to: bytes ?? Array(include.start.utf8)))
+    entry.folders = try file.change { include.added(to: $0 ?? Array(include.start.utf8)) }
     try record.store(entry, for: reaction.name)
   }
 
@@ -87,9 +88,9 @@ struct ReactionEditor {
     }
     try output.sentences([Messages.removesLine(entry.file, entry.line)])
     guard !isDryRun else { return }
-    let rest = include.removed(from: bytes)
+    let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
     guard entry.isMade, rest == Array(entry.start.utf8) else {
-      try file.write(rest)
+      _ = try file.change { include.removed(from: $0 ?? [], wasOpen: entry.wasOpen) }
       return
     }
     // The folders are removed only if nothing else is in them.

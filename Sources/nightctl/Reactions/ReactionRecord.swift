@@ -14,6 +14,8 @@ struct ReactionRecord {
     var line: String
     /// Whether nightctl made the file.
     var isMade = false
+    /// Whether the file's last line had no line end before.
+    var wasOpen = false
     /// What nightctl wrote before the line in a file that it made.
     var start = ""
     /// The folders that nightctl made for the file, the outermost first.
@@ -34,6 +36,7 @@ struct ReactionRecord {
       guard let file = fields.string("file"), let line = fields.string("line") else { continue }
       var entry = Entry(file: file, line: line)
       entry.isMade = fields.bool("made") ?? false
+      entry.wasOpen = fields.bool("open") ?? false
       entry.start = fields.string("start") ?? ""
       if case .array(let folders)? = member.node["folders"]?.plain {
         entry.folders = folders.compactMap { if case .string(let text) = $0 { text } else { nil } }
@@ -53,6 +56,7 @@ struct ReactionRecord {
           .init(name: "file", value: .string(entry.file)),
           .init(name: "line", value: .string(entry.line)),
           .init(name: "made", value: .bool(entry.isMade)),
+          .init(name: "open", value: .bool(entry.wasOpen)),
           .init(name: "start", value: .string(entry.start)),
           .init(name: "folders", value: .array(entry.folders.map(JSON.string))),
         ])

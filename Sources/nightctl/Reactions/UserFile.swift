@@ -6,6 +6,7 @@ import NightValues
 struct UserFile {
   /// The largest file that is read.
   private static let mostBytes = 64 << 20
+  private static let mostAttempts = 20
 
   let path: String
 
@@ -46,6 +47,38 @@ struct UserFile {
     let made = try makeFolders()
     try OutputFile(path).replace(with: bytes)
     return made
+  }
+
+  /// Changes the file, or makes it; returns the folders that were made, the outermost first.
+  ///
+  /// If another program replaces the file meanwhile, the change is made again on its text.
+  func change(_ edit: ([UInt8]?) -> [UInt8]) throws(Failure) -> [String] {
+    for _ in 0..<Self.mostAttempts {
+      let identity = identity
+      let text = edit(try bytes())
+      let made = try makeFolders()
+      if try OutputFile(path).replace(with: text, if: { self.identity == identity }) { return made }
+    }
+    throw .system(Messages.keepsChanging(path))
+  }
+
+  /// What changes if a program writes the file; nil if no file exists.
+  var identity: Identity? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return Identity(
+      inode: facts.st_ino,
+      size: facts.st_size,
+      seconds: facts.st_mtim.tv_sec,
+      nanoseconds: facts.st_mtim.tv_nsec
+    )
+  }
+
+  struct Identity: Equatable {
+    let inode: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
   }
 
   /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
