@@ -163,6 +163,9 @@ struct QtMirrorTests {
     activeBackground=39,44,49
     """,
   ]
+  private static let icons = [
+    "/usr/share/icons/breeze/index.theme": "", "/usr/share/icons/breeze-dark/index.theme": "",
+  ]
   private static let folders = [
     "/usr/share/color-schemes": ["BreezeDark.colors", "BreezeLight.colors"],
     "/usr/share/icons": ["breeze", "breeze-dark"],
@@ -171,7 +174,7 @@ struct QtMirrorTests {
   @Test("kdeglobals gets the groups of colours of the twin, and the icons")
   func kdeglobals() {
     let context = context(
-      files: Self.schemes,
+      files: Self.schemes.merging(Self.icons) { $1 },
       folders: Self.folders,
       own: ["Icons/Theme": "breeze"]
     )

@@ -80,12 +80,15 @@ package enum DesktopSource {
   /// The source that runs the program `gsettings`; every other name is a portal backend's.
   package static let program = "gsettings"
 
+  /// The backend of Plasma, which reads kdeglobals.
+  package static let kde = "kde"
+
   /// nightd's own backend is not a source, because it would only repeat what nightd reports.
   private static let own = "nightd"
 
   /// The default order: sources with settings of their own come before those that read GSettings.
   package static let registered = [
-    "pantheon", "cosmic", "kde", "gnome", "xapp", "gtk", program,
+    "pantheon", "cosmic", kde, "gnome", "xapp", "gtk", program,
   ]
 
   /// Whether the source reads GNOME's settings.

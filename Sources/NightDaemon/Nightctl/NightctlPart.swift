@@ -174,18 +174,25 @@ final class NightctlPart: Part {
   }
 
   private func applyMirrors(_ style: Style, restores: Bool) {
-    var styles = [style]
-    // The user's own settings, which come back, may have the other style.
-    if restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
-    given.add(styles, to: Self.mirrorLane)
+    // Of the settings that a source reports, only KDE's are written by these mirrors. With any other
+    // source, each report of another style is a person's.
+    let isReported = core.keeper.sourceReport?.source == DesktopSource.kde
+    if isReported {
+      var styles = [style]
+      // The user's own settings, which come back, may have the other style.
+      if restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
+      given.add(styles, to: Self.mirrorLane)
+    }
     ask(
       Self.mirrorLane,
       ["mirrors", "apply"],
       "Write the style into other programs' settings",
       Reactions.Handlers(
-        onStart: { [unowned self] in given.started(Self.mirrorLane) },
+        onStart: { [unowned self] in
+          if isReported { given.started(Self.mirrorLane) }
+        },
         onEnd: { [unowned self] end in
-          given.ended(Self.mirrorLane)
+          if isReported { given.ended(Self.mirrorLane) }
           // The next announced step tries again.
           if end.isFailed { lastMirrored = nil }
         }

@@ -30,7 +30,14 @@ extension Nightctl {
     let client = try client()
     let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
     defer { lock.release() }
-    let session = try mirrorSession(client, .allowed)
+    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    let session: MirrorSession
+    do throws(Failure) {
+      session = try mirrorSession(client, isDaemon ? .forbidden : .allowed)
+    } catch .client(.noDaemon) where isDaemon {
+      // The nightd that started this has ended; the next one starts it again.
+      return
+    }
     let applier = MirrorApplier(
       Mirrors.all,
       session.context,
@@ -38,7 +45,6 @@ extension Nightctl {
       session.record
     )
     let results = try applier.apply(Mirrors.all.filter { session.isApplied($0) })
-    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     for result in results {
       // The user knows of a file that is left alone; nightd would log it after each change.
       for note in isDaemon ? [] : result.notes {
