@@ -108,6 +108,7 @@ struct GtkMirrorTests {
   @Test("A running xsettingsd gets the names in quotes, and reads its file again")
   func xsettingsd() throws {
     let context = context(
+      files: Self.themeFiles + [Self.daemonFile],
       own: ["Net/ThemeName": #""Arc""#, "Gtk/ApplicationPreferDarkTheme": "0"],
       running: ["xsettingsd"]
     )
@@ -140,6 +141,16 @@ struct GtkMirrorTests {
   ) throws {
     let context = context(environment: environment, running: running, programs: programs)
     #expect(try mirror("xsettings").isWanted(context) == isWanted)
+  }
+
+  @Test("A system's file of xsettingsd is not hidden by a file of the user's")
+  func systemFile() throws {
+    let context = context(
+      files: ["/etc/xdg/xsettingsd/xsettingsd.conf"],
+      environment: ["DISPLAY": ":1"],
+      programs: ["xsettingsd"]
+    )
+    #expect(try !mirror("xsettings").isWanted(context))
   }
 
   @Test("Xfce's settings daemon gets the name through its own program")

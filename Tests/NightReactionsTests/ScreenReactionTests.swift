@@ -72,16 +72,16 @@ struct ScreenReactionTests {
   @Test(
     "The line is where the program lets it win, and removing it restores each byte",
     arguments: [
-      ("waybar", "* { color: red; }", "* { color: red; }\nLINE"),
+      ("waybar", "* { color: red; }", "* { color: red; }\nLINE\n"),
       ("waybar", "a {}\r\n", "a {}\r\nLINE\n"),
       ("polybar", "[bar/one]\n", "LINE\n[bar/one]\n"),
       ("rofi", "@theme \"x\"\n", "@theme \"x\"\nLINE\n"),
       ("wofi", "", "LINE\n"),
       ("mako", "font=a\n[urgency=high]\nfont=b", "font=a\nLINE\n[urgency=high]\nfont=b"),
       ("mako", "  [mode=dnd]\n", "LINE\n  [mode=dnd]\n"),
-      ("mako", "font=a", "font=a\nLINE"),
+      ("mako", "font=a", "font=a\nLINE\n"),
       ("sway", "bar {\n}\n", "bar {\n}\nLINE\n"),
-      ("i3", "bar {\n}", "bar {\n}\nLINE"),
+      ("i3", "bar {\n}", "bar {\n}\nLINE\n"),
       ("hyprland", "general {\n}\n", "general {\n}\nLINE\n"),
     ]
   )

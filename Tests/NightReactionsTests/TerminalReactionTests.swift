@@ -135,7 +135,7 @@ struct TerminalReactionTests {
       UserFileCase(
         name: "kitty",
         text: "background black",
-        expected: "background black\ninclude \(short)kitty.conf"
+        expected: "background black\ninclude \(short)kitty.conf\n"
       ),
       UserFileCase(
         name: "kitty",

@@ -12,16 +12,20 @@ package struct MirrorEvidence: Sendable {
   /// The folders of `PATH`.
   private let programFolders: [String]
   private let recordPath: String
+  /// Whether the session shows windows, as far as nightd knows.
+  private let hasDisplay: Bool
 
   package init(
     _ mirrors: [Mirror],
     _ folders: BaseFolders,
     programFolders: [String],
-    stateFolder: String
+    stateFolder: String,
+    hasDisplay: Bool
   ) {
     self.mirrors = mirrors
     self.folders = folders
     self.programFolders = programFolders
+    self.hasDisplay = hasDisplay
     recordPath = stateFolder + "/mirrors/record.json"
   }
 
@@ -32,9 +36,20 @@ package struct MirrorEvidence: Sendable {
   package var hasRecord: Bool { access(recordPath, F_OK) == 0 }
 
   /// Whether a path or a program shows that one of the mirrors with these preferences is wanted.
+  ///
+  /// An installed program or library counts only in a session with windows. A file in the user's
+  /// home folder always counts.
   package func isThere(forAny on: Set<String>) -> Bool {
     mirrors.contains { mirror in
-      on.contains(mirror.preference) && mirror.evidence(folders).contains { exists($0) }
+      on.contains(mirror.preference)
+        && mirror.evidence(folders).contains { isUsable($0) && exists($0) }
+    }
+  }
+
+  private func isUsable(_ evidence: String) -> Bool {
+    guard !hasDisplay else { return true }
+    return [folders.home, folders.config, folders.data].contains { folder in
+      folder.map { evidence.hasPrefix($0 + "/") } ?? false
     }
   }
 

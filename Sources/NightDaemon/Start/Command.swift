@@ -52,6 +52,7 @@ package struct Command {
       systemBusAddress: SystemBus.address(environment: environment),
       base: BaseFolders(environment: environment),
       programFolders: (environment("PATH") ?? "").split(separator: ":").map(String.init),
+      hasDisplay: ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false },
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
       zone: ZonePaths(environment: environment),
@@ -149,6 +150,8 @@ package struct RunConfiguration: Sendable {
   package let base: BaseFolders
   /// The folders of `PATH`.
   package let programFolders: [String]
+  /// Whether nightd was told of a display.
+  package let hasDisplay: Bool
   package let folders: StandardFolders
   package let runtime: RuntimeFolder
   package let zone: ZonePaths
@@ -172,6 +175,7 @@ package struct RunConfiguration: Sendable {
     systemBusAddress: String,
     base: BaseFolders = BaseFolders { _ in nil },
     programFolders: [String] = [],
+    hasDisplay: Bool = false,
     folders: StandardFolders,
     runtime: RuntimeFolder,
     zone: ZonePaths,
@@ -188,6 +192,7 @@ package struct RunConfiguration: Sendable {
     self.nightctl = nightctl
     self.base = base
     self.programFolders = programFolders
+    self.hasDisplay = hasDisplay
     self.folders = folders
     self.runtime = runtime
     self.zone = zone

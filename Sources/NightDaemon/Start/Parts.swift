@@ -56,7 +56,8 @@ extension Daemon {
         Mirrors.all,
         configuration.base,
         programFolders: configuration.programFolders,
-        stateFolder: state
+        stateFolder: state,
+        hasDisplay: configuration.hasDisplay
       )
     )
     let history = HistoryPart(core, History(HistoryFile(folder: state), on: loop, core.work))

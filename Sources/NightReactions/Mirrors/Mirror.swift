@@ -29,6 +29,8 @@ package struct Mirror: Sendable {
   /// How running programs are told after the user's values are back.
   package let restorations: @Sendable (MirrorContext) -> [Announcement]
 
+  /// Whether running programs must be told although nothing changed, as in a new session.
+  package let isUntold: @Sendable (MirrorContext) -> Bool
   /// Whether another program took the settings over, so that nightd neither writes nor restores.
   package let isReleased: @Sendable (MirrorContext) -> Bool
 
@@ -39,6 +41,7 @@ package struct Mirror: Sendable {
     evidence: @escaping @Sendable (BaseFolders) -> [String],
     isWanted: @escaping @Sendable (MirrorContext) -> Bool,
     isReleased: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
+    isUntold: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
     files: @escaping @Sendable (MirrorContext) -> [ColorFile] = { _ in [] },
     settings: @escaping @Sendable (MirrorContext) -> [MirrorSetting],
     announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] },
@@ -50,6 +53,7 @@ package struct Mirror: Sendable {
     self.evidence = evidence
     self.isWanted = isWanted
     self.isReleased = isReleased
+    self.isUntold = isUntold
     self.files = files
     self.settings = settings
     self.announcements = announcements

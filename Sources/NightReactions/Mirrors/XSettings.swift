@@ -36,6 +36,16 @@ extension Mirrors {
     return context.reaction.fileExists(old) ? old : new
   }
 
+  private static func hasOwnFile(_ context: MirrorContext) -> Bool {
+    context.reaction.fileExists(configuration(context))
+  }
+
+  private static func hasSystemFile(_ context: MirrorContext) -> Bool {
+    context.reaction.folders.systemConfig.contains {
+      context.reaction.fileExists($0 + "/xsettingsd/xsettingsd.conf")
+    }
+  }
+
   /// Whether X11 programs here have no settings daemon, and xsettingsd could be one.
   private static func lacksDaemon(_ context: MirrorContext) -> Bool {
     let daemons = [
@@ -67,7 +77,13 @@ extension Mirrors {
     "the themes that xsettingsd gives to X11 programs",
     .tried("xsettingsd 1.0.2"),
     evidence: { _ in ["xsettingsd"] },
-    isWanted: { context in context.isRunning("xsettingsd") || lacksDaemon(context) },
+    isWanted: { context in
+      // LXQt starts xsettingsd with a file of its own. A file of the user's would hide the system's.
+      guard !context.desktops.contains("lxqt") else { return false }
+      if hasOwnFile(context) { return context.isRunning("xsettingsd") || lacksDaemon(context) }
+      return !hasSystemFile(context) && lacksDaemon(context)
+    },
+    isUntold: { context in !context.isRunning("xsettingsd") },
     settings: { context in
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
       var settings = rows.compactMap { row -> MirrorSetting? in

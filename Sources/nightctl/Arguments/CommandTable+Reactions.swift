@@ -1,6 +1,3 @@
-import NightCore
-import NightValues
-
 /// The commands for other programs: ready reactions, mirrors and hooks.
 extension CommandTable {
   static let reactionCommands: [CommandEntry] =
@@ -74,12 +71,13 @@ extension CommandTable {
       name: "mirrors twin",
       summary: "print the installed theme that is the light or dark twin of a theme",
       operands: [
-        .setting(MirrorKey.paired.map(\.rawValue)), .setting(Style.allCases.map(\.rawValue)),
+        Operand(name: "KEY", kind: .value), Operand(name: "STYLE", kind: .value),
         Operand(name: "THEME", kind: .value),
       ],
       notes: """
-        nightd's program for GNOME's settings runs this command. THEME may be in the quotes that
+        KEY is gtk-theme or icon-theme, and STYLE is light or dark. THEME may be in the quotes that
         gsettings prints; then the answer has quotes too. Without a twin, nothing is printed.
+        nightd's program for GNOME's settings runs this command.
         """,
       run: Nightctl.printTwin
     ),

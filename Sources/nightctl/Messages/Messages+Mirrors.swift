@@ -1,4 +1,5 @@
 import NightReactions
+import NightValues
 
 /// Messages of `nightctl mirrors`.
 extension Messages {
@@ -15,6 +16,11 @@ extension Messages {
 
   static func cannotReset(_ key: String) -> String {
     "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static func noTwinOf(_ key: String, _ style: String) -> String {
+    "\(Excerpt(key)) \(Excerpt(style)) cannot be answered: use gtk-theme or icon-theme, then light or "
+      + "dark, then the name of a theme"
   }
 
   static func mirrorsFailed(_ names: [String]) -> String {

@@ -69,6 +69,7 @@ final class MirrorApplier {
     for write in writes { carryOut(write) }
     let kept = Set(own.map(\.1.path))
     for (path, name) in record.own where !kept.contains(path) { remove(path, of: name) }
+    record.untold.formUnion(active.filter { $0.isUntold(context) }.map(\.name))
     try announce(Set(active.map(\.name)))
     try record.store()
     return mirrors.compactMap { results[$0.name] }

@@ -8,7 +8,11 @@ extension Nightctl {
   /// Prints the twin of a theme for a style; prints nothing if no twin is installed.
   func printTwin(_ invocation: Invocation) throws(Failure) {
     let operands = invocation.operands
-    guard operands.count == 3, let key = MirrorKey(rawValue: operands[0]) else { return }
+    guard let key = MirrorKey(rawValue: operands[0]), MirrorKey.paired.contains(key),
+      let style = Style(rawValue: operands[1])
+    else {
+      throw .usage(Messages.noTwinOf(operands[0], operands[1]), help: invocation.command)
+    }
     let folders = ThemeFolders(
       BaseFolders(environment: environment),
       list: { ProgramFinder.names(in: $0) },
@@ -16,8 +20,7 @@ extension Nightctl {
     )
     let text = operands[2]
     let name = GVariantText.unquoted(text)
-    let isDark = operands[1] == Style.dark.rawValue
-    guard let twin = folders.twin(key, of: name ?? text, isDark: isDark) else { return }
+    guard let twin = folders.twin(key, of: name ?? text, isDark: style == .dark) else { return }
     try output.line(name == nil ? twin : GVariantText.quoted(twin))
   }
 }

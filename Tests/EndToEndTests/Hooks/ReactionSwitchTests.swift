@@ -48,7 +48,7 @@ struct ReactionSwitchTests {
 
         """
     )
-    #expect(desk.home.text(Self.config) == before + "\ninclude ~/\(Self.colors)")
+    #expect(desk.home.text(Self.config) == before + "\ninclude ~/\(Self.colors)\n")
     #expect(colorsHave("background #f5f6f8\n"))
     try desk.nightctl("set", "dark")
     try awaitColors("background #14171c\n")

@@ -129,7 +129,6 @@ struct ExplainTests {
         mirror.qt5ct = true                       registered
         mirror.qt6ct = true                       registered
         mirror.xfconf = true                      registered
-        mirror.xresources = true                  registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
         reactions = []                            registered

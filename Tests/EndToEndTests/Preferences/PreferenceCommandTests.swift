@@ -57,7 +57,6 @@ struct PreferenceCommandTests {
         mirror.qt5ct = true                       registered
         mirror.qt6ct = true                       registered
         mirror.xfconf = true                      registered
-        mirror.xresources = true                  registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
         reactions = []                            registered
@@ -102,7 +101,6 @@ struct PreferenceCommandTests {
         mirror.qt5ct = true
         mirror.qt6ct = true
         mirror.xfconf = true
-        mirror.xresources = true
         mirror.xsettings = true
         motion = "system"
         reactions = []

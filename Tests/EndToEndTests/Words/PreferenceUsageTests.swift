@@ -183,7 +183,6 @@ import Testing
         mirror.gtk2 = true
         mirror.xsettings = true
         mirror.xfconf = true
-        mirror.xresources = true
         mirror.kde = true
         mirror.qt5ct = true
         mirror.qt6ct = true

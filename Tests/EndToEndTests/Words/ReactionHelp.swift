@@ -88,7 +88,8 @@ enum ReactionHelp {
         --help  print this text
 
       commands:
-        mirrors apply  write the settings of all mirrors that are on, and restore those of all others
+        mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
+        mirrors twin KEY STYLE THEME  print the installed theme that is the light or dark twin of a theme
 
       A mirror is on unless you switch it off with nightctl prefs write mirror.NAME false, which
       restores your own values. It is needed here if its programs run or its files exist. The list
@@ -110,6 +111,22 @@ enum ReactionHelp {
         --help  print this text
 
       nightd runs this command after each change.
+
+      """
+    ),
+    (
+      "mirrors twin",
+      """
+      nightctl mirrors twin - print the installed theme that is the light or dark twin of a theme
+
+      usage: nightctl mirrors twin KEY STYLE THEME
+
+      options:
+        --help  print this text
+
+      KEY is gtk-theme or icon-theme, and STYLE is light or dark. THEME may be in the quotes that
+      gsettings prints; then the answer has quotes too. Without a twin, nothing is printed.
+      nightd's program for GNOME's settings runs this command.
 
       """
     ),

@@ -27,7 +27,8 @@ struct MirrorEvidenceTests {
       [mirror],
       BaseFolders { $0 == "HOME" ? home : nil },
       programFolders: [home + "/bin"],
-      stateFolder: home + "/state"
+      stateFolder: home + "/state",
+      hasDisplay: true
     )
   }
 

@@ -188,7 +188,6 @@ extension PreferenceTable {
     ("gtk2", "the settings file of GTK 2"),
     ("xsettings", "the settings of xsettingsd"),
     ("xfconf", "Xfce's settings"),
-    ("xresources", "the X resources"),
     ("kde", "KDE's colour scheme"),
     ("qt5ct", "the settings of qt5ct"),
     ("qt6ct", "the settings of qt6ct"),
@@ -213,7 +212,7 @@ extension PreferenceTable {
           .desktop,
           .text(bytes: nameBytes),
           registered: .string(""),
-          "\(title) while the style is \(style.rawValue); if empty, nightd finds one"
+          "the name of \(title) while the style is \(style.rawValue); if empty, nightd finds one"
         )
       }
     }
