@@ -1,5 +1,5 @@
+import NightBus
 import NightReactions
-import NightValues
 
 /// Messages of `nightctl mirrors`.
 extension Messages {
