@@ -78,7 +78,7 @@ struct GtkMirrorTests {
   }
 
   @Test("A preference names the theme, and also a cursor")
-  func preferences() throws {
+  func chosenNames() throws {
     let context = context(
       files: [Self.ini],
       own: ["gtk-theme-name": "Other"],
@@ -98,6 +98,12 @@ struct GtkMirrorTests {
   func wanted(desktop: String, isWanted: Bool) throws {
     let context = context(files: [Self.ini], environment: ["XDG_CURRENT_DESKTOP": desktop])
     #expect(try mirror("gtk-files").isWanted(context) == isWanted)
+  }
+
+  @Test("Each mirror has a preference that switches it off")
+  func preferences() {
+    let names = Set(PreferenceTable.entries.map(\.name))
+    #expect(Mirrors.all.filter { !names.contains($0.preference) }.map(\.name) == [])
   }
 
   @Test("Without GTK and without its files, no mirror is wanted")

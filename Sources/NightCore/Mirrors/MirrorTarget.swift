@@ -79,7 +79,7 @@ extension Preferences {
     for key in MirrorKey.named {
       let preference = PreferenceKey(known: key.preference(appearance.style))
       guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
-      target.settings.append(.init(key: key, text: GVariantText.quoted(name)))
+      target.settings.append(.init(key: key, text: QuotedText.gvariant(name)))
     }
     if appearance.isChosen || appearance.holdUntil != nil {
       let keys = MirrorKey.paired.filter { key in !target.settings.contains { $0.key == key } }
@@ -171,38 +171,5 @@ package enum MirrorFailure: Int32, Sendable {
       let words = line.split(separator: " ")
       return words.dropFirst().prefix(3).joined(separator: " ") == unchanged
     }
-  }
-}
-
-/// Texts in the form in which GVariant prints and reads them.
-package enum GVariantText {
-  /// Quotes a text with single quotes, or with double quotes if the text contains a single quote.
-  package static func quoted(_ text: String) -> String {
-    let quote: Unicode.Scalar = text.unicodeScalars.contains("'") ? "\"" : "'"
-    var quoted = String(Character(quote))
-    for scalar in text.unicodeScalars {
-      if scalar == quote || scalar == "\\" { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(scalar)
-    }
-    quoted.unicodeScalars.append(quote)
-    return quoted
-  }
-
-  /// The text between quotes, as `gsettings` prints a string; nil for any other text.
-  package static func unquoted(_ printed: String) -> String? {
-    guard let quote = printed.unicodeScalars.first, quote == "'" || quote == "\"",
-      printed.unicodeScalars.count > 1, printed.unicodeScalars.last == quote
-    else { return nil }
-    var plain = String.UnicodeScalarView()
-    var isEscaped = false
-    for scalar in printed.unicodeScalars.dropFirst().dropLast() {
-      if scalar == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        plain.append(scalar)
-        isEscaped = false
-      }
-    }
-    return String(plain)
   }
 }

@@ -39,14 +39,7 @@ extension Mirrors {
 
   private static func isHere(_ version: String, _ context: MirrorContext) -> Bool {
     let file = settingsFile(version, context)
-    return context.reaction.fileExists(file)
-      || libraryPaths(libraries[version] ?? version).contains { path in
-        let folder = UserPath.folder(of: path)
-        let name = UserPath.name(of: path)
-        return folders(matching: folder, context).contains {
-          context.reaction.fileExists("\($0)/\(name)")
-        }
-      }
+    return context.reaction.fileExists(file) || hasLibrary(libraries[version] ?? version, context)
   }
 
   private static func gtkSettings(
@@ -98,7 +91,7 @@ extension Mirrors {
       let place = MirrorPlace.file(path: context.reaction.home(".gtkrc-2.0"), .gtkrc)
       let rows = [(theme, "gtk-theme-name"), (icons, "gtk-icon-theme-name")]
       return rows.compactMap { preference, key in
-        let own = context.own(place, .init("", key)).map(QuotedText.unquoted)
+        let own = context.own(place, .init("", key)).map { QuotedText.unquoted($0) ?? $0 }
         let installed = preference == icons ? context.iconThemes : context.gtkThemes("gtk-2.0")
         guard let name = context.name(preference, own: own, among: installed) else { return nil }
         return MirrorSetting(place, .init("", key), QuotedText.quoted(name))
@@ -106,56 +99,15 @@ extension Mirrors {
     }
   )
 
-  // MARK: - Folders of libraries
+  // MARK: - Libraries
 
-  /// The paths at which distributions keep a library; `*` stands for the kind of machine.
+  /// Where distributions keep a library; the folder `*` has the name of an architecture.
   private static func libraryPaths(_ name: String) -> [String] {
     ["/usr/lib/*/\(name)", "/usr/lib64/\(name)", "/usr/lib/\(name)"]
   }
 
-  /// The folder, or, if it ends in `*`, the folders beside each other that it stands for.
-  private static func folders(matching folder: String, _ context: MirrorContext) -> [String] {
-    guard folder.hasSuffix("/*") else { return [folder] }
-    let parent = String(folder.dropLast(2))
-    return context.list(parent).map { "\(parent)/\($0)" }
-  }
-}
-
-/// The parts of a path.
-enum UserPath {
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
-
-  static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-}
-
-/// Texts between double quotes, as GTK 2 and xsettingsd write them.
-enum QuotedText {
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for character in text {
-      if character == "\"" || character == "\\" { quoted.append("\\") }
-      quoted.append(character)
-    }
-    return quoted + "\""
-  }
-
-  /// The text between the quotes; the same text if it has none.
-  static func unquoted(_ text: String) -> String {
-    guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    var plain = ""
-    var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      if !isEscaped, character == "\\" {
-        isEscaped = true
-      } else {
-        plain.append(character)
-        isEscaped = false
-      }
-    }
-    return plain
+  private static func hasLibrary(_ name: String, _ context: MirrorContext) -> Bool {
+    let folders = ["/usr/lib64", "/usr/lib"] + context.list("/usr/lib").map { "/usr/lib/\($0)" }
+    return folders.contains { context.reaction.fileExists("\($0)/\(name)") }
   }
 }

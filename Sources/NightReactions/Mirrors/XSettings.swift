@@ -87,7 +87,7 @@ extension Mirrors {
     settings: { context in
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
       var settings = rows.compactMap { row -> MirrorSetting? in
-        let own = context.own(place, .init("", row.setting)).map(QuotedText.unquoted)
+        let own = context.own(place, .init("", row.setting)).map { QuotedText.unquoted($0) ?? $0 }
         guard let name = name(row, own: own, context) else { return nil }
         return MirrorSetting(place, .init("", row.setting), QuotedText.quoted(name))
       }

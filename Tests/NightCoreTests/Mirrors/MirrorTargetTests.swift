@@ -155,6 +155,6 @@ struct MirrorTargetTests {
     ]
   )
   func texts(text: String, printed: String) {
-    #expect(GVariantText.quoted(text) == printed)
+    #expect(QuotedText.gvariant(text) == printed)
   }
 }

@@ -1,0 +1,37 @@
+/// Texts between quotes, with a backslash before each quote and backslash inside.
+package enum QuotedText {
+  /// Quotes a text as GVariant prints it: with single quotes, or with double quotes if the text
+  /// contains a single quote.
+  package static func gvariant(_ text: String) -> String {
+    quoted(text, by: text.unicodeScalars.contains("'") ? "\"" : "'")
+  }
+
+  /// Quotes a text with double quotes, as GTK 2 and xsettingsd write it, or with another quote.
+  package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
+    var quoted = String(Character(quote))
+    for scalar in text.unicodeScalars {
+      if scalar == quote || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    quoted.unicodeScalars.append(quote)
+    return quoted
+  }
+
+  /// The text between single or double quotes; nil if the text has no quotes.
+  package static func unquoted(_ text: String) -> String? {
+    guard let quote = text.unicodeScalars.first, quote == "'" || quote == "\"",
+      text.unicodeScalars.count > 1, text.unicodeScalars.last == quote
+    else { return nil }
+    var plain = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars.dropFirst().dropLast() {
+      if scalar == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        plain.append(scalar)
+        isEscaped = false
+      }
+    }
+    return String(plain)
+  }
+}
