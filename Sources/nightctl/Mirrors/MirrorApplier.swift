@@ -61,7 +61,10 @@ final class MirrorApplier {
     let released = Set(mirrors.filter { $0.isReleased(context) }.map(\.name))
     record.keys.removeAll { released.contains($0.mirror) }
     let own = active.flatMap { mirror in mirror.files(context).map { (mirror.name, $0) } }
-    let writes = fileWrites(active) + keyWrites(active)
+    let settings = active.flatMap { mirror in
+      mirror.settings(context).map { (mirror: mirror.name, setting: $0) }
+    }
+    let writes = fileWrites(settings) + keyWrites(settings)
     for (name, file) in own { record.own[file.path] = name }
     for write in writes { note(write) }
     try record.store()
@@ -77,18 +80,18 @@ final class MirrorApplier {
 
   // MARK: - What to write
 
-  private func fileWrites(_ active: [Mirror]) -> [Write] {
+  private typealias WantedSettings = [(mirror: String, setting: MirrorSetting)]
+
+  private func fileWrites(_ settings: WantedSettings) -> [Write] {
     var wanted: [String: WantedFile] = [:]
     var paths: [String] = []
-    for mirror in active {
-      for setting in mirror.settings(context) {
-        guard case .file(let path, let format) = setting.place else { continue }
-        if wanted[path] == nil { paths.append(path) }
-        var file = wanted[path] ?? WantedFile(format: format)
-        if !file.mirrors.contains(mirror.name) { file.mirrors.append(mirror.name) }
-        file.settings.append(.init(setting.key, setting.value))
-        wanted[path] = file
-      }
+    for (mirror, setting) in settings {
+      guard case .file(let path, let format) = setting.place else { continue }
+      if wanted[path] == nil { paths.append(path) }
+      var file = wanted[path] ?? WantedFile(format: format)
+      if !file.mirrors.contains(mirror) { file.mirrors.append(mirror) }
+      file.settings.append(.init(setting.key, setting.value))
+      wanted[path] = file
     }
     paths += record.files.keys.filter { wanted[$0] == nil }.sorted()
     return paths.compactMap { path in
@@ -113,14 +116,11 @@ final class MirrorApplier {
     }
   }
 
-  private func keyWrites(_ active: [Mirror]) -> [Write] {
-    var wanted: [WantedKey] = []
-    for mirror in active {
-      for setting in mirror.settings(context) {
-        guard case .commands(let commands) = setting.place else { continue }
-        let value = MirrorHistory.Value(setting.key, setting.value)
-        wanted.append(WantedKey(commands: commands, mirror: mirror.name, value: value))
-      }
+  private func keyWrites(_ settings: WantedSettings) -> [Write] {
+    let wanted = settings.compactMap { mirror, setting -> WantedKey? in
+      guard case .commands(let commands) = setting.place else { return nil }
+      let value = MirrorHistory.Value(setting.key, setting.value)
+      return WantedKey(commands: commands, mirror: mirror, value: value)
     }
     var writes: [Write] = []
     for want in wanted {

@@ -7,7 +7,7 @@ import NightPublished
 import NightReactions
 import NightValues
 
-/// The commands `mirrors` and `mirrors apply`.
+/// The commands `mirrors`, `mirrors apply` and `mirrors twin`.
 extension Nightctl {
   /// Lists all mirrors: whether each is on and wanted here, and what it wrote.
   func mirrors(_ invocation: Invocation) throws(Failure) {
@@ -58,6 +58,25 @@ extension Nightctl {
     }
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+  }
+
+  /// Prints the twin of a theme for a style; prints nothing if no twin is installed.
+  func printTwin(_ invocation: Invocation) throws(Failure) {
+    let operands = invocation.operands
+    guard let key = MirrorKey(rawValue: operands[0]), MirrorKey.paired.contains(key),
+      let style = Style(rawValue: operands[1])
+    else {
+      throw .usage(Messages.noTwinOf(operands[0], operands[1]), help: invocation.command)
+    }
+    let folders = ThemeFolders(
+      BaseFolders(environment: environment),
+      list: { ProgramFinder.names(in: $0) },
+      exists: { access($0, F_OK) == 0 }
+    )
+    let text = operands[2]
+    let name = QuotedText.unquoted(text)
+    guard let twin = folders.twin(key, of: name ?? text, isDark: style == .dark) else { return }
+    try output.line(name == nil ? twin : QuotedText.gvariant(twin))
   }
 
   private func mirrorSession(
