@@ -24,9 +24,11 @@ package struct Mirror: Sendable {
   ///
   /// A setting that nightd wrote before and that is not in the list gets the user's value back.
   package let settings: @Sendable (MirrorContext) -> [MirrorSetting]
-  /// How running programs are told, in this order; nothing is told if nothing changed.
+  /// How running programs learn of the new settings, in this order.
+  ///
+  /// If nothing changed, they are not told.
   package let announcements: @Sendable (MirrorContext) -> [Announcement]
-  /// How running programs are told after the user's values are back.
+  /// How running programs learn that the user's values are back.
   package let restorations: @Sendable (MirrorContext) -> [Announcement]
 
   /// Whether running programs must be told although nothing changed, as in a new session.

@@ -2,10 +2,10 @@ import NightThemes
 
 /// A Qt palette as qt5ct and qt6ct read it: three lists of colours in the order of Qt's roles.
 package enum QtColors {
-  /// The text of a colour scheme, with 21 colours in a list: Qt 5.12 to 6.5 have so many roles.
+  /// The text of a colour scheme; each list has 21 colours, one for each role of Qt 5.12 to 6.5.
   ///
-  /// qt5ct 1.5 and qt6ct 0.7 ignore a file with more. For Qt 6.6, which has an accent too, newer
-  /// versions of qt6ct take the colour of the selection if a list has no accent.
+  /// Qt 6.6 added a role for the accent. The lists leave it out, because qt5ct 1.5 and qt6ct 0.7
+  /// ignore a file with 22 colours.
   package static func text(_ context: ReactionContext) -> String {
     let scheme = context.scheme
     // QSettings knows only ; for comments.

@@ -38,7 +38,7 @@ package struct SettingsText: Sendable {
         line.group = header
         line.isHeader = true
       } else if format == .gtkrc {
-        // A setting inside a comment of several lines is none.
+        // A line inside a comment of several lines has no setting.
         let wasComment = isComment
         isComment = SettingsSyntax.isComment(after: bytes, before: isComment)
         if !wasComment { line.entry = SettingsSyntax.entry(bytes, format) }

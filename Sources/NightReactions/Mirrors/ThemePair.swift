@@ -63,7 +63,7 @@ private struct StyleWord {
   private let word: String
   private let after: String
 
-  /// The last such word in the name; nil if there is none.
+  /// The last such word in the name; nil if the name has no such word.
   static func last(_ word: String, in name: String) -> StyleWord? {
     let count = word.utf8.count
     let bytes = Array(name.utf8)
