@@ -55,8 +55,7 @@ struct MirrorTests {
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    if try becomesTrue(isSo) { return }
     let (style, scheme, desktop) = (try style() ?? "", try scheme(), try caller.desktop())
     let reactions = try caller.reactions()
     try #require(

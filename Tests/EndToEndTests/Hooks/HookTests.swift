@@ -31,8 +31,7 @@ struct HookTests {
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    if try becomesTrue(isSo) { return }
     try #require(Bool(false), "\(lines())", sourceLocation: place)
   }
 
@@ -232,13 +231,14 @@ struct HookTests {
     #expect(lines() == ["x light ", "x dark light"])
   }
 
-  @Test("Hooks that are switched off do not run, and without hooks nothing is started")
+  @Test("Hooks that are switched off do not run")
   func off() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
+    // First the preference: the daemon reads the folders on another thread, and would find the hook.
+    try desk.nightctl("prefs", "write", "hooks.run", "false")
     _ = try caller.set("dark").get()
     try noting("x")
-    try desk.nightctl("prefs", "write", "hooks.run", "false")
     _ = try caller.set("light").get()
     try desk.nightctl("prefs", "delete", "hooks.run")
     _ = try caller.set("dark").get()

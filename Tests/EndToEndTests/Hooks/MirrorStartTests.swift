@@ -18,8 +18,7 @@ struct MirrorStartTests {
     at place: SourceLocation = #_sourceLocation,
     _ isSo: () throws -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    repeat { if try isSo() { return } } while ContinuousClock.now < deadline
+    if try becomesTrue(isSo) { return }
     try #require(Bool(false), sourceLocation: place)
   }
 
