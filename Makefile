@@ -61,7 +61,7 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall hot-functions clean
+.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
@@ -87,6 +87,7 @@ help:
 	@echo 'make bench-hooks measure hooks and ready reactions under a real user manager; needs root'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
+	@echo 'make picture     record the picture of README.md again'
 	@echo 'make clean       remove everything that was built'
 
 # --- building ---------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-record programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-picture need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -124,6 +125,9 @@ need-torture:
 
 need-sanitize:
 	@SWIFT='$(SWIFT)' sh data/need sanitize
+
+need-picture:
+	@SWIFT='$(SWIFT)' sh data/need picture
 
 need-record:
 	@SWIFT='$(SWIFT)' sh data/need record
@@ -289,6 +293,11 @@ bench-hooks: need-bench programs library
 
 bench-peers: need-bench-peers programs $(BENCH_TOOLS)
 	@sh bench/peers
+
+# Sway refuses to run as root, so the recording runs in a user namespace as another user.
+picture: need-picture programs
+	unshare --user --map-root-user unshare --user --map-user=1000 --map-group=1000 \
+	  /usr/bin/python3 docs/pictures/record.py $(RELEASE) docs/pictures/desktop.gif
 
 hot-functions: need-record
 	sh data/record-hot-functions

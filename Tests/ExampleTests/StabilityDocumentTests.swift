@@ -44,9 +44,9 @@ struct StabilityDocumentTests {
     #expect(Set(kinds.values) == ["complete", "may grow"])
   }
 
-  @Test("NEWS.md begins with the version of the code")
+  @Test("CHANGELOG.md begins with the version of the code")
   func news() throws {
-    let heading = try #require(Self.lines("NEWS.md").first { $0.hasPrefix("## ") })
+    let heading = try #require(Self.lines("CHANGELOG.md").first { $0.hasPrefix("## ") })
     #expect(heading.split(separator: " ").dropFirst().first == Contract.version[...])
   }
 
