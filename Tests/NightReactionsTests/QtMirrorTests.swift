@@ -186,12 +186,7 @@ struct QtMirrorTests {
         "Icons/Theme": "breeze-dark",
       ]
     )
-    let signal =
-      "dbus-send --session --type=signal /KGlobalSettings"
-      + " org.kde.KGlobalSettings.notifyChange int32:0 int32:0"
-    #expect(
-      mirror("kde")?.announcements(context) == [.run(signal.split(separator: " ").map(String.init))]
-    )
+    #expect(mirror("kde")?.announcements(context) == [.kdeColors])
   }
 
   @Test("Plasma's own program writes the scheme in Plasma, and nightd sends no signal")

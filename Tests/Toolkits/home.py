@@ -56,6 +56,11 @@ def change(session, style, settings_daemon):
     theme = "Adwaita-dark" if style == "dark" else "Adwaita"
     for key, value in (("gtk-theme", theme), ("color-scheme", f"prefer-{style}")):
         session.run("gsettings", "set", "org.gnome.desktop.interface", key, value, check=False)
+    # In this order: Breeze reads the colours of its bars at the first signal, and paints at the second.
+    session.run(
+        "gdbus", "emit", "--session", "--object-path", "/kdeglobals",
+        "--signal", "org.kde.kconfig.notify.ConfigChanged", "{'General': [b'ColorScheme']}", check=False,
+    )
     session.run(
         "dbus-send", "--session", "--type=signal", "/KGlobalSettings",
         "org.kde.KGlobalSettings.notifyChange", "int32:0", "int32:0", check=False,

@@ -79,13 +79,6 @@ enum Kde {
 
   static let announcements: @Sendable (MirrorContext) -> [Announcement] = { context in
     // plasma-apply-colorscheme sends the signals itself.
-    if isPlasma(context) { return [] }
-    // 0 is a change of the palette.
-    return [
-      .run([
-        "dbus-send", "--session", "--type=signal", "/KGlobalSettings",
-        "org.kde.KGlobalSettings.notifyChange", "int32:0", "int32:0",
-      ])
-    ]
+    isPlasma(context) ? [] : [.kdeColors]
   }
 }

@@ -111,6 +111,8 @@ package enum Announcement: Equatable, Sendable {
   ///
   /// `of` names terminal programs whose windows get the bytes; empty for all terminals.
   case terminals([UInt8], of: [String])
+  /// Sends the signals from which KDE's programs learn of new colours in `kdeglobals`.
+  case kdeColors
   /// Shows a picture behind all windows; nil gives the desktop its own picture back.
   case wallpaper(Wallpaper?)
 

@@ -245,7 +245,7 @@ final class MirrorApplier {
   private func announce(_ active: Set<String>) throws(Failure) {
     guard !record.untold.isEmpty else { return }
     do throws(BusError) {
-      let announcer = try Announcer(finder)
+      let announcer = try Announcer(finder) { [context] in context.reaction.environment($0) }
       for mirror in mirrors where record.untold.contains(mirror.name) {
         let isActive = active.contains(mirror.name)
         let announcements = isActive ? mirror.announcements : mirror.restorations

@@ -190,7 +190,7 @@ extension MirrorContext {
       },
       names: { ProgramFinder.names(in: $0).filter { $0 != "." && $0 != ".." }.sorted() },
       contents: { (try? SettingsFile(path: $0).text()) ?? nil },
-      isProcess: { !finder.running([$0]).isEmpty },
+      isProcess: { !finder.running([$0], on: reaction.environment("DISPLAY")).isEmpty },
       isProgram: { finder.path(of: $0) != nil }
     )
   }

@@ -15,12 +15,18 @@ final class Announcer {
 
   private let finder: ProgramFinder
   private let terminals: UserTerminals
+  private let environment: (String) -> String?
   private let loop: Loop
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
 
-  init(_ finder: ProgramFinder, terminals: UserTerminals = UserTerminals()) throws(BusError) {
+  init(
+    _ finder: ProgramFinder,
+    terminals: UserTerminals = UserTerminals(),
+    environment: @escaping (String) -> String?
+  ) throws(BusError) {
     self.finder = finder
+    self.environment = environment
     self.terminals = terminals
     loop = try Loop()
   }
@@ -48,6 +54,10 @@ final class Announcer {
       case .signal(let signal, let programs): finder.signal(signal, to: programs)
       case .terminals(let bytes, of: let programs):
         terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
+      case .kdeColors:
+        do throws(BusError) { try KdeSignals.send(environment) } catch {
+          outcome.problems.append("\(error)")
+        }
       case .wallpaper(let wallpaper): outcome.wallpapers.append(wallpaper)
       case .run, .runEach:
         guard let commands = commands(announcement) else { continue }
@@ -77,7 +87,7 @@ final class Announcer {
       return OwnPaths.matching(pattern).map { match in
         [path] + arguments.dropFirst().map { $0 == "{}" ? match : $0 }
       }
-    case .signal, .terminals, .wallpaper: return nil
+    case .signal, .terminals, .kdeColors, .wallpaper: return nil
     }
   }
 

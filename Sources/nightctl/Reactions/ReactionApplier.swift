@@ -36,7 +36,7 @@ final class ReactionApplier {
     self.context = context
     self.finder = finder
     self.stamps = stamps
-    announcer = try Announcer(finder, terminals: terminals)
+    announcer = try Announcer(finder, terminals: terminals) { context.environment($0) }
   }
 
   /// Applies the reactions, and returns how each went, in the same order.

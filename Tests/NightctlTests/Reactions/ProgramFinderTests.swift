@@ -1,0 +1,27 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import nightctl
+
+@Suite("The user's running programs")
+struct ProgramFinderTests {
+  /// The display of the process, the display of the session, and whether the process counts.
+  static let displays: [(own: String, session: String?, counts: Bool)] = [
+    ("DISPLAY=:1", ":1", true),
+    ("DISPLAY=:2", ":1", false),
+    ("DISPLAY=:2", nil, true),
+    ("HOME=/home/you", ":1", true),
+    ("XDISPLAY=:2", ":1", true),
+  ]
+
+  @Test("A settings daemon counts only on the session's own display", arguments: displays)
+  func display(own: String, session: String?, counts: Bool) throws {
+    let processes = try TemporaryFolder()
+    try processes.write("xsettingsd\n", to: "4711/comm")
+    try processes.write("LANG=C\0\(own)\0A=B\0", to: "4711/environ")
+    let finder = ProgramFinder(environment: { _ in nil }, processes: processes.path)
+    #expect(finder.running(["xsettingsd"]) == [4711])
+    #expect(finder.running(["xsettingsd"], on: session) == (counts ? [4711] : []))
+  }
+}
