@@ -7,7 +7,7 @@ extension Mirrors {
     Mirror(
       "kde",
       "the colour scheme and icons in kdeglobals",
-      .notTried,
+      .tried("Kate and Konsole 22.12.3 with plasma-integration 5.27.5"),
       evidence: { ["\($0.config ?? "")/kdeglobals"] + Kde.programs },
       isWanted: Kde.isWanted,
       isReleased: Kde.isReleased,

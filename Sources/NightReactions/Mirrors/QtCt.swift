@@ -12,7 +12,7 @@ enum QtCt {
     Mirror(
       program,
       "the colours and icons of \(program)",
-      .notTried,
+      .tried("qt5ct 1.5 and qt6ct 0.7"),
       evidence: { ["\($0.config ?? "")/\(program)/\(program).conf", program] },
       isWanted: { isWanted(program, $0) },
       files: { [ColorFile(palette(program, $0), QtColors.text($0.reaction))] },
