@@ -45,6 +45,16 @@ struct ThemePairTests {
     #expect(ThemePair.of(name, among: Self.installed) == nil)
   }
 
+  @Test(
+    "A theme is dark if its name says so",
+    arguments: [
+      ("Adwaita-dark", true), ("Lone-dark", true), ("HighContrastInverse", true),
+      ("KvGnomeDark", true), ("Arc-Dark", true), ("Arc-Darker", false), ("Adwaita", false),
+      ("HighContrast", false), ("Darkside", false), ("Dracula", false),
+    ]
+  )
+  func isDark(name: String, isDark: Bool) { #expect(ThemePair.isDark(name) == isDark) }
+
   @Test("Arc-Dark belongs to Arc if both are installed")
   func arc() {
     let pair = ThemePair.of("Arc-Dark", among: Self.installed.union(["Arc"]))

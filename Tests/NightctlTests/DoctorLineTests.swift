@@ -136,6 +136,83 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .qtRunning(
+        [
+          (QtProgram(name: "kate", version: "5.15.8", theme: .kde), .kde),
+          (QtProgram(name: "paint", version: "6.4.2", theme: nil), .noStyle),
+          (QtProgram(name: "konsole", version: "5.15.8", theme: .kde), .kde),
+          (QtProgram(name: "kate", version: "5.15.8", theme: .kde), .kde),
+        ],
+        setting: "qt6ct",
+        .command("sudo apt-get install qt6ct")
+      ),
+      lines: [
+        "qt-running: 3 of 4 running Qt programs change with the style",
+        "  The others need this package and QT_QPA_PLATFORMTHEME=qt6ct. Run the doctor again after "
+          + "the installation.",
+        "    kate, konsole (Qt 5.15.8): within a second, through KDE's platform theme",
+        "    paint (Qt 6.4.2): never, because no platform theme is loaded",
+        "  run: sudo apt-get install qt6ct",
+      ]
+    ),
+    Case(
+      finding: .qtRunning(
+        [(QtProgram(name: "kate", version: "5.15.8", theme: .kde), .kde)],
+        setting: nil,
+        nil
+      ),
+      lines: [
+        "qt-running: 1 running Qt program changes with the style",
+        "  You need not restart it.",
+        "    kate (Qt 5.15.8): within a second, through KDE's platform theme",
+      ]
+    ),
+    Case(
+      finding: .electronRunning(
+        [
+          WebProgram(name: "code", isElectron: true, version: "39.1.2"),
+          WebProgram(name: "chromium", isElectron: false, version: "156.0.8078.108"),
+          WebProgram(name: "chat", isElectron: true, version: nil),
+        ]
+      ),
+      lines: [
+        "electron-running: 3 running programs use Chromium or Electron, and 1 may show the opposite "
+          + "style after a change",
+        "  Electron 39 and later may take the style that has just ended. Restart such a program if it "
+          + "shows the wrong style. No option that prevents this is known.",
+        "    code (Electron 39.1.2): right at the start, but perhaps the opposite style after a change",
+        "    chromium (Chromium 156.0.8078.108): right at the start and after each change",
+        "    chat (Electron, version unknown): right at the start since Electron 27",
+      ]
+    ),
+    Case(
+      finding: .gtkThemeAlone(
+        LonelyTheme(
+          name: "Adwaita",
+          origin: "GNOME's settings",
+          missing: .dark,
+          substitute: nil
+        ),
+        (1...10).map { "p\($0)" } + ["p1"],
+        never
+      ),
+      lines: [
+        "gtk-theme-alone: the GTK theme Adwaita has no dark twin that is installed",
+        "  GNOME's settings name this theme, so GTK 3 programs stay light: p1, p2, p3, p4, p5, p6, "
+          + "p7, p8 and 2 more. The package has its twin Adwaita-dark.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      finding: .gtkNoDaemon(["mousepad"], isX11: true, never),
+      lines: [
+        "gtk-no-daemon: no settings daemon tells running GTK 3 programs of their theme",
+        "  These programs change only when you restart them: mousepad. If xsettingsd is installed, "
+          + "nightd starts it, and they change at once.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .noPortalsConf(.line(path: "/b", group: "preferred", line: "c=d")),
       lines: [
         "no-portals-conf: no portals.conf tells the desktop portal to ask nightd",

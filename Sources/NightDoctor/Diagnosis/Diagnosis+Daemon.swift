@@ -106,7 +106,7 @@ extension Diagnosis {
   /// The remedy that installs a package and then restarts nightd.
   ///
   /// `names` has the package's name for the package managers that do not call it `other`.
-  private func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
+  func installAndRestart(_ names: [String: String], _ other: String) -> Remedy {
     let words = session.installer?.split(separator: " ").map(String.init) ?? ["apt-get"]
     let name = words.lazy.compactMap { names[$0] }.first ?? other
     guard case .command(let restart) = restart, case .command(let install) = install(name) else {

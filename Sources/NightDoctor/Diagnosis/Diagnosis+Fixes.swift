@@ -20,13 +20,13 @@ extension Diagnosis {
 
   /// What the user must still do after the doctor has written these files.
   ///
-  /// If the doctor could write no file, the user gets the instructions of all findings. Otherwise
+  /// If the doctor could write no file, the user gets the instructions of all problems. Otherwise
   /// the user only gets the commands that make the written files take effect, because these files
   /// may also resolve the other findings.
   package func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
-      return findings.map(\.remedy).filter { $0 != .fix }.map(\.instruction)
+      return problems.compactMap(\.remedy).filter { $0 != .fix }.map(\.instruction)
         .filter { seen.insert($0).inserted }
     }
     var commands: [String] = []

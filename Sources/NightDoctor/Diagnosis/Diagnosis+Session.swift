@@ -11,12 +11,10 @@ extension Diagnosis {
       found.append(DoctorFinding.gtkTheme(theme, .command("unset GTK_THEME")))
     }
     found += session.flatpaks.map { DoctorFinding.flatpakGtkTheme($0, Self.undoing($0)) }
-    if !isQtFollowing, let folder = portal.own.configHome {
-      let remedy = Remedy.file(
-        path: folder + "/environment.d/60-nightd-qt.conf",
-        content: "QT_QPA_PLATFORMTHEME=xdgdesktopportal\n"
-      )
-      found.append(DoctorFinding.qtTheme(session.qtTheme, remedy))
+    // Of the values that are right at the start, one that also changes running programs is better.
+    let theme = liveQtTheme ?? "xdgdesktopportal"
+    if !isQtFollowing, let remedy = settingQtTheme(theme) {
+      found.append(DoctorFinding.qtTheme(session.qtTheme, to: theme, remedy))
     }
     return found
   }
@@ -29,9 +27,9 @@ extension Diagnosis {
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
   ///
-  /// Only the platform theme xdgdesktopportal uses this style. The platform themes gnome and gtk3
-  /// ask the portal too, but use the colours of GTK's theme. Without QT_QPA_PLATFORMTHEME, Qt uses
-  /// the desktop's own platform theme, if it has one.
+  /// Only the platform theme xdgdesktopportal uses this style. nightd writes the colours of qt6ct and
+  /// KDE. The platform themes gnome and gtk3 ask the portal too, but use the colours of GTK's theme.
+  /// Without QT_QPA_PLATFORMTHEME, Qt uses the desktop's own platform theme, if it has one.
   private var isQtFollowing: Bool {
     guard session.hasQt else { return true }
     guard let theme = session.qtTheme, !theme.isEmpty else {
@@ -42,7 +40,13 @@ extension Diagnosis {
       ]
       return desktops.isEmpty || desktops.contains { known.contains($0.lowercased()) }
     }
-    return theme == "xdgdesktopportal"
+    switch theme {
+    case "xdgdesktopportal": return true
+    // qt6ct also answers to qt5ct's name.
+    case "qt5ct", "qt6ct": return isLive(.ct, 6)
+    case "kde": return isLive(.kde, 6)
+    default: return false
+    }
   }
 
   package var pathFindings: [DoctorFinding] {

@@ -18,14 +18,19 @@ package struct Diagnosis: Sendable {
     let otherFindings =
       isHomeless
       ? unusableVariables
-      : activationFindings + portalFindings + sessionFindings + pathFindings + variableFindings
+      : activationFindings + portalFindings + sessionFindings + toolkitFindings + pathFindings
+        + variableFindings
     let all = managerFindings + daemonFindings + otherFindings
     return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }
   }
 
+  /// The findings that are problems, without those that only inform.
+  package var problems: [DoctorFinding] { findings.filter { !$0.code.isInformation } }
+
   var daemon: DaemonFacts { facts.daemon }
   var portal: PortalFacts { facts.portal }
   var session: SessionFacts { facts.session }
+  var toolkits: ToolkitFacts { facts.toolkits }
 
   // MARK: - Commands
 

@@ -9,6 +9,7 @@ package struct DoctorFacts: Equatable, Sendable {
   package var daemon = DaemonFacts()
   package var portal = PortalFacts()
   package var session = SessionFacts()
+  package var toolkits = ToolkitFacts()
 
   package init() {}
 }

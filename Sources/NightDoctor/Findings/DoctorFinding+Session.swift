@@ -89,12 +89,17 @@ extension DoctorFinding {
     )
   }
 
-  package static func qtTheme(_ theme: String?, _ remedy: Remedy) -> Self {
-    Self(
+  /// `better` is the value that the remedy sets.
+  package static func qtTheme(_ theme: String?, to better: String, _ remedy: Remedy) -> Self {
+    let reason =
+      better == "xdgdesktopportal"
+      ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
+        + "colours of GTK's theme."
+      : "Qt programs do not start in the style. With \(better) they do, and running ones change too."
+    return Self(
       .qtTheme,
       theme.map { "QT_QPA_PLATFORMTHEME is set to \($0)" } ?? "QT_QPA_PLATFORMTHEME is not set",
-      means: "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 "
-        + "use the colours of GTK's theme. The file takes effect at the next login.",
+      means: reason + " The file takes effect at the next login.",
       remedy
     )
   }

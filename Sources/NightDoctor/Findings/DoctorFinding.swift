@@ -7,15 +7,17 @@ package struct DoctorFinding: Equatable, Sendable {
   package let what: String
   /// What this means for the user, in whole sentences.
   package let means: String
-  package let remedy: Remedy
-  /// The output of a failed reaction; empty for other findings.
+  /// Nil if a finding that is only information leaves nothing to do.
+  package let remedy: Remedy?
+  /// Lines to print below the finding: the output of a failed reaction, or one line for each group of
+  /// programs; empty for other findings.
   package let output: String
 
   init(
     _ code: DoctorCode,
     _ what: String,
     means: String,
-    _ remedy: Remedy,
+    _ remedy: Remedy?,
     output: String = ""
   ) {
     self.code = code
@@ -91,6 +93,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case otherWriter = "other-writer"
   case noFileChooser = "no-file-chooser"
   case gtkTheme = "gtk-theme"
+  case gtkThemeAlone = "gtk-theme-alone"
   case flatpakGtkTheme = "flatpak-gtk-theme"
   case qtTheme = "qt-theme"
   case choiceUnread = "choice-unread"
@@ -101,4 +104,17 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
   case notAtLogin = "not-at-login"
+  case gtkNoDaemon = "gtk-no-daemon"
+  case qtRunning = "qt-running"
+  case electronRunning = "electron-running"
+
+  /// Whether the finding only informs about running programs.
+  ///
+  /// The doctor prints it, but exits with 0 if it finds no problem.
+  package var isInformation: Bool {
+    switch self {
+    case .gtkNoDaemon, .qtRunning, .electronRunning: true
+    default: false
+    }
+  }
 }

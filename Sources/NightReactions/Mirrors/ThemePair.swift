@@ -41,6 +41,14 @@ package struct ThemePair: Equatable, Sendable {
       .map { ThemePair(light: name, dark: $0) }
   }
 
+  /// Whether a name says that the theme is dark.
+  package static func isDark(_ name: String) -> Bool {
+    if let pair = known.first(where: { $0.light == name || $0.dark == name }) {
+      return name == pair.dark
+    }
+    return StyleWord.last("dark", in: name) != nil
+  }
+
   /// The name for a style.
   package func name(isDark: Bool) -> String { isDark ? dark : light }
 

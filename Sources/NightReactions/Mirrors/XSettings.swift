@@ -48,16 +48,18 @@ extension Mirrors {
 
   /// Whether X11 programs here have no settings daemon, and xsettingsd could be one.
   private static func lacksDaemon(_ context: MirrorContext) -> Bool {
-    let daemons = [
-      "xsettingsd", "xfsettingsd", "gsd-xsettings", "csd-xsettings", "mate-settings-daemon",
-      "lxsettings-daemon", "unity-settings-daemon", "xsettings-kde", "kded5", "kded6",
-    ]
-    return context.reaction.environment("DISPLAY") != nil
+    context.reaction.environment("DISPLAY") != nil
       && context.reaction.environment("WAYLAND_DISPLAY") == nil
       && !context.hasDesktop && context.isInstalled("xsettingsd")
       // A process has at most 15 letters of its name.
-      && !daemons.contains { context.isRunning(String($0.prefix(15))) }
+      && !settingsDaemons.contains { context.isRunning(String($0.prefix(15))) }
   }
+
+  /// The programs that give X11 programs their settings.
+  package static let settingsDaemons = [
+    "xsettingsd", "xfsettingsd", "gsd-xsettings", "csd-xsettings", "mate-settings-daemon",
+    "lxsettings-daemon", "unity-settings-daemon", "xsettings-kde", "kded5", "kded6",
+  ]
 
   /// Starts xsettingsd unless another program has the selection, as `dump_xsettings` finds out.
   ///

@@ -15,18 +15,19 @@ extension Nightctl {
     let findings = diagnosis.findings
     if invocation.has(.json) {
       try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
-    } else if findings.isEmpty {
-      try output.line(Messages.healthy(diagnosis.facts))
     } else {
+      let isHealthy = diagnosis.problems.isEmpty
+      if isHealthy { try output.line(Messages.healthy(diagnosis.facts)) }
       for (number, finding) in findings.enumerated() {
-        if number > 0 { try output.line("") }
+        if number > 0 || isHealthy { try output.line("") }
         for line in Messages.lines(finding) { try output.sentences([line]) }
       }
       if !diagnosis.planned.isEmpty {
         try output.line("\n" + Messages.fixable(diagnosis.planned.count))
       }
     }
-    if !findings.isEmpty { throw .system(Messages.findings(findings.count)) }
+    let count = diagnosis.problems.count
+    if count > 0 { throw .system(Messages.findings(count)) }
   }
 
   // MARK: - Fixing
@@ -57,12 +58,12 @@ extension Nightctl {
       try report(written, isTried: isTried)
       for command in left { try output.list([Messages.leftToDo(command)]) }
       if diagnosis.planned.isEmpty {
-        try output.line(Messages.nothingToFix(diagnosis.findings.count))
+        try output.line(Messages.nothingToFix(diagnosis.problems.count))
       }
     }
     for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
     if let sentence = refused.last { throw .system(sentence) }
-    let count = diagnosis.findings.count
+    let count = diagnosis.problems.count
     if diagnosis.planned.isEmpty, count > 0 { throw .system(Messages.findings(count)) }
   }
 
@@ -86,13 +87,20 @@ extension JSON.Member {
 }
 
 extension DoctorFinding {
+  private var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+
   fileprivate var json: [JSON.Member] {
     let members: [JSON.Member] = [
       .init(name: "code", value: .string(code.rawValue)),
       .init(name: "what", value: .string(what)),
       .init(name: "means", value: .string(means)),
+      .init(name: "level", value: .string(code.isInformation ? "information" : "problem")),
+      .init(name: "lines", value: .array(lines.map(JSON.string))),
     ]
     switch remedy {
+    case nil: return members
     case .command(let command): return members + [.init(name: "command", value: .string(command))]
     case .file(let path, let content):
       return members + [

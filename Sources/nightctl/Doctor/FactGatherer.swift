@@ -48,6 +48,7 @@ final class FactGatherer {
       lookAtPortalFiles()
       askOtherBackends(address)
       lookAtSession()
+      lookAtToolkits(address)
       if facts.daemon.version.value != nil {
         askDaemon(address)
         askAnswersAgain(address)

@@ -88,9 +88,15 @@ extension Messages {
   }
 
   static func lines(_ finding: DoctorFinding) -> [String] {
-    let head = ["\(finding.code.rawValue): \(finding.what)", "  " + finding.means]
-    let output = finding.output.isEmpty ? [] : indented(finding.output)
+    var head = ["\(finding.code.rawValue): \(finding.what)", "  " + finding.means]
+    var output = finding.output.isEmpty ? [] : indented(finding.output)
+    // A list of programs belongs to the sentences, and the output of a program does not.
+    if finding.code.isInformation {
+      head += output
+      output = []
+    }
     switch finding.remedy {
+    case nil: return head + output
     case .command(let command): return head + ["  run: " + command] + output
     case .file(let path, let content):
       return head + ["  write \(path):"] + indented(content) + output

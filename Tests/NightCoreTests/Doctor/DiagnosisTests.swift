@@ -237,7 +237,7 @@ import Testing
     case .command(let command): #expect(command == remedy)
     case .file(let path, _): #expect(path == remedy)
     case .line(let path, let group, let line): #expect("\(path) [\(group)] \(line)" == remedy)
-    case nil: Issue.record("nothing was found")
+    case nil: Issue.record("nothing was found, or nothing is left to do")
     }
   }
 }

@@ -1,0 +1,290 @@
+import Glibc
+import NightBus
+import NightClient
+import NightContract
+import NightCore
+import NightDoctor
+import NightReactions
+import NightStore
+import NightValues
+
+/// Gathers facts about running programs and their toolkits.
+extension FactGatherer {
+  /// Notes which toolkits the programs of this session use.
+  func lookAtToolkits(_ address: String) {
+    facts.toolkits.qtThemes = Self.qtThemes()
+    facts.toolkits.ctWritten = ctWritten()
+    var web: [UInt32: WebFolder] = [:]
+    var folders = WebFolders()
+    var versions: [String: String] = [:]
+    let session = SessionProcesses(address: address) { self.connectedProcesses(address) }
+    let processes = session.having(
+      ["/libQt5Gui.so", "/libQt6Gui.so", "/libgtk-3.so"]
+    ) { path, arguments in
+      guard let folder = folders.folder(of: path) else { return false }
+      // The helper that reports crashes gets the version as an argument.
+      let prefix = "--annotation=ver="
+      if let version = arguments.first(where: { $0.hasPrefix(prefix) })?.dropFirst(prefix.count) {
+        versions[folder.path] = String(version)
+        return false
+      }
+      guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.hasPrefix("--headless") })
+      else { return false }
+      if let process = path.split(separator: "/").last.flatMap({ UInt32($0) }) {
+        web[process] = folder
+      }
+      return true
+    }
+    for process in processes {
+      if let folder = web[process.identifier] {
+        facts.toolkits.web.append(
+          WebProgram(
+            name: process.nameOfWebProgram,
+            isElectron: folder.isElectron,
+            version: folder.version ?? versions[folder.path] ?? lastVersion(process)
+          )
+        )
+      } else if let program = QtProgram(process, isWatching: { self.watches(process, $0) }) {
+        facts.toolkits.qt.append(program)
+      } else if process.isGtk3, !folders.has("/proc/\(process.identifier)") {
+        facts.toolkits.gtk.programs.append(process.name)
+      }
+    }
+    if !facts.toolkits.qt.isEmpty || !facts.toolkits.gtk.programs.isEmpty {
+      let preferences = mirrorPreferences(address)
+      if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
+    }
+  }
+
+  /// The processes that have a connection to the session bus.
+  private func connectedProcesses(_ address: String) -> Set<UInt32> {
+    guard let probe = try? BusProbe(address, milliseconds: Self.milliseconds) else { return [] }
+    defer { probe.end() }
+    var processes: Set<UInt32> = []
+    for name in names where name.hasPrefix(":") {
+      probe.askBus("GetConnectionUnixProcessID", [.string(name)]) {
+        if let process = $0.value?.first?.asUInt32 { processes.insert(process) }
+      }
+    }
+    probe.wait()
+    return processes
+  }
+
+  /// The preferences of mirrors that are texts; also notes the mirrors that are off.
+  private func mirrorPreferences(_ address: String) -> [String: String] {
+    guard facts.daemon.version.value != nil else { return [:] }
+    let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
+    guard let members = try? client.readAll(for: .oneself, .forbidden).value else { return [:] }
+    var texts: [String: String] = [:]
+    let prefix = "mirror."
+    for member in members where member.name.hasPrefix(prefix) {
+      if case .string(let text) = member.value, !text.isEmpty { texts[member.name] = text }
+      if member.value == .bool(false) {
+        facts.toolkits.mirrorsOff.insert(String(member.name.dropFirst(prefix.count)))
+      }
+    }
+    return texts
+  }
+
+  // MARK: - Qt
+
+  /// Whether a process watches the folder with the settings of qt5ct or qt6ct.
+  private func watches(_ process: ProcessSight, _ program: String) -> Bool {
+    var facts = stat()
+    guard let config = baseFolders.config, stat("\(config)/\(program)", &facts) == 0 else {
+      return false
+    }
+    let mark = "ino:\(String(facts.st_ino, radix: 16)) "
+    let folder = "/proc/\(process.identifier)/fdinfo"
+    return ProgramFinder.names(in: folder).contains { name in
+      let text = disk.text("\(folder)/\(name)", limit: KeyFile.bytes) ?? ""
+      return text.split(separator: "\n").contains { $0.hasPrefix("inotify ") && $0.contains(mark) }
+    }
+  }
+
+  /// The versions of Qt whose qt5ct or qt6ct nightd writes, as `QtCt` decides it.
+  private func ctWritten() -> Set<Int> {
+    let variable = "QT_QPA_PLATFORMTHEME"
+    let named = (facts.daemon.owner?.environment ?? managers)?[variable] ?? ""
+    return Set(
+      [5, 6].filter { major in
+        let program = "qt\(major)ct"
+        let file = baseFolders.config.map { "\($0)/\(program)/\(program).conf" }
+        // qt6ct also answers to qt5ct's name.
+        return file.map { access($0, F_OK) == 0 } == true || named == program
+          || major == 6 && named == "qt5ct"
+      }
+    )
+  }
+
+  /// The folders of Qt's plugins on Debian, Fedora, openSUSE and Arch.
+  private static func qtThemes() -> [Int: Set<QtTheme>] {
+    let libraries =
+      ["/usr/lib", "/usr/lib64"]
+      + ProgramFinder.names(in: "/usr/lib")
+      .filter { $0.hasSuffix("-linux-gnu") }.map { "/usr/lib/\($0)" }
+    var themes: [Int: Set<QtTheme>] = [:]
+    for (major, name) in [(5, "qt5"), (5, "qt"), (6, "qt6")] {
+      for library in libraries {
+        let folder = "\(library)/\(name)/plugins/platformthemes"
+        for file in ProgramFinder.names(in: folder) {
+          if let theme = QtTheme.of(plugin: "\(folder)/\(file)"), file.hasSuffix(".so") {
+            themes[major, default: []].insert(theme)
+          }
+        }
+      }
+    }
+    return themes
+  }
+
+  // MARK: - Chromium
+
+  /// The version that Chromium wrote into its profile when it started.
+  private func lastVersion(_ process: ProcessSight) -> String? {
+    let prefix = "--user-data-dir="
+    let named = process.arguments.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
+    let names = ["chrome": "google-chrome", "brave": "BraveSoftware/Brave-Browser"]
+    let usual = baseFolders.config.map { "\($0)/\(names[process.name] ?? process.name)" }
+    guard let profile = named.map(String.init) ?? usual else { return nil }
+    let text = disk.text(profile + "/Last Version", limit: KeyFile.bytes)
+    return text.map { String($0.prefix { !$0.isWhitespace }) }.flatMap(WebFolder.version)
+  }
+
+  // MARK: - GTK 3
+
+  private func lookAtGtk(_ address: String, _ preferences: [String: String]) {
+    let finder = ProgramFinder(environment: environment)
+    let screen = environment("DISPLAY") ?? managers?["DISPLAY"]
+    let wayland = environment("WAYLAND_DISPLAY") ?? managers?["WAYLAND_DISPLAY"]
+    let isX11 = screen?.isEmpty == false && wayland?.isEmpty != false
+    let daemons = Mirrors.settingsDaemons.filter { name in
+      finder.running([name]).contains { process in
+        // Another session of the same user may have a daemon of its own.
+        let other = ProcessFacts(of: UInt32(process)).environment?["DISPLAY"]
+        return other == nil || other == screen
+      }
+    }
+    facts.toolkits.gtk.isX11 = isX11
+    facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
+    facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
+    guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) else { return }
+    let folders = NightReactions.ThemeFolders(
+      baseFolders,
+      list: { ProgramFinder.names(in: $0) },
+      exists: { access($0, F_OK) == 0 }
+    )
+    let installed = folders.gtkThemes("gtk-3.0")
+    guard ThemePair.of(name, among: installed) == nil else { return }
+    let missing: Style = ThemePair.isDark(name) ? .light : .dark
+    guard preferences["mirror.gtk-theme.\(missing.rawValue)"] == nil else { return }
+    // settings.ini can select a theme's own dark colours for programs that start.
+    if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
+      folders.hasDarkVariant(name, "gtk-3.0")
+    {
+      return
+    }
+    let usual = missing == .dark ? "Adwaita-dark" : "Adwaita"
+    facts.toolkits.gtk.lonely = LonelyTheme(
+      name: name,
+      origin: origin,
+      missing: missing,
+      substitute: installed.contains(usual)
+        ? usual : installed.sorted().first { missing == .dark && ThemePair.isDark($0) }
+    )
+  }
+
+  /// The user's GTK theme, and what names it; nil if the doctor cannot read it.
+  private func gtkTheme(_ address: String, isX11: Bool, _ daemons: [String]) -> (String, String)? {
+    guard isX11 else { return gnomesTheme(address) }
+    let isXsettingsd = daemons == ["xsettingsd"]
+    if isXsettingsd || daemons.isEmpty && facts.toolkits.gtk.hasXsettingsd {
+      let paths = [
+        baseFolders.home.map { $0 + "/.xsettingsd" },
+        baseFolders.config.map { $0 + "/xsettingsd/xsettingsd.conf" },
+      ]
+      for path in paths.compactMap(\.self) {
+        guard let text = disk.text(path, limit: KeyFile.bytes) else { continue }
+        let value = SettingsText(text, .xsettingsd).value(.init("", "Net/ThemeName"))
+        return (value.flatMap(QuotedText.unquoted) ?? "Adwaita", path)
+      }
+    }
+    // Other daemons read GNOME's settings, except Xfce's and KDE's.
+    guard daemons.isEmpty || isXsettingsd else {
+      return daemons.allSatisfy { $0.hasSuffix("-xsettings") } ? gnomesTheme(address) : nil
+    }
+    guard let path = baseFolders.config.map({ $0 + "/gtk-3.0/settings.ini" }) else { return nil }
+    let text = disk.text(path, limit: KeyFile.bytes) ?? ""
+    let value = SettingsText(text, .ini).value(.init("Settings", "gtk-theme-name"))
+    return value.map { ($0, path) } ?? ("Adwaita", "GTK's default")
+  }
+
+  /// The theme in GNOME's settings, which the portal's backend for GTK or GNOME reports.
+  private func gnomesTheme(_ address: String) -> (String, String)? {
+    guard facts.portal.answers.version.value != nil,
+      let probe = try? BusProbe(address, milliseconds: Self.milliseconds)
+    else { return nil }
+    defer { probe.end() }
+    var name: String?
+    probe.ask(
+      Self.portalName,
+      Self.portalPath,
+      "org.freedesktop.portal.Settings",
+      "Read",
+      [.string("org.gnome.desktop.interface"), .string("gtk-theme")]
+    ) {
+      name = $0.value?.first?.unwrapped.asString
+    }
+    probe.wait()
+    return name.map { ($0, "GNOME's settings") }
+  }
+}
+
+/// A folder with the files of Chromium, or of a program made with Electron.
+struct WebFolder: Equatable {
+  let path: String
+  let isElectron: Bool
+  /// The version that a file or the folder's name has.
+  let version: String?
+
+  /// Looks at the folder of a process's program; nil if it is no such folder.
+  ///
+  /// `root` leads to the process's own file system, which is another one inside Flatpak.
+  init?(_ path: String, root: String) {
+    func has(_ file: String) -> Bool { access("\(root)\(path)/\(file)", F_OK) == 0 }
+    guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }
+    self.path = path
+    let archives = ["app.asar", "default_app.asar", "app", "electron.asar"]
+    let isNamed = path.split(separator: "/").last?.hasPrefix("electron") == true
+    isElectron = isNamed || archives.contains { has("resources/\($0)") }
+    let text = Disk.system.text("\(root)\(path)/version", limit: 1 << 10)
+    let folder = path.split(separator: "/").last { $0.hasPrefix("electron") }
+    version =
+      text.flatMap(Self.version)
+      ?? (isElectron
+        ? folder.flatMap { Self.version(String($0.dropFirst("electron".count))) } : nil)
+  }
+
+  /// The version in a text such as `v39.1.2`; nil if it does not begin with a number.
+  static func version(_ text: String) -> String? {
+    let plain = text.hasPrefix("v") ? text.dropFirst() : text[...]
+    let version = plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    return version.first?.isNumber == true ? String(version) : nil
+  }
+}
+
+/// Remembers which folders have such files, because many processes share a program.
+struct WebFolders {
+  private var known: [String: WebFolder?] = [:]
+
+  /// The folder of a process's program; nil if it is not one of Chromium or Electron.
+  mutating func folder(of process: String) -> WebFolder? {
+    guard let program = try? Disk.system.readLink(process + "/exe") else { return nil }
+    let path = program.parentFolder
+    if let found = known[path] { return found }
+    let found = WebFolder(path, root: process + "/root")
+    known[path] = found
+    return found
+  }
+
+  mutating func has(_ process: String) -> Bool { folder(of: process) != nil }
+}
