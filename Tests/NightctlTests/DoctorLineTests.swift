@@ -198,8 +198,8 @@ struct DoctorLineTests {
       ),
       lines: [
         "gtk-theme-alone: the GTK theme Adwaita has no dark twin that is installed",
-        "  GNOME's settings name this theme, so GTK 3 programs stay light: p1, p2, p3, p4, p5, p6, "
-          + "p7, p8 and 2 more. The package has its twin Adwaita-dark.",
+        "  GTK 3 programs keep this theme when the style becomes dark: p1, p2, p3, p4, p5, p6, p7, p8 "
+          + "and 2 more. The theme is named in GNOME's settings. The package has its twin, Adwaita-dark.",
         "  run: true",
       ]
     ),

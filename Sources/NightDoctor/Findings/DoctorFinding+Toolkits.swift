@@ -110,17 +110,14 @@ extension DoctorFinding {
     _ programs: [String],
     _ remedy: Remedy
   ) -> Self {
-    let other: Style = theme.missing == .dark ? .light : .dark
-    return Self(
+    Self(
       .gtkThemeAlone,
       "the GTK theme \(theme.name) has no \(theme.missing.rawValue) twin that is installed",
-      means:
-        "\(theme.origin) \(theme.origin.hasSuffix("settings") ? "name" : "names") this theme, so "
-        + "GTK 3 programs stay \(other.rawValue): "
-        + "\(list(programs)). "
+      means: "GTK 3 programs keep this theme when the style becomes \(theme.missing.rawValue): "
+        + "\(list(programs)). The theme is named in \(theme.origin). "
         + (theme.name == "Adwaita"
-          ? "The package has its twin Adwaita-dark."
-          : "This names another theme for \(theme.missing.rawValue)."),
+          ? "The package has its twin, Adwaita-dark."
+          : "The command names another theme for \(theme.missing.rawValue)."),
       remedy
     )
   }

@@ -157,13 +157,7 @@ extension FactGatherer {
     let screen = environment("DISPLAY") ?? managers?["DISPLAY"]
     let wayland = environment("WAYLAND_DISPLAY") ?? managers?["WAYLAND_DISPLAY"]
     let isX11 = screen?.isEmpty == false && wayland?.isEmpty != false
-    let daemons = Mirrors.settingsDaemons.filter { name in
-      finder.running([name]).contains { process in
-        // Another session of the same user may have a daemon of its own.
-        let other = ProcessFacts(of: UInt32(process)).environment?["DISPLAY"]
-        return other == nil || other == screen
-      }
-    }
+    let daemons = settingsDaemons(finder, screen)
     facts.toolkits.gtk.isX11 = isX11
     facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
@@ -193,6 +187,16 @@ extension FactGatherer {
     )
   }
 
+  /// The names of the running settings daemons for a screen.
+  private func settingsDaemons(_ finder: ProgramFinder, _ screen: String?) -> [String] {
+    finder.running(Mirrors.settingsDaemons).compactMap { process in
+      let facts = ProcessFacts(of: UInt32(process))
+      // Another session of the same user may have a daemon of its own.
+      let other = facts.environment?["DISPLAY"]
+      return other == nil || other == screen ? facts.name : nil
+    }
+  }
+
   /// The user's GTK theme, and what names it; nil if the doctor cannot read it.
   private func gtkTheme(_ address: String, isX11: Bool, _ daemons: [String]) -> (String, String)? {
     guard isX11 else { return gnomesTheme(address) }
@@ -215,7 +219,7 @@ extension FactGatherer {
     guard let path = baseFolders.config.map({ $0 + "/gtk-3.0/settings.ini" }) else { return nil }
     let text = disk.text(path, limit: KeyFile.bytes) ?? ""
     let value = SettingsText(text, .ini).value(.init("Settings", "gtk-theme-name"))
-    return value.map { ($0, path) } ?? ("Adwaita", "GTK's default")
+    return value.map { ($0, path) } ?? ("Adwaita", "no file, so it is GTK's own")
   }
 
   /// The theme in GNOME's settings, which the portal's backend for GTK or GNOME reports.
