@@ -170,7 +170,11 @@ extension FactGatherer {
     let installed = folders.gtkThemes("gtk-3.0")
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
-    guard preferences["mirror.gtk-theme.\(missing.rawValue)"] == nil else { return }
+    // A theme that a preference names is nightd's; the user's own theme returns with the other style.
+    let chosen = Style.allCases.compactMap { preferences["mirror.gtk-theme.\($0.rawValue)"] }
+    guard preferences["mirror.gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
+      return
+    }
     // settings.ini can select a theme's own dark colours for programs that start.
     if missing == .dark, isX11, daemons.isEmpty, !facts.toolkits.gtk.hasXsettingsd,
       folders.hasDarkVariant(name, "gtk-3.0")
