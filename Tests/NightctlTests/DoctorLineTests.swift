@@ -140,6 +140,7 @@ struct DoctorLineTests {
         [
           (QtProgram(name: "kate", version: "5.15.8", theme: .kde), .kde),
           (QtProgram(name: "paint", version: "6.4.2", theme: nil), .noStyle),
+          (QtProgram(name: "draw", version: "6.4.2", theme: nil, named: "qt6ct"), .noStyle),
           (QtProgram(name: "konsole", version: "5.15.8", theme: .kde), .kde),
           (QtProgram(name: "kate", version: "5.15.8", theme: .kde), .kde),
         ],
@@ -147,11 +148,13 @@ struct DoctorLineTests {
         .command("sudo apt-get install qt6ct")
       ),
       lines: [
-        "qt-running: 3 of 4 running Qt programs change with the style",
+        "qt-running: 3 of 5 running Qt programs change with the style",
         "  The others need this package and QT_QPA_PLATFORMTHEME=qt6ct. Run the doctor again after "
           + "the installation.",
         "    kate, konsole (Qt 5.15.8): within a second, through KDE's platform theme",
         "    paint (Qt 6.4.2): never, because no platform theme is loaded",
+        "    draw (Qt 6.4.2): never, because the platform theme qt6ct is not installed for this "
+          + "version",
         "  run: sudo apt-get install qt6ct",
       ]
     ),

@@ -55,7 +55,7 @@ package struct ProcessSight: Sendable {
   /// program's archive.
   package var nameOfWebProgram: String {
     guard name.hasPrefix("electron"),
-      let archive = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
+      let archive = arguments.dropFirst().first(where: { !$0.hasPrefix("-") && $0.contains("/") })
     else { return name }
     let general = ["app.asar", "app", "resources"]
     return archive.split(separator: "/").map(String.init).last { !general.contains($0) } ?? name

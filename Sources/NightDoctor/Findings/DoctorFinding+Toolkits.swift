@@ -61,7 +61,9 @@ extension DoctorFinding {
     case .noStyle:
       program.theme == .portal
         ? "never, because this version of Qt ignores the portal's style"
-        : "never, because no platform theme is loaded"
+        : program.named.isEmpty
+          ? "never, because no platform theme is loaded"
+          : "never, because the platform theme \(program.named) is not installed for this version"
     case .untried: "unknown, because nightd was not tried with this platform theme"
     }
   }

@@ -22,6 +22,7 @@ extension FactGatherer {
       ["/libQt5Gui.so", "/libQt6Gui.so", "/libgtk-3.so"]
     ) { path, arguments in
       guard let folder = folders.folder(of: path) else { return false }
+      let arguments = arguments()
       // The helper that reports crashes gets the version as an argument.
       let prefix = "--annotation=ver="
       if let version = arguments.first(where: { $0.hasPrefix(prefix) })?.dropFirst(prefix.count) {

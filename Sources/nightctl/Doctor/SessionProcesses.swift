@@ -22,11 +22,13 @@ struct SessionProcesses {
     self.connected = connected
   }
 
-  /// Returns the processes that `isWanted` by their command line, or that have mapped a file whose
-  /// path contains one of these texts.
+  /// Returns the processes that are wanted by their program or their command line, or that have mapped
+  /// a file whose path contains one of these texts.
+  ///
+  /// `isWanted` reads the command line only if it needs it.
   func having(
     _ marks: [String],
-    orWanted isWanted: (_ path: String, _ arguments: [String]) -> Bool
+    orWanted isWanted: (_ path: String, _ arguments: () -> [String]) -> Bool
   ) -> [ProcessSight] {
     let buffer = ByteBuffer()
     var users: Set<UInt32>?
@@ -39,9 +41,8 @@ struct SessionProcesses {
       else { return nil }
       let isOwn = isOfSession(buffer)
       guard isOwn != false else { return nil }
-      let environment = FactGatherer.variables(buffer.parts)
-      guard buffer.read(path + "/cmdline") else { return nil }
-      let arguments = Self.arguments(buffer.parts)
+      func parts(_ file: String) -> [String] { buffer.read(path + file) ? buffer.parts : [] }
+      func arguments() -> [String] { Self.arguments(parts("/cmdline")) }
       let isKnown = isWanted(path, arguments)
       if isOwn == nil {
         users = users ?? (isKnown ? connected() : nil)
@@ -50,11 +51,12 @@ struct SessionProcesses {
       guard buffer.read(path + "/maps"), isKnown || marks.contains(where: buffer.contains) else {
         return nil
       }
+      let mapped = buffer.paths()
       return ProcessSight(
         identifier: process,
-        environment: environment,
-        arguments: arguments,
-        mapped: buffer.paths()
+        environment: FactGatherer.variables(parts("/environ")),
+        arguments: arguments(),
+        mapped: mapped
       )
     }
   }

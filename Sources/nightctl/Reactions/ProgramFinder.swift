@@ -54,10 +54,9 @@ struct ProgramFinder {
       guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
       let path = processes + "/" + name
       var facts = stat()
-      guard stat(path, &facts) == 0, facts.st_uid == geteuid(),
-        programs.contains(where: { isNamed($0, path) })
-      else { return nil }
-      return process
+      guard stat(path, &facts) == 0, facts.st_uid == geteuid() else { return nil }
+      let text = text(path + "/comm").prefix { $0 != "\n" }
+      return programs.contains { Self.isName(text, of: $0) } ? process : nil
     }
   }
 
@@ -89,12 +88,11 @@ struct ProgramFinder {
     }
   }
 
-  /// Whether the process has the name of a program, which the kernel cuts to 15 bytes.
+  /// Whether a process's name is that of a program, which the kernel cuts to 15 bytes.
   ///
   /// NixOS renames a wrapped program to `.NAME-wrapped`.
-  private func isNamed(_ program: String, _ path: String) -> Bool {
-    let name = text(path + "/comm").prefix { $0 != "\n" }
-    return [program, ".\(program)-wrapped"].contains { wanted in
+  private static func isName(_ name: Substring, of program: String) -> Bool {
+    [program, ".\(program)-wrapped"].contains { wanted in
       name.utf8.elementsEqual(wanted.utf8.prefix(15))
     }
   }

@@ -116,7 +116,8 @@ struct ToolkitFactsTests {
     arguments: [
       (["/usr/lib/electron39/electron", "--x", "/usr/lib/obsidian/app.asar"], "obsidian"),
       (["/usr/lib/electron39/electron", "/usr/lib/signal/resources/app.asar"], "signal"),
-      (["/usr/lib/electron39/electron"], "electron"), (["/usr/share/code/code"], "code"),
+      (["/usr/lib/electron39/electron"], "electron"),
+      (["/usr/lib/electron39/electron", "600"], "electron"), (["/usr/share/code/code"], "code"),
     ]
   )
   func electron(arguments: [String], name: String) {

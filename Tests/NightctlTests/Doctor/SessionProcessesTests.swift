@@ -28,7 +28,7 @@ struct SessionProcessesTests {
     let session = SessionProcesses(address: Self.own + ",guid=1f", folder: folder.path) {
       connected
     }
-    return session.having(["/libQt6Gui.so"]) { _, arguments in arguments.first == "/opt/web" }
+    return session.having(["/libQt6Gui.so"]) { _, arguments in arguments().first == "/opt/web" }
   }
 
   @Test(
