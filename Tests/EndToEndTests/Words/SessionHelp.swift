@@ -33,8 +33,9 @@ enum SessionHelp {
 
       The worst problem comes first. Each comes with an explanation and with the one command to
       run, or the file to write, that fixes it. If there is no problem, it prints one line and
-      exits with 0, otherwise with 1. It starts no other program. docs/doctor.md lists every
-      problem that the doctor can find.
+      exits with 0, otherwise with 1. It also says which running programs change with the style, and
+      which you must restart; that alone leaves the exit code 0. It starts no other program.
+      docs/doctor.md lists everything that the doctor can find.
 
       --fix writes only your own files. It writes each file whole or not at all, and leaves alone a
       file that has changed since it was read. It prints what is left to do, such as restarting the
