@@ -66,7 +66,7 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-PACKAGE_TARGETS = deb check-package reproducible dist
+PACKAGE_TARGETS = deb check-package reproducible tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
@@ -97,6 +97,7 @@ help:
 	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES)'
 	@echo 'make check-package  test the packages in bare Debian roots (as root)'
 	@echo 'make reproducible  build twice in different folders, and compare the results'
+	@echo 'make tar         make an archive of the programs with an install script in $(DIST)'
 	@echo 'make dist        make an archive of the source in $(DIST)'
 	@echo 'make clean       remove everything that was built'
 
@@ -411,7 +412,7 @@ endif
 # --- packages ---------------------------------------------------------------------------------
 
 DIST = .build/dist
-NAME = nightd-$(VERSION)
+NAME = nightd-$(shell echo $(VERSION))
 
 # Debian's packages, from the programs that `make build` made, in .build/packages.
 PACKAGES = .build/packages
@@ -423,6 +424,20 @@ check-package: need-deb
 
 reproducible: need-deb
 	sh data/reproducible
+
+# The built programs with an install script, for any distribution with glibc 2.35. The prefix in the files is a
+# mark that the script replaces.
+TAR = $(DIST)/$(NAME)-linux-$(shell uname -m)
+tar:
+	@rm -rf "$(TAR)" && mkdir -p "$(TAR)"
+	$(MAKE) --no-print-directory install DESTDIR='$(abspath $(DIST))/stage' PREFIX=/@nightd-prefix@ >/dev/null
+	mv '$(DIST)/stage/@nightd-prefix@' "$(TAR)/files"
+	rmdir '$(DIST)/stage'
+	cd "$(TAR)/files" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort >../list
+	install -m 755 packaging/tar/install.sh "$(TAR)"
+	tar --create --xz --sort=name --owner=0 --group=0 --numeric-owner --mtime='@0' \
+	  --file "$(TAR).tar.xz" --directory '$(DIST)' "$(notdir $(TAR))"
+	@echo "$(TAR).tar.xz"
 
 # The source of the last commit, with the folder's name and all times fixed.
 dist:
