@@ -36,10 +36,8 @@ struct OutputFile {
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
+    let folder = Self.folder(of: target)
+    let (descriptor, name) = try makeHidden(in: folder)
     defer { close(descriptor) }
     let mask = umask(0)
     umask(mask)
@@ -55,8 +53,46 @@ struct OutputFile {
       unlink(name)
       throw failure(SystemError.message(code))
     }
-    try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
+    try syncFolder(folder)
     return true
+  }
+
+  // MARK: - Hidden files
+
+  private static let hidden = ".nightctl-"
+
+  /// Removes the hidden files that killed nightctls left in the file's folder.
+  ///
+  /// A nightctl that still writes a hidden file has a lock on it.
+  func removeLeftovers() {
+    guard let target = try? target() else { return }
+    let folder = Self.folder(of: target)
+    for name in ProgramFinder.names(in: folder) where name.hasPrefix(Self.hidden) {
+      let path = folder + "/" + name
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+    }
+  }
+
+  /// Makes an empty file with a new name, and locks it.
+  private func makeHidden(in folder: String) throws(Failure) -> (descriptor: Int32, name: [CChar]) {
+    while true {
+      var name = Array("\(folder)/\(Self.hidden)XXXXXX".utf8CString)
+      let descriptor = mkstemp(&name)
+      guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
+      flock(descriptor, LOCK_EX | LOCK_NB)
+      var facts = stat()
+      // Before the lock, another nightctl may have removed the file as a leftover.
+      if fstat(descriptor, &facts) != 0 || facts.st_nlink > 0 { return (descriptor, name) }
+      close(descriptor)
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Syncs a folder, because otherwise a power failure could bring back the old file.
