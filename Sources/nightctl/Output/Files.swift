@@ -37,7 +37,8 @@ struct OutputFile {
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
     let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)
+    LeftoverFiles.remove(from: slash == target.startIndex ? "." : String(target[..<slash]))
+    var name = Array((target[..<slash] + LeftoverFiles.prefix + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
     defer { close(descriptor) }
