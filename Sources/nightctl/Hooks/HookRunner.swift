@@ -98,6 +98,8 @@ final class HookRunner {
   }
 
   private func start(_ file: HookFile) {
+    // First the record: a hook that has started is never shown as one that has not run.
+    onStart(file)
     do throws(BusError) {
       let run = try HookRun(
         file,
@@ -109,7 +111,6 @@ final class HookRunner {
         onEnd: { [unowned self] run, result in ended(file, run, result) }
       )
       runs[ObjectIdentifier(run)] = run
-      onStart(file)
       if !file.isParallel { blocking = ObjectIdentifier(run) }
     } catch {
       failures += 1
