@@ -37,7 +37,10 @@ struct OutputFile {
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
     let folder = Self.folder(of: target)
-    let (descriptor, name) = try makeHidden(in: folder)
+    LeftoverFiles.remove(from: folder)
+    guard let (descriptor, name) = LeftoverFiles.make(in: folder) else {
+      throw failure(SystemError.message(errno))
+    }
     defer { close(descriptor) }
     let mask = umask(0)
     umask(mask)
@@ -57,37 +60,9 @@ struct OutputFile {
     return true
   }
 
-  // MARK: - Hidden files
-
-  private static let hidden = ".nightctl-"
-
-  /// Removes the hidden files that killed nightctls left in the file's folder.
-  ///
-  /// A nightctl that still writes a hidden file has a lock on it.
+  /// Removes the temporary files that killed nightctls left in the file's folder.
   func removeLeftovers() {
-    guard let target = try? target() else { return }
-    let folder = Self.folder(of: target)
-    for name in ProgramFinder.names(in: folder) where name.hasPrefix(Self.hidden) {
-      let path = folder + "/" + name
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-    }
-  }
-
-  /// Makes an empty file with a new name, and locks it.
-  private func makeHidden(in folder: String) throws(Failure) -> (descriptor: Int32, name: [CChar]) {
-    while true {
-      var name = Array("\(folder)/\(Self.hidden)XXXXXX".utf8CString)
-      let descriptor = mkstemp(&name)
-      guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
-      flock(descriptor, LOCK_EX | LOCK_NB)
-      var facts = stat()
-      // Before the lock, another nightctl may have removed the file as a leftover.
-      if fstat(descriptor, &facts) != 0 || facts.st_nlink > 0 { return (descriptor, name) }
-      close(descriptor)
-    }
+    if let target = try? target() { LeftoverFiles.remove(from: Self.folder(of: target)) }
   }
 
   private static func folder(of path: String) -> String {
