@@ -95,11 +95,13 @@ extension FactGatherer {
     guard let config = baseFolders.config, stat("\(config)/\(program)", &facts) == 0 else {
       return false
     }
-    let mark = "ino:\(String(facts.st_ino, radix: 16)) "
+    let mark = "ino:\(String(facts.st_ino, radix: 16))"
     let folder = "/proc/\(process.identifier)/fdinfo"
     return ProgramFinder.names(in: folder).contains { name in
       let text = disk.text("\(folder)/\(name)", limit: KeyFile.bytes) ?? ""
-      return text.split(separator: "\n").contains { $0.hasPrefix("inotify ") && $0.contains(mark) }
+      return text.split(separator: "\n").contains { line in
+        line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
+      }
     }
   }
 

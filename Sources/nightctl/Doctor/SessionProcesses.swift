@@ -76,8 +76,11 @@ struct SessionProcesses {
 
   /// The arguments of a process; Chromium puts them into one text, with spaces between them.
   private static func arguments(_ parts: [String]) -> [String] {
-    guard parts.count == 1, let text = parts.first, text.contains(" --") else { return parts }
-    return text.split(separator: " ").map(String.init)
+    let words = parts.first?.split(separator: " ").map(String.init) ?? []
+    guard parts.count == 1, words.dropFirst().contains(where: { $0.hasPrefix("--") }) else {
+      return parts
+    }
+    return words
   }
 
   /// The first address of a list, without the bus's identifier.
