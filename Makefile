@@ -2,22 +2,27 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR = $(PREFIX)/bin
+# Packages with several architectures set LIBDIR, such as /usr/lib/x86_64-linux-gnu on Debian.
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 DATADIR = $(PREFIX)/share
-# The user's manager reads this folder below every prefix whose services the bus reads, including
-# ~/.local. A service that only the bus knows, but not the manager, could not be started at all.
-UNITDIR = $(DATADIR)/systemd/user
+DOCDIR ?= $(DATADIR)/doc/nightd
+MANDIR ?= $(DATADIR)/man
+# Below /usr, distributions put units here. With any other prefix, the user's manager reads the folder below
+# share, for each prefix whose services the bus reads, including ~/.local. A service that only the bus knows,
+# but not the manager, could not be started at all.
+UNITDIR ?= $(if $(filter /usr,$(PREFIX)),/usr/lib/systemd/user,$(DATADIR)/systemd/user)
 # Before 1.17, the portal reads only this folder, whatever the prefix. A portals.conf in another folder
 # could override those of desktops. With any other prefix, such as one in a home, nothing is installed
 # there: nightctl doctor says what that user needs, and writes it.
 PORTALDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share/xdg-desktop-portal)
-# Each shell reads these below every prefix.
-BASH_COMPLETION = $(DATADIR)/bash-completion/completions/nightctl
-ZSH_COMPLETION = $(DATADIR)/zsh/site-functions/_nightctl
+# Packages leave PORTALS_CONF empty: a portals.conf for all desktops belongs to the administrator.
+PORTALS_CONF ?= $(if $(PORTALDIR),$(PORTALDIR)/portals.conf)
+# Each shell reads these below every prefix. Debian's packages use /usr/share/zsh/vendor-completions.
+BASHDIR ?= $(DATADIR)/bash-completion/completions
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
 # Without XDG_DATA_DIRS, fish reads only /usr/share.
 FISHDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/usr/share,$(DATADIR))/fish/vendor_completions.d
-FISH_COMPLETION = $(FISHDIR)/nightctl.fish
 SWIFT ?= swift
 
 RELEASE = .build/release
@@ -61,7 +66,8 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-.PHONY: help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+PACKAGE_TARGETS = deb check-package reproducible tar dist
+.PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
@@ -88,6 +94,11 @@ help:
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
 	@echo 'make picture     record the picture of README.md again'
+	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES)'
+	@echo 'make check-package  test the packages in bare Debian roots (as root)'
+	@echo 'make reproducible  build twice in different folders, and compare the results'
+	@echo 'make tar         make an archive of the programs with an install script in $(DIST)'
+	@echo 'make dist        make an archive of the source in $(DIST)'
 	@echo 'make clean       remove everything that was built'
 
 # --- building ---------------------------------------------------------------------------------
@@ -95,7 +106,7 @@ help:
 build: need-build
 	@$(MAKE) --no-print-directory programs library
 
-.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-picture need-record programs library zone-years plain-prefix
+.PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-picture need-record programs library zone-years plain-prefix
 need-build:
 	@SWIFT='$(SWIFT)' sh data/need build
 
@@ -125,6 +136,9 @@ need-torture:
 
 need-sanitize:
 	@SWIFT='$(SWIFT)' sh data/need sanitize
+
+need-deb:
+	@SWIFT='$(SWIFT)' sh data/need deb
 
 need-picture:
 	@SWIFT='$(SWIFT)' sh data/need picture
@@ -320,6 +334,24 @@ plain-prefix:
 	@case '$(BINDIR)' in *[[:space:]'|&']*) \
 	  echo 'PREFIX must hold no blank, no | and no &: $(PREFIX)' >&2; exit 1 ;; esac
 
+# Each installed file stands in one list, so that `make uninstall` removes exactly these.
+INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
+  $(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml \
+  $(DATADIR)/dbus-1/services/org.nightd.Night1.service \
+  $(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service \
+  $(if $(PORTALDIR),$(PORTALDIR)/portals/nightd.portal) $(PORTALS_CONF) \
+  $(UNITDIR)/nightd.service $(UNITDIR)/night-switch.service $(UNITDIR)/night-switch.timer \
+  $(DATADIR)/applications/nightd.desktop $(DATADIR)/metainfo/org.nightd.nightd.metainfo.xml \
+  $(ICONS)/scalable/apps/org.nightd.nightd.svg $(ICONS)/symbolic/apps/org.nightd.nightd-symbolic.svg \
+  $(BASHDIR)/nightctl $(ZSHDIR)/_nightctl $(FISHDIR)/nightctl.fish \
+  $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
+  $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
+  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
+  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) $(addprefix $(DOCDIR)/,$(DOCS))
+DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
+ICONS = $(DATADIR)/icons/hicolor
+THEMES = $(wildcard data/themes/*.json5)
+
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
 	  { echo 'nothing is built yet: run make build first' >&2; exit 1; }
@@ -332,46 +364,86 @@ install: plain-prefix
 	install -D -m 644 data/nightd.portal '$(DESTDIR)$(DATADIR)/nightd/nightd.portal'
 ifneq ($(PORTALDIR),)
 	install -D -m 644 data/nightd.portal '$(DESTDIR)$(PORTALDIR)/portals/nightd.portal'
-	install -D -m 644 data/portals.conf '$(DESTDIR)$(PORTALDIR)/portals.conf'
+endif
+ifneq ($(PORTALS_CONF),)
+	install -D -m 644 data/portals.conf '$(DESTDIR)$(PORTALS_CONF)'
 endif
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
-	install -D -m 644 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
+	install -D -m 755 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
+	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
+	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
-	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASH_COMPLETION)'
-	install -D -m 644 data/completions/_nightctl '$(DESTDIR)$(ZSH_COMPLETION)'
-	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISH_COMPLETION)'
-	install -D -m 755 $(RELEASE)/$(LIBRARY) '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)"
+	install -D -m 644 data/org.nightd.nightd.metainfo.xml \
+	  '$(DESTDIR)$(DATADIR)/metainfo/org.nightd.nightd.metainfo.xml'
+	install -D -m 644 data/icons/org.nightd.nightd.svg \
+	  '$(DESTDIR)$(ICONS)/scalable/apps/org.nightd.nightd.svg'
+	install -D -m 644 data/icons/org.nightd.nightd-symbolic.svg \
+	  '$(DESTDIR)$(ICONS)/symbolic/apps/org.nightd.nightd-symbolic.svg'
+	install -D -m 644 data/completions/nightctl.bash '$(DESTDIR)$(BASHDIR)/nightctl'
+	install -D -m 644 data/completions/_nightctl '$(DESTDIR)$(ZSHDIR)/_nightctl'
+	install -D -m 644 data/completions/nightctl.fish '$(DESTDIR)$(FISHDIR)/nightctl.fish'
+	install -D -m 644 $(RELEASE)/$(LIBRARY) '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)"
 	ln -sf $(LIBRARY)."$(VERSION)" '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(LIBRARY)'
 	$(call rewritten,Sources/CNightKit/nightkit.h,$(INCLUDEDIR))
 	install -D -m 644 Sources/CNightKit/nightkit.hpp '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 	$(call rewritten,data/nightkit.pc.in,$(LIBDIR)/pkgconfig)
+	@for file in $(DOCS); do install -D -m 644 "$$file" '$(DESTDIR)$(DOCDIR)'/"$$file" || exit 1; done
+ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
+	-ldconfig
+endif
+	@echo "nightd $(VERSION) is installed below $(DESTDIR)$(PREFIX). Next, as yourself: nightctl set dark"
+
+uninstall:
+	@echo 'Each user should first restore the settings of other programs: nightctl undo'
+	rm -f $(foreach file,$(INSTALLED),'$(DESTDIR)$(file)')
+	@for folder in $(foreach file,$(sort $(dir $(INSTALLED))),'$(DESTDIR)$(file)'); do \
+	  while rmdir "$$folder" 2>/dev/null; do \
+	    folder=$$(dirname "$$folder"); \
+	    case $$folder in '$(DESTDIR)$(DATADIR)'/*/* | '$(DESTDIR)$(DATADIR)'/nightd) ;; *) break ;; esac; \
+	  done; \
+	done
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig
 endif
 
-uninstall:
-	@echo 'Each user should first restore the earlier values of GNOME'"'"'s settings:'
-	@echo '  nightctl prefs write mirror.gsettings false'
-	@echo 'and remove the file that nightctl doctor --fix may have written:'
-	@echo '  rm -f ~/.config/systemd/user/xdg-desktop-portal.service.d/nightd.conf'
-	rm -f '$(DESTDIR)$(BINDIR)/nightd' '$(DESTDIR)$(BINDIR)/nightctl' \
-	  '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/org.nightd.Night1.xml' \
-	  '$(DESTDIR)$(DATADIR)/dbus-1/services/org.nightd.Night1.service' \
-	  '$(DESTDIR)$(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service' \
-	  '$(DESTDIR)$(DATADIR)/nightd/nightd.portal' '$(DESTDIR)$(DATADIR)/nightd/sandbox' \
-	  $(if $(PORTALDIR),'$(DESTDIR)$(PORTALDIR)/portals/nightd.portal' \
-	  '$(DESTDIR)$(PORTALDIR)/portals.conf') \
-	  '$(DESTDIR)$(UNITDIR)/nightd.service' '$(DESTDIR)$(UNITDIR)/night-switch.service' \
-	  '$(DESTDIR)$(UNITDIR)/night-switch.timer' \
-	  '$(DESTDIR)$(DATADIR)/applications/nightd.desktop' \
-	  '$(DESTDIR)$(BASH_COMPLETION)' '$(DESTDIR)$(ZSH_COMPLETION)' '$(DESTDIR)$(FISH_COMPLETION)' \
-	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY)' '$(DESTDIR)$(LIBDIR)/$(SONAME)' \
-	  '$(DESTDIR)$(LIBDIR)/$(LIBRARY).'"$(VERSION)" \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/nightkit.pc' '$(DESTDIR)$(INCLUDEDIR)/nightkit.h' \
-	  '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
+# --- packages ---------------------------------------------------------------------------------
+
+DIST = .build/dist
+NAME = nightd-$(shell echo $(VERSION))
+
+# Debian's packages, from the programs that `make build` made, in .build/packages.
+PACKAGES = .build/packages
+deb: need-deb programs library
+	sh data/deb $(PACKAGES)
+
+check-package: need-deb
+	sh data/check-package $(PACKAGES)
+
+reproducible: need-deb
+	sh data/reproducible
+
+# The built programs with an install script, for any distribution with glibc 2.35. The prefix in the files is a
+# mark that the script replaces.
+TAR = $(DIST)/$(NAME)-linux-$(shell uname -m)
+tar:
+	@rm -rf "$(TAR)" && mkdir -p "$(TAR)"
+	$(MAKE) --no-print-directory install DESTDIR='$(abspath $(DIST))/stage' PREFIX=/@nightd-prefix@ >/dev/null
+	mv '$(DIST)/stage/@nightd-prefix@' "$(TAR)/files"
+	rmdir '$(DIST)/stage'
+	cd "$(TAR)/files" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort >../list
+	install -m 755 packaging/tar/install.sh "$(TAR)"
+	tar --create --xz --sort=name --owner=0 --group=0 --numeric-owner --mtime='@0' \
+	  --file "$(TAR).tar.xz" --directory '$(DIST)' "$(notdir $(TAR))"
+	@echo "$(TAR).tar.xz"
+
+# The source of the last commit, with the folder's name and all times fixed.
+dist:
+	@mkdir -p $(DIST)
+	git archive --format=tar --prefix="$(NAME)/" HEAD | xz -9 >$(DIST)/"$(NAME).tar.xz"
+	@echo $(DIST)/"$(NAME).tar.xz"
 
 clean:
 	rm -rf .build

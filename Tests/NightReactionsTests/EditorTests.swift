@@ -97,7 +97,8 @@ import Testing
       ("vscode", "{\n  \"a\": 1\n}\n", false), ("vscode", "\n{\r\n}\r\n", false),
       ("vscode", "", true), ("vscode", "{}", true), ("vscode", "// mine\n{\n}\n", true),
       ("vscode", "{\n\"window.autoDetectColorScheme\": false\n}", true),
-      ("emacs", "(half", false), ("delta", "[user]\n", false), ("bat", "--theme=x", false),
+      ("emacs", "(half", true), ("emacs", "(whole)", false), ("delta", "[user]\n", false),
+      ("bat", "--theme=x", false),
     ]
   )
   func refusals(name: String, text: String, isRefused: Bool) throws {

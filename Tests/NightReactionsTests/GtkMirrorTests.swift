@@ -22,7 +22,8 @@ struct GtkMirrorTests {
     environment: [String: String] = [:],
     preferences: [String: String] = [:],
     running: Set<String> = [],
-    programs: Set<String> = []
+    programs: Set<String> = [],
+    text: String? = nil
   ) -> MirrorContext {
     MirrorContext(
       ReactionContext(
@@ -34,6 +35,7 @@ struct GtkMirrorTests {
       ),
       usersValue: { own[$1.name] },
       names: { Self.themes[$0] ?? [] },
+      contents: { _ in text },
       isProcess: { running.contains($0) },
       isProgram: { programs.contains($0) }
     )
@@ -128,6 +130,37 @@ struct GtkMirrorTests {
   }
 
   @Test(
+    "Before xsettingsd loses a name, it gets the name that GTK uses without one",
+    arguments: [
+      ([:], ["Net/ThemeName \"Adwaita\""]),
+      (["gtk-theme-name": "Arc"], ["Net/ThemeName \"Arc\""]),
+      // The user's own name returns at once, so nothing comes before it.
+      (["Net/ThemeName": "\"Arc\""], nil),
+    ] as [([String: String], [String]?)]
+  )
+  func parting(own: [String: String], lines: [String]?) throws {
+    let context = context(
+      files: Self.themeFiles + [Self.daemonFile],
+      own: own,
+      environment: ["DISPLAY": ":1"],
+      running: ["xsettingsd"],
+      programs: ["dump_xsettings"],
+      text: "Net/ThemeName \"Arc-Dark\"\n"
+    )
+    let parting = try mirror("xsettings").parting(context)
+    #expect(parting?.settings.map { "\($0.key.name) \($0.value ?? "-")" } == lines)
+    guard let lines, let parting else { return }
+    #expect(parting.announcements.first == .signal(.hup, programs: ["xsettingsd"]))
+    guard case .run(let arguments, _)? = parting.announcements.last else {
+      Issue.record("expected a command that waits")
+      return
+    }
+    #expect(arguments.suffix(lines.count) == lines[...])
+    // A second SIGHUP would remove the name again.
+    #expect(!parting.restorations.contains(.signal(.hup, programs: ["xsettingsd"])))
+  }
+
+  @Test(
     "xsettingsd is started only under X11, without a desktop and without another settings daemon",
     arguments: [
       (["DISPLAY": ":1"], [], ["xsettingsd"], true),
@@ -168,5 +201,21 @@ struct GtkMirrorTests {
     )
     #expect(try mirror("xfconf").isWanted(context))
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
+  }
+
+  @Test("Xfce's frames and panel follow only if the user has set them, and the frames have a twin")
+  func frames() throws {
+    let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
+    for (own, expected) in [
+      (
+        ["general/theme": "Arc", "panels/dark-mode": "false"],
+        ["general/theme Arc-Dark", "panels/dark-mode true"]
+      ),
+      (["general/theme": "Lone"], []),
+      ([:], []),
+    ] as [([String: String], [String])] {
+      let lines = try lines("xfconf", context(files: files, own: own))
+      #expect(lines.filter { !$0.hasPrefix("Net/") } == expected)
+    }
   }
 }

@@ -25,6 +25,7 @@ let trials: [any Trial] = [
   SetFaults(),
   StartFaults(),
   NightctlFaults(),
+  MirrorKills(),
   Bytes(messages: 100_000, seed: seed),
   Floods(calls: 100_000),
   Vanishing(clients: 1_000),
@@ -41,6 +42,7 @@ let trials: [any Trial] = [
   CrashControl(),
   TornControl(),
   LockControl(rounds: 10),
+  MirrorKillControl(),
   StormControl(),
 ]
 

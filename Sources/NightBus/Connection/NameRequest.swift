@@ -12,17 +12,44 @@ extension Connection {
   private static let inQueue: UInt32 = 2
   private static let alreadyOwner: UInt32 = 4
 
+  /// How long an owner that may be dead has to answer.
+  private static let ownerMilliseconds = 2_000
+
   /// Requests a name and waits for the reply; does not wait in the queue or allow replacement.
+  ///
+  /// The owner may have been killed a moment ago, and the bus may not know yet. So an owner that
+  /// does not answer a ping gets 2 seconds to answer or to disappear, and the name is requested once
+  /// more.
   package func request(_ name: BusName, milliseconds: Int) throws(BusError) -> NameRequest {
+    if try isGiven(name, milliseconds) { return .owned }
+    if !ownerAnswers(name, milliseconds), try isGiven(name, milliseconds) { return .owned }
+    return .taken(processIdentifier: processIdentifier(of: name, milliseconds))
+  }
+
+  private func isGiven(_ name: BusName, _ milliseconds: Int) throws(BusError) -> Bool {
     let doNotQueue: UInt32 = 4
     let answer = try askBus(
       "RequestName",
       [.string(name.text), .uint32(doNotQueue)],
       milliseconds
     )
-    switch try answer.values().first?.asUInt32 {
-    case Self.primaryOwner, Self.alreadyOwner: return .owned
-    default: return .taken(processIdentifier: processIdentifier(of: name, milliseconds))
+    let reply = try answer.values().first?.asUInt32
+    return reply == Self.primaryOwner || reply == Self.alreadyOwner
+  }
+
+  /// Whether the owner of a name answers a ping; libdbus answers in each process that reads messages.
+  ///
+  /// The ping goes to the unique name: the bus replies with an error as soon as the owner is gone,
+  /// and starts no program for it.
+  private func ownerAnswers(_ name: BusName, _ milliseconds: Int) -> Bool {
+    do throws(BusError) {
+      let answer = try askBus("GetNameOwner", [.string(name.text)], milliseconds)
+      guard let owner = answer.owner else { return false }
+      let ping = try Message.call(to: owner, at: "/", .peer, "Ping", [])
+      _ = try callAndWait(ping, milliseconds: Self.ownerMilliseconds)
+      return true
+    } catch {
+      return false
     }
   }
 

@@ -30,6 +30,8 @@ package struct Mirror: Sendable {
   package let announcements: @Sendable (MirrorContext) -> [Announcement]
   /// How running programs learn that the user's values are back.
   package let restorations: @Sendable (MirrorContext) -> [Announcement]
+  /// What running programs must be told before the user's values return; nil if nothing.
+  package let parting: @Sendable (MirrorContext) -> Parting?
 
   /// Whether running programs must be told although nothing changed, as in a new session.
   package let isUntold: @Sendable (MirrorContext) -> Bool
@@ -47,7 +49,8 @@ package struct Mirror: Sendable {
     files: @escaping @Sendable (MirrorContext) -> [ColorFile] = { _ in [] },
     settings: @escaping @Sendable (MirrorContext) -> [MirrorSetting],
     announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] },
-    restorations: (@Sendable (MirrorContext) -> [Announcement])? = nil
+    restorations: (@Sendable (MirrorContext) -> [Announcement])? = nil,
+    parting: @escaping @Sendable (MirrorContext) -> Parting? = { _ in nil }
   ) {
     self.name = name
     self.title = title
@@ -60,9 +63,34 @@ package struct Mirror: Sendable {
     self.settings = settings
     self.announcements = announcements
     self.restorations = restorations ?? announcements
+    self.parting = parting
   }
 
   package var preference: String { "mirror.\(name)" }
+
+  /// A last state of the settings, for programs that keep a value if its key is removed.
+  ///
+  /// It is written like each other state, so the user's values return even if nightctl is killed
+  /// before it restores them.
+  package struct Parting: Equatable, Sendable {
+    package let settings: [MirrorSetting]
+    /// How running programs learn of the settings; a command ends only when they have them.
+    ///
+    /// If a command fails, the mirror's `restorations` follow.
+    package let announcements: [Announcement]
+    /// What follows instead of `restorations` if the programs have the settings.
+    package let restorations: [Announcement]
+
+    package init(
+      settings: [MirrorSetting],
+      announcements: [Announcement],
+      restorations: [Announcement]
+    ) {
+      self.settings = settings
+      self.announcements = announcements
+      self.restorations = restorations
+    }
+  }
 }
 
 /// One value in another program's settings.
@@ -196,5 +224,5 @@ package struct MirrorContext: Sendable {
 
 /// All mirrors except GNOME's, in the order in which they are written.
 package enum Mirrors {
-  package static var all: [Mirror] { gtk + qt + kde }
+  package static var all: [Mirror] { gtk + [xresources] + qt + kde }
 }

@@ -31,6 +31,9 @@ package struct ThemeFolders: Sendable {
     installed(dataFolders("icons", inHome: ".icons"), "index.theme")
   }
 
+  /// The themes for the window frames of Xfce.
+  package var frameThemes: Set<String> { installed(themeFolders, "xfwm4/themerc") }
+
   /// Whether a GTK theme has dark colours of its own, which `gtk-application-prefer-dark-theme`
   /// selects.
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
@@ -65,6 +68,7 @@ extension MirrorContext {
 
   package func gtkThemes(_ version: String) -> Set<String> { themes.gtkThemes(version) }
   package var iconThemes: Set<String> { themes.iconThemes }
+  package var frameThemes: Set<String> { themes.frameThemes }
 
   package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
     themes.hasDarkVariant(theme, version)

@@ -51,6 +51,16 @@ package struct SettingsText: Sendable {
 
   package var text: String { String(decoding: lines.flatMap(\.bytes), as: UTF8.self) }
 
+  /// The keys of the file, each once, in the order of their first lines.
+  package var keys: [MirrorPlace.Key] {
+    var known: Set<MirrorPlace.Key> = []
+    return lines.compactMap { line in
+      guard let name = line.entry?.name else { return nil }
+      let key = MirrorPlace.Key(line.group, name)
+      return known.insert(key).inserted ? key : nil
+    }
+  }
+
   /// The value as the file has it, with its quotes but without the spaces around it.
   ///
   /// Returns nil if the file does not have the key.

@@ -3,21 +3,35 @@ import NightValues
 
 /// The settings that X11 programs get from a settings daemon, live.
 extension Mirrors {
-  private struct Row {
+  struct XSetting: Sendable {
     /// The preference's name without `mirror.` and the style.
     let preference: String
     /// The name of the setting in the protocol.
     let setting: String
+    /// The key in GTK's file, and the name that GTK uses without any setting.
+    let fallback: (key: String, name: String)
+
+    init(_ preference: String, _ setting: String, _ fallback: (key: String, name: String)) {
+      self.preference = preference
+      self.setting = setting
+      self.fallback = fallback
+    }
+
+    /// The name that a program started now uses if its settings daemon has none.
+    func usual(_ context: MirrorContext) -> String {
+      let file = context.reaction.config("gtk-3.0/settings.ini")
+      return context.own(.file(path: file, .ini), .init("Settings", fallback.key)) ?? fallback.name
+    }
   }
 
-  private static let rows = [
-    Row(preference: "gtk-theme", setting: "Net/ThemeName"),
-    Row(preference: "icon-theme", setting: "Net/IconThemeName"),
-    Row(preference: "cursor-theme", setting: "Gtk/CursorThemeName"),
+  static let xSettings = [
+    XSetting("gtk-theme", "Net/ThemeName", ("gtk-theme-name", "Adwaita")),
+    XSetting("icon-theme", "Net/IconThemeName", ("gtk-icon-theme-name", "Adwaita")),
+    XSetting("cursor-theme", "Gtk/CursorThemeName", ("gtk-cursor-theme-name", "default")),
   ]
 
   /// The name for one setting, of the user's own name without quotes.
-  private static func name(_ row: Row, own: String?, _ context: MirrorContext) -> String? {
+  static func name(_ row: XSetting, own: String?, _ context: MirrorContext) -> String? {
     switch row.preference {
     case "gtk-theme":
       context.name(row.preference, own: own ?? "Adwaita", among: context.gtkThemes("gtk-3.0"))
@@ -61,19 +75,6 @@ extension Mirrors {
     "lxsettings-daemon", "unity-settings-daemon", "xsettings-kde", "kded5", "kded6",
   ]
 
-  /// Starts xsettingsd unless another program has the selection, as `dump_xsettings` finds out.
-  ///
-  /// Both programs are in one package. Without a user's systemd, xsettingsd ends with the X server.
-  private static let startScript = """
-    dump_xsettings >/dev/null 2>&1 && exit 0
-    systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
-      --setenv=DISPLAY="$DISPLAY" --setenv=XAUTHORITY="${XAUTHORITY-}" xsettingsd 2>/dev/null ||
-      { setsid xsettingsd </dev/null >/dev/null 2>&1 & }
-    """
-
-  private static let stopScript =
-    "systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null; :"
-
   static let xsettings = Mirror(
     "xsettings",
     "the themes that xsettingsd gives to X11 programs",
@@ -88,7 +89,7 @@ extension Mirrors {
     isUntold: { context in !context.isRunning("xsettingsd") },
     settings: { context in
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
-      var settings = rows.compactMap { row -> MirrorSetting? in
+      var settings = xSettings.compactMap { row -> MirrorSetting? in
         let own = context.own(place, .init("", row.setting)).map { QuotedText.unquoted($0) ?? $0 }
         guard let name = name(row, own: own, context) else { return nil }
         return MirrorSetting(place, .init("", row.setting), QuotedText.quoted(name))
@@ -102,41 +103,37 @@ extension Mirrors {
     announcements: { context in
       // xsettingsd reads its file again, and the windows change at once.
       context.isRunning("xsettingsd")
-        ? [.signal(.hup, programs: ["xsettingsd"])] : [.run(["sh", "-c", startScript])]
+        ? [.signal(.hup, programs: ["xsettingsd"])] : [XSettingsDaemon.start(context)]
     },
-    restorations: { _ in
-      // If nightd started the daemon, its file is gone now, so it must end; a unit that does not
-      // exist is no error.
-      [.run(["sh", "-c", stopScript]), .signal(.hup, programs: ["xsettingsd"])]
-    }
-  )
-
-  // MARK: - Xfce
-
-  private static let channel = MirrorPlace.commands(
-    SettingsCommands(
-      read: ["xfconf-query", "-c", "xsettings", "-p", "/{}"],
-      write: ["xfconf-query", "-c", "xsettings", "-p", "/{}", "-n", "-t", "string", "-s", "{=}"],
-      reset: ["xfconf-query", "-c", "xsettings", "-p", "/{}", "-r"]
-    )
-  )
-
-  static let xfconf = Mirror(
-    "xfconf",
-    "the themes in Xfce's settings",
-    .notTried,
-    evidence: { _ in ["xfconf-query"] },
-    isWanted: { context in
-      context.isRunning("xfsettingsd") && context.isInstalled("xfconf-query")
+    restorations: { context in
+      // If nightd started the daemon, its file is gone now, so it must end.
+      [XSettingsDaemon.stop(context), .signal(.hup, programs: ["xsettingsd"])]
     },
-    settings: { context in
-      rows.compactMap { row in
-        guard let name = name(row, own: context.own(channel, .init("", row.setting)), context)
-        else {
-          return nil
-        }
-        return MirrorSetting(channel, .init("", row.setting), name)
+    parting: { context in
+      guard context.isRunning("xsettingsd"), context.reaction.environment("DISPLAY") != nil,
+        context.isInstalled(XSettingsDaemon.reader), hasOwnFile(context)
+      else { return nil }
+      let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
+      let text = SettingsText(context.text(configuration(context)) ?? "", .xsettingsd)
+      var defaults: [MirrorSetting] = []
+      let settings = xSettings.compactMap { row -> MirrorSetting? in
+        let key = MirrorPlace.Key("", row.setting)
+        guard text.value(key) != nil else { return nil }
+        if let own = context.own(place, key) { return MirrorSetting(place, key, own) }
+        // Only nightd has a value for the key. A window keeps it until it gets another value.
+        let name = MirrorSetting(place, key, QuotedText.quoted(row.usual(context)))
+        defaults.append(name)
+        return name
       }
+      guard !defaults.isEmpty else { return nil }
+      // After a second SIGHUP, a slow window might see the removed keys only, and stay as it is.
+      return Mirror.Parting(
+        settings: settings,
+        announcements: [
+          .signal(.hup, programs: ["xsettingsd"]), XSettingsDaemon.awaitSettings(defaults),
+        ],
+        restorations: [XSettingsDaemon.stop(context)]
+      )
     }
   )
 }

@@ -74,7 +74,8 @@ extension ReadyReactions {
         GtkColors.importLine(context.own("waybar.css")),
         at: .bottom,
         // Without a style sheet of the user's, Waybar uses the machine's.
-        start: GtkColors.importLine(ifExists: "/etc/xdg/waybar/style.css", context)
+        start: GtkColors.importLine(ifExists: "/etc/xdg/waybar/style.css", context),
+        syntax: .css
       )
     },
     announcements: { _ in [.signal(.usr2, programs: ["waybar"])] }

@@ -142,7 +142,8 @@ extension ReadyReactions {
       return IncludeLine(
         in: [context.fileExists(zsh) ? zsh : bash],
         "[ -r \(file) ] && . \(file)",
-        at: .bottom
+        at: .bottom,
+        syntax: .continued
       )
     }
   )

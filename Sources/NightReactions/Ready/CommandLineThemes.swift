@@ -41,7 +41,8 @@ extension ReadyReactions {
       IncludeLine(
         in: [context.home(".gitconfig"), context.config("git/config")],
         "[include] path = \(context.short(context.own("delta.gitconfig")))",
-        at: .bottom
+        at: .bottom,
+        syntax: .continued
       )
     }
   )

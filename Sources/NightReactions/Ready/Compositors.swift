@@ -65,7 +65,8 @@ extension ReadyReactions {
       in: paths,
       "include \(context.short(context.own(name + ".conf")))",
       at: .bottom,
-      start: hasMachine ? "include \(machine)\n" : ""
+      start: hasMachine ? "include \(machine)\n" : "",
+      syntax: .continued
     )
   }
 
@@ -206,7 +207,8 @@ extension ReadyReactions {
       return IncludeLine(
         in: [context.config("hypr/hyprland.conf")],
         "source = \(context.short(context.own("hyprland.conf")))",
-        at: .bottom
+        at: .bottom,
+        syntax: .continued
       )
     }
   )

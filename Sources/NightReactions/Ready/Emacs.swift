@@ -17,7 +17,8 @@ extension ReadyReactions {
       return IncludeLine(
         in: [file],
         "(load \"\(lispText(context.short(context.own("emacs.el"))))\" t t)",
-        at: .bottom
+        at: .bottom,
+        syntax: .lisp
       ) { _ in
         guard isCompiled else { return nil }
         return "Emacs loads the compiled \(file)c instead; compile it again when you have the line"

@@ -23,26 +23,34 @@ package struct IncludeLine: Equatable, Sendable {
   ///
   /// A program that reads the machine's file only without one of the user's needs this.
   package let start: String
-  /// Why a file with this text cannot get the line, as a sentence with advice; nil if it can.
-  package let refusal: @Sendable (_ text: String) -> String?
+  /// What in the file can swallow a line after its end.
+  package let syntax: FileSyntax
+  private let ownRefusal: @Sendable (_ text: String) -> String?
 
   package init(
     in paths: [String],
     _ line: String,
     at place: Place,
     start: String = "",
+    syntax: FileSyntax = .lines,
     refusal: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.paths = paths
     self.line = line
     self.place = place
     self.start = start
-    self.refusal = refusal
+    self.syntax = syntax
+    ownRefusal = refusal
+  }
+
+  /// Why a file with this text cannot get the line, as a sentence with advice; nil if it can.
+  package func refusal(_ text: String) -> String? {
+    ownRefusal(text) ?? (place == .bottom ? syntax.openEnd(of: text) : nil)
   }
 
   package static func == (one: IncludeLine, other: IncludeLine) -> Bool {
     one.paths == other.paths && one.line == other.line && one.place == other.place
-      && one.start == other.start
+      && one.start == other.start && one.syntax == other.syntax
   }
 }
 

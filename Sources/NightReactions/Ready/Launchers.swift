@@ -58,6 +58,7 @@ extension ReadyReactions {
         in: [context.config("rofi/config.rasi")],
         "@import \"\(context.short(context.own("rofi.rasi")))\"",
         at: .bottom,
+        syntax: .rasi,
         refusal: { text in
           text.split(separator: "\n").contains { $0.hasPrefix("rofi.") }
             ? "the file has the form of Xresources; run rofi -upgrade-config first" : nil
@@ -116,7 +117,8 @@ extension ReadyReactions {
       IncludeLine(
         in: [context.config("wofi/style.css")],
         GtkColors.importLine(context.own("wofi.css")),
-        at: .bottom
+        at: .bottom,
+        syntax: .css
       )
     }
   )

@@ -19,10 +19,7 @@ extension ReadyReactions {
         // `-q`: no error if the file is missing.
         "source-file -q \(path)",
         at: .bottom,
-        refusal: { text in
-          text.hasSuffix("\\\n") || text.hasSuffix("\\")
-            ? "its last line continues on the next one: complete that line first" : nil
-        }
+        syntax: .continued
       )
     },
     announcements: { context in
@@ -74,6 +71,7 @@ extension ReadyReactions {
         in: [context.config("zellij/config.kdl")],
         "theme \"nightd\"",
         at: .bottom,
+        syntax: .kdl,
         refusal: { text in
           IncludeLine.lines(text).contains { $0.hasPrefix("theme ") || $0.hasPrefix("theme_") }
             ? "it chooses another theme: replace that line" : nil

@@ -161,7 +161,8 @@ extension ReadyReactions {
         in: [context.config("swaync/style.css")],
         GtkColors.importLine(context.own("swaync.css")),
         at: .bottom,
-        start: GtkColors.importLine(ifExists: "/etc/xdg/swaync/style.css", context)
+        start: GtkColors.importLine(ifExists: "/etc/xdg/swaync/style.css", context),
+        syntax: .css
       )
     },
     announcements: { _ in [.run(["swaync-client", "-rs"], ifRunning: ["swaync"])] },

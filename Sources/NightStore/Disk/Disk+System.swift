@@ -146,15 +146,24 @@ extension Disk {
   /// `list` omits such names. This function ignores hidden names, and all names after the first
   /// `most`.
   package static func nameThatIsNoText(in path: String, most: Int) throws(Refusal) -> String? {
-    var found: String?
+    try namesThatAreNoText(in: path, most: most, atMost: 1).first
+  }
+
+  /// Finds names in a folder that are not UTF-8, as `nameThatIsNoText` does; sorted.
+  package static func namesThatAreNoText(
+    in path: String,
+    most: Int,
+    atMost limit: Int = .max
+  ) throws(Refusal) -> [String] {
+    var found: [String] = []
     var count = 0
     try eachName(in: path) { name in
       count += 1
       let dot = CChar(UInt8(ascii: "."))
-      if name.pointee != dot, String(validatingCString: name) == nil { found = escaped(name) }
-      return found == nil && count < most
+      if name.pointee != dot, String(validatingCString: name) == nil { found.append(escaped(name)) }
+      return found.count < limit && count < most
     }
-    return found
+    return found.sorted()
   }
 
   /// The name with an escape for every byte that is not printable ASCII.

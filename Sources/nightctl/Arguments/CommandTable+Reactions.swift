@@ -54,10 +54,10 @@ extension CommandTable {
       summary: "list the settings of other programs that follow the style by themselves",
       options: [.json],
       notes: """
-        A mirror is on unless you switch it off with nightctl prefs write mirror.NAME false, which
-        restores your own values. It is needed here if its programs run or its files exist. The list
-        also shows the files and keys that have nightd's values now. docs/toolkits.md says more.
-        It never starts the daemon.
+        Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
+        off and restores your own values; true switches it on. A mirror is needed here if its programs
+        run or its files exist. The list also shows the files and keys that have nightd's values now.
+        docs/toolkits.md says more. This command never starts the daemon.
         """,
       run: Nightctl.mirrors
     ),

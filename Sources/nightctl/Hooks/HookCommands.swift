@@ -13,9 +13,14 @@ extension Nightctl {
   private static let busMilliseconds = 1_000
 
   func hooks(_ invocation: Invocation) throws(Failure) {
-    let hooks = HookFinder(environment: environment).hooks()
+    let finder = HookFinder(environment: environment)
+    let hooks = finder.hooks()
+    complain(of: HookFolderProblems(finder.folders))
     let log = try hookLog()
-    let rows = hooks.map { HookRow(hook: $0, last: log.entry($0.file.path)) }
+    let running = runningHooks()
+    let rows = hooks.map {
+      HookRow(hook: $0, last: log.entry($0.file.path), running: running[$0.file.path])
+    }
     guard !invocation.has(.json) else {
       return try output.json(.object([.init(name: "hooks", value: .array(rows.map(\.json)))]))
     }
@@ -23,11 +28,16 @@ extension Nightctl {
     try output.sentences(Messages.hooks(rows))
   }
 
+  private func complain(of problems: HookFolderProblems) {
+    for problem in problems.sentences { output.complain("nightctl: " + problem) }
+  }
+
   /// Runs the given hooks; without a name all that are for the present style.
   func runHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var hooks = finder.hooks()
     let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    complain(of: HookFolderProblems(finder.folders))
     for name in invocation.operands where !hooks.contains(where: { $0.file.name == name }) {
       throw .system(Messages.noHook(name, hooks.map(\.file.name)))
     }
@@ -80,10 +90,19 @@ extension Nightctl {
       output.complain("nightctl: " + Messages.hookRefused(hook.file.path, why))
     }
     var log = try hookLog()
-    let now = now
+    var running = RunningHooks(in: PublishedReader.folder(environment: environment))
+    var starts: [String: Instant] = [:]
     let end: HookRunner.End
     do throws(BusError) {
-      let runner = try HookRunner(hooks, input, output) { file, result in
+      let runner = try HookRunner(
+        hooks,
+        input,
+        output,
+        onStart: { [self] file in
+          starts[file.path] = now
+          running.add(file.path, at: now)
+        }
+      ) { [self] file, result in
         if result.isFailed {
           let sentence = Messages.hookFailed(file.path, result.end)
           output.complain("nightctl: " + sentence)
@@ -93,20 +112,22 @@ extension Nightctl {
         log.add(
           HookLog.Entry(
             path: file.path,
-            time: now,
+            time: starts[file.path] ?? now,
             milliseconds: result.milliseconds,
             isFailed: result.isFailed,
             end: result.end,
             output: result.output
           )
         )
+        // Each result is stored at once, because this program may be killed during the next hook.
+        log.save()
+        running.remove(file.path)
       }
       if isDaemon { runner.obey(STDIN_FILENO) }
       end = try runner.run()
     } catch {
       throw .client(ClientError(error))
     }
-    log.save()
     return end
   }
 
@@ -118,8 +139,13 @@ extension Nightctl {
     guard !hooks.isEmpty else {
       throw .system(Messages.noHook(name, all.map(\.file.name)))
     }
+    let running = runningHooks()
     // darkman has a hook of the same name for each style.
     for hook in hooks {
+      if let state = running[hook.file.path] {
+        try output.sentences([Messages.hookState(state) + "  \(hook.file.path)"])
+        if log.entry(hook.file.path) == nil { continue }
+      }
       guard let entry = log.entry(hook.file.path) else {
         try output.sentences([Messages.hookNeverRan(hook.file.path)])
         continue
@@ -135,7 +161,7 @@ extension Nightctl {
   /// Finds hooks that are not run, and files in folders in which no hook is searched.
   func checkHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
-    var problems: [String] = []
+    var problems = HookFolderProblems(finder.folders).sentences
     for hook in finder.hooks() {
       switch hook.state {
       case .ready, .empty: break
@@ -143,7 +169,6 @@ extension Nightctl {
       case .refused(let why): problems.append(Messages.hookRefused(hook.file.path, why))
       }
     }
-    problems += finder.pathsThatAreNoText().map(Messages.hookNameIsNoText)
     problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
     guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
     try output.sentences(problems)
@@ -195,6 +220,10 @@ extension Nightctl {
       throw .system(Messages.noThemesFolder)
     }
     return HookLog(in: folders.stateFolder)
+  }
+
+  private func runningHooks() -> [String: RunningHooks.State] {
+    RunningHooks(readingFrom: PublishedReader.folder(environment: environment)).states()
   }
 
   private func hookInput(
@@ -251,6 +280,8 @@ extension Nightctl {
 struct HookRow {
   let hook: HookFinder.Hook
   let last: HookLog.Entry?
+  /// Nil unless the hook is running, or was interrupted.
+  let running: RunningHooks.State?
 
   var json: JSON {
     var members: [JSON.Member] = [
@@ -262,6 +293,19 @@ struct HookRow {
     ]
     if case .refused(let why) = hook.state {
       members.append(.init(name: "why", value: .string(why)))
+    }
+    switch running {
+    case nil: break
+    case .running(let start):
+      members += [
+        .init(name: "running", value: .bool(true)),
+        .init(name: "since", value: .string(start.iso)),
+      ]
+    case .interrupted(let start):
+      members += [
+        .init(name: "interrupted", value: .bool(true)),
+        .init(name: "since", value: .string(start.iso)),
+      ]
     }
     if let last {
       members += [

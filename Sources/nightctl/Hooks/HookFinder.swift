@@ -29,23 +29,19 @@ struct HookFinder {
 
   let folders: HookFolders
   private let trust: HookTrust
+  private let programs: ProgramFinder
 
   init(environment: (String) -> String?) {
     folders = HookFolders(BaseFolders(environment: environment))
     trust = HookTrust(user: geteuid(), privateGroup: Self.privateGroup())
+    programs = ProgramFinder(environment: environment)
   }
 
   /// All hooks in the order in which they run, also those that are not run.
+  ///
+  /// Files whose names are not valid UTF-8 come last, with their names escaped.
   func hooks() -> [Hook] {
-    folders.all.flatMap(files).ordered.map(hook)
-  }
-
-  /// A path for each folder with a file whose name is not valid UTF-8; such a file is no hook.
-  func pathsThatAreNoText() -> [String] {
-    folders.all.compactMap { folder in
-      let name = (try? Disk.nameThatIsNoText(in: folder.path, most: Self.mostFiles)) ?? nil
-      return name.map { folder.path + "/" + $0 }
-    }
+    folders.all.flatMap(files).ordered.map(hook) + folders.all.flatMap(filesWithoutTextNames)
   }
 
   /// The files that a folder has, without files that are never hooks.
@@ -53,6 +49,15 @@ struct HookFinder {
     let names = (try? Disk.system.list(folder.path, Self.mostFiles)) ?? []
     return names.filter { HookFile.ignored($0) == nil }.map {
       HookFile(name: $0, folder: folder.path, kind: folder.kind)
+    }
+  }
+
+  private func filesWithoutTextNames(_ folder: HookFolders.Folder) -> [Hook] {
+    let names = (try? Disk.namesThatAreNoText(in: folder.path, most: Self.mostFiles)) ?? []
+    return names.filter { HookFile.ignored($0) == nil }.map { name in
+      var hook = Hook(file: HookFile(name: name, folder: folder.path, kind: folder.kind))
+      hook.state = .refused(Messages.hookNameIsNoText)
+      return hook
     }
   }
 
@@ -99,12 +104,30 @@ struct HookFinder {
     }
     let line = beginning.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
     let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    let interpreter = words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if access(interpreter, X_OK) != 0 {
-      hook.state = .refused(Messages.interpreterMissing(interpreter))
+    let arguments = words.map { String(decoding: $0, as: UTF8.self) }
+    if let why = interpreterProblem(arguments) {
+      hook.state = .refused(why)
     } else if line.last == 0x0D {
       hook.state = .refused(Messages.interpreterHasReturn)
     }
+  }
+
+  /// Why no program can run the file; nil if its interpreter can.
+  ///
+  /// `arguments` are the words after `#!`.
+  private func interpreterProblem(_ arguments: [String]) -> String? {
+    guard let interpreter = arguments.first else { return Messages.interpreterUnnamed }
+    guard access(interpreter, F_OK) == 0 else { return Messages.interpreterMissing(interpreter) }
+    guard access(interpreter, X_OK) == 0 else {
+      return Messages.interpreterNotExecutable(interpreter)
+    }
+    guard UserFile.name(of: interpreter) == "env" else { return nil }
+    // `env` searches the program in PATH. Other options and assignments are left to it.
+    let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
+    guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),
+      !program.contains("/"), programs.path(of: program) == nil
+    else { return nil }
+    return Messages.interpreterNotInPath(program)
   }
 
   // MARK: - Who can write the file

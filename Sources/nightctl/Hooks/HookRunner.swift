@@ -32,6 +32,7 @@ final class HookRunner {
   private let input: Input
   private let loop: Loop
   private let output: Output
+  private let onStart: (HookFile) -> Void
   private let onResult: (HookFile, HookRun.Result) -> Void
   private var rest: ArraySlice<HookFinder.Hook>
   private var runs: [ObjectIdentifier: HookRun] = [:]
@@ -46,11 +47,13 @@ final class HookRunner {
     _ hooks: [HookFinder.Hook],
     _ input: Input,
     _ output: Output,
+    onStart: @escaping (HookFile) -> Void = { _ in },
     onResult: @escaping (HookFile, HookRun.Result) -> Void
   ) throws(BusError) {
     rest = hooks[...]
     self.input = input
     self.output = output
+    self.onStart = onStart
     self.onResult = onResult
     loop = try Loop()
     signals = try loop.signals([SIGINT, SIGTERM, SIGHUP]) { [unowned self] _ in stop() }
@@ -95,6 +98,8 @@ final class HookRunner {
   }
 
   private func start(_ file: HookFile) {
+    // First the record: a hook that has started is never shown as one that has not run.
+    onStart(file)
     do throws(BusError) {
       let run = try HookRun(
         file,

@@ -16,8 +16,21 @@ extension Messages {
 
   static func hookUnreadable(_ why: String) -> String { "it cannot be read: \(why)" }
 
+  static let interpreterUnnamed =
+    "its first line is only #!: name an interpreter there, such as #!/bin/sh"
+
   static func interpreterMissing(_ path: String) -> String {
-    "its first line names \(Excerpt(path)), which is no program here"
+    "its interpreter \(Excerpt(path)) does not exist: install it, or name another program in the "
+      + "first line"
+  }
+
+  static func interpreterNotExecutable(_ path: String) -> String {
+    "its interpreter \(Excerpt(path)) is not executable: name another program in the first line"
+  }
+
+  static func interpreterNotInPath(_ program: String) -> String {
+    "PATH has no \(Excerpt(program)), which its first line names: install it, or name another "
+      + "program there"
   }
 
   static func hookTooLong(_ seconds: Int) -> String {
@@ -48,9 +61,7 @@ extension Messages {
     "\(path) is not run: it is not executable; chmod +x \(path) changes that"
   }
 
-  static func hookNameIsNoText(_ path: String) -> String {
-    "\(path) is not run: its name is not valid UTF-8; rename it"
-  }
+  static let hookNameIsNoText = "its name is not valid UTF-8; rename it"
 
   static func misplacedHook(_ path: String, _ right: String) -> String {
     "\(path) is not run: hooks are not searched in this folder; move it to \(right)"
@@ -86,6 +97,15 @@ extension Messages {
     "\(time.text)  \(entry.isFailed ? "failed: " : "")\(entry.end), in \(entry.milliseconds) ms"
   }
 
+  static func hookState(_ state: RunningHooks.State) -> String {
+    switch state {
+    case .running(let start): "is running since \(LocalTime(start).clockWithSeconds)"
+    case .interrupted(let start):
+      "was interrupted: it started at \(LocalTime(start).clockWithSeconds), and nightctl was killed "
+        + "before the hook ended"
+    }
+  }
+
   /// The hooks in the order in which they run, one line each.
   static func hooks(_ rows: [HookRow]) -> [String] {
     let width = rows.map(\.hook.file.name.count).max() ?? 0
@@ -99,7 +119,8 @@ extension Messages {
   private static func state(_ row: HookRow) -> String {
     switch row.hook.state {
     case .ready:
-      (row.last.map { hookResult($0, at: LocalTime($0.time)) } ?? "has not run yet")
+      (row.running.map(hookState) ?? row.last.map { hookResult($0, at: LocalTime($0.time)) }
+        ?? "has not run yet")
         + (row.hook.header.condition.map { "; runs \($0)" } ?? "")
     case .empty: "off, because the file is empty"
     case .notExecutable: "not run: not executable"

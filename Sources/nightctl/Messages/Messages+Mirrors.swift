@@ -49,6 +49,7 @@ extension Messages {
 
   private static func words(_ state: MirrorState) -> String {
     guard state.isOn else { return "off" }
+    if state.isReleased { return "on, but the desktop changes these settings itself" }
     return state.isWanted ? "on" : "on, not needed here"
   }
 }

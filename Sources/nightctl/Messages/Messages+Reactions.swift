@@ -7,6 +7,12 @@ extension Messages {
   static let isReadOnly = "it is read-only"
   static let isDanglingLink = "it is a link to a file that does not exist"
 
+  static let isNotAdded = "nightd did not add it"
+
+  static func hasHardLinks(_ count: Int) -> String {
+    "it has \(count) names (hard links), and a new file would replace only one of them"
+  }
+
   static func isOpenInEditor(_ file: String) -> String {
     "it is open in an editor (\(file) exists); save it and close it first"
   }
@@ -42,7 +48,7 @@ extension Messages {
   }
 
   static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
-    "Remove this line from \(Output.plain(path)) yourself, because \(why):  \(Output.plain(line))"
+    "Remove this line from \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
   }
 
   static func cannotRemove(_ path: String, _ code: Int32) -> String {

@@ -5,7 +5,7 @@ import NightReactions
 /// Writes the settings of mirrors, puts the user's values back, and tells running programs.
 ///
 /// The record is stored before the first write and after the last one. So it is right whenever
-/// nightctl is killed.
+/// nightctl is killed. If a mirror that is switched off has a parting, all of this happens twice.
 final class MirrorApplier {
   /// How it went for one mirror.
   struct Result: Equatable {
@@ -18,30 +18,15 @@ final class MirrorApplier {
     var problems: [String] = []
   }
 
-  /// The settings that are to be in one file.
-  private struct WantedFile {
-    var format: SettingsFormat
-    var mirrors: [String] = []
-    var settings: [MirrorHistory.Value] = []
-  }
-
-  private struct WantedKey {
-    let commands: SettingsCommands
-    let mirror: String
-    let value: MirrorHistory.Value
-  }
-
-  /// A write that is due, and its place in the record.
-  private enum Write {
-    case file(path: String, MirrorPlan, mirrors: [String], SettingsFormat)
-    case key(SettingsCommands, MirrorPlace.Key, MirrorKeyPlan, mirror: String)
-  }
-
   private let mirrors: [Mirror]
   private let context: MirrorContext
   private let finder: ProgramFinder
   private var record: MirrorRecord
   private var results: [String: Result] = [:]
+  /// What programs must be told before the user's values return, by mirror.
+  private var partings: [String: Mirror.Parting] = [:]
+  /// Whether the settings of all partings are written.
+  private var hasParted = false
 
   init(
     _ mirrors: [Mirror],
@@ -60,11 +45,37 @@ final class MirrorApplier {
   func apply(_ active: [Mirror]) throws(Failure) -> [Result] {
     let released = Set(mirrors.filter { $0.isReleased(context) }.map(\.name))
     record.keys.removeAll { released.contains($0.mirror) }
+    let names = Set(active.map(\.name))
+    for mirror in mirrors where !names.contains(mirror.name) && hasFiles(mirror) {
+      partings[mirror.name] = mirror.parting(context)
+    }
+    // The context has the record as it was, so what is wanted is decided once.
     let own = active.flatMap { mirror in mirror.files(context).map { (mirror.name, $0) } }
     let settings = active.flatMap { mirror in
       mirror.settings(context).map { (mirror: mirror.name, setting: $0) }
     }
+    if !partings.isEmpty {
+      let last = partings.flatMap { name, parting in parting.settings.map { (name, $0) } }
+      try update(active, own, settings + last)
+      for name in record.untold { partings[name] = nil }
+      hasParted = true
+    }
+    try update(active, own, settings)
+    return mirrors.compactMap { results[$0.name] }
+  }
+
+  private func hasFiles(_ mirror: Mirror) -> Bool {
+    record.files.values.contains { $0.mirrors.contains(mirror.name) }
+  }
+
+  /// Writes files and settings, restores the user's values for all others, and tells programs.
+  private func update(
+    _ active: [Mirror],
+    _ own: [(String, ColorFile)],
+    _ settings: WantedSettings
+  ) throws(Failure) {
     let writes = fileWrites(settings) + keyWrites(settings)
+    removeLeftovers(writes, own)
     for (name, file) in own { record.own[file.path] = name }
     for write in writes { note(write) }
     try record.store()
@@ -75,20 +86,28 @@ final class MirrorApplier {
     record.untold.formUnion(active.filter { $0.isUntold(context) }.map(\.name))
     try announce(Set(active.map(\.name)))
     try record.store()
-    return mirrors.compactMap { results[$0.name] }
+  }
+
+  /// Removes what a killed nightctl left beside the files, such as half of a file.
+  private func removeLeftovers(_ writes: [MirrorWrite], _ own: [(String, ColorFile)]) {
+    record.removeLeftovers()
+    let paths = writes.compactMap { write -> String? in
+      if case .file(let path, _, _, _) = write { path } else { nil }
+    }
+    for path in paths + own.map(\.1.path) + record.own.keys { OutputFile(path).removeLeftovers() }
   }
 
   // MARK: - What to write
 
   private typealias WantedSettings = [(mirror: String, setting: MirrorSetting)]
 
-  private func fileWrites(_ settings: WantedSettings) -> [Write] {
-    var wanted: [String: WantedFile] = [:]
+  private func fileWrites(_ settings: WantedSettings) -> [MirrorWrite] {
+    var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
     for (mirror, setting) in settings {
       guard case .file(let path, let format) = setting.place else { continue }
       if wanted[path] == nil { paths.append(path) }
-      var file = wanted[path] ?? WantedFile(format: format)
+      var file = wanted[path] ?? WantedSettingsFile(format: format)
       if !file.mirrors.contains(mirror) { file.mirrors.append(mirror) }
       file.settings.append(.init(setting.key, setting.value))
       wanted[path] = file
@@ -116,13 +135,13 @@ final class MirrorApplier {
     }
   }
 
-  private func keyWrites(_ settings: WantedSettings) -> [Write] {
-    let wanted = settings.compactMap { mirror, setting -> WantedKey? in
+  private func keyWrites(_ settings: WantedSettings) -> [MirrorWrite] {
+    let wanted = settings.compactMap { mirror, setting -> WantedStoreKey? in
       guard case .commands(let commands) = setting.place else { return nil }
       let value = MirrorHistory.Value(setting.key, setting.value)
-      return WantedKey(commands: commands, mirror: mirror, value: value)
+      return WantedStoreKey(commands: commands, mirror: mirror, value: value)
     }
-    var writes: [Write] = []
+    var writes: [MirrorWrite] = []
     for want in wanted {
       writes += keyWrite(want.commands, want.value.key, want.value, of: want.mirror)
     }
@@ -138,7 +157,7 @@ final class MirrorApplier {
     _ key: MirrorPlace.Key,
     _ wanted: MirrorHistory.Value?,
     of mirror: String
-  ) -> [Write] {
+  ) -> [MirrorWrite] {
     // Without its program, the store may come back later: the record waits for it.
     guard let store = SettingsStore(commands, finder) else { return [] }
     let history = record.history(commands, key)
@@ -151,7 +170,7 @@ final class MirrorApplier {
   // MARK: - Writing
 
   /// Records a write before it is carried out.
-  private func note(_ write: Write) {
+  private func note(_ write: MirrorWrite) {
     switch write {
     case .file(let path, let plan, let mirrors, let format):
       record.files[path] = MirrorRecord.File(
@@ -178,7 +197,7 @@ final class MirrorApplier {
     record.keys.append(.init(commands: commands, key: key, mirror: mirror, history: history))
   }
 
-  private func carryOut(_ write: Write) {
+  private func carryOut(_ write: MirrorWrite) {
     switch write {
     case .file(let path, let plan, let mirrors, _):
       do throws(Failure) {
@@ -232,11 +251,15 @@ final class MirrorApplier {
   }
 
   private func wrote(_ place: String, of mirrors: [String]) {
-    for mirror in mirrors { results[mirror]?.written.append(place) }
+    for mirror in mirrors where results[mirror]?.written.contains(place) == false {
+      results[mirror]?.written.append(place)
+    }
   }
 
   private func note(_ sentence: String, of mirrors: [String]) {
-    for mirror in mirrors { results[mirror]?.notes.append(sentence) }
+    for mirror in mirrors where results[mirror]?.notes.contains(sentence) == false {
+      results[mirror]?.notes.append(sentence)
+    }
   }
 
   // MARK: - Announcements
@@ -244,19 +267,28 @@ final class MirrorApplier {
   /// Tells the programs of each mirror that wrote something, now or before nightctl was killed.
   private func announce(_ active: Set<String>) throws(Failure) {
     guard !record.untold.isEmpty else { return }
+    var failed: Set<String> = []
     do throws(BusError) {
       let announcer = try Announcer(finder) { [context] in context.reaction.environment($0) }
       for mirror in mirrors where record.untold.contains(mirror.name) {
-        let isActive = active.contains(mirror.name)
-        let announcements = isActive ? mirror.announcements : mirror.restorations
-        announcer.begin(announcements(context)) { [unowned self] outcome in
-          results[mirror.name]?.problems += outcome.problems
+        let parting = partings[mirror.name]
+        let announcements =
+          active.contains(mirror.name)
+          ? mirror.announcements(context)
+          : (hasParted ? parting?.restorations : parting?.announcements)
+            ?? mirror.restorations(context)
+        announcer.begin(announcements) { [unowned self] outcome in
+          if parting != nil, !hasParted {
+            if !outcome.problems.isEmpty { failed.insert(mirror.name) }
+          } else {
+            results[mirror.name]?.problems += outcome.problems
+          }
         }
       }
       try announcer.finish()
     } catch {
       throw .system("\(error)")
     }
-    record.untold = []
+    record.untold = failed
   }
 }

@@ -144,6 +144,7 @@ private struct MirrorSession {
       mirror: mirror,
       isOn: isOn(mirror),
       isWanted: mirror.isWanted(context),
+      isReleased: mirror.isReleased(context),
       places: record.places(of: mirror.name),
       problems: problems
     )
@@ -202,6 +203,8 @@ struct MirrorState {
   let isOn: Bool
   /// Whether the settings are wanted in this session.
   let isWanted: Bool
+  /// Whether the desktop changes the settings itself, so that nightd leaves them alone.
+  let isReleased: Bool
   /// The files and keys that have values of nightd's now.
   let places: [String]
   let problems: [String]
@@ -212,6 +215,7 @@ struct MirrorState {
       .init(name: "title", value: .string(mirror.title)),
       .init(name: "on", value: .bool(isOn)),
       .init(name: "wanted", value: .bool(isWanted)),
+      .init(name: "released", value: .bool(isReleased)),
       .init(name: "written", value: .array(places.map(JSON.string))),
       .init(name: "problems", value: .array(problems.map(JSON.string))),
     ]

@@ -73,6 +73,8 @@ struct MirrorRecord {
     keys.first { $0.commands == commands && $0.key == key }?.history
   }
 
+  func removeLeftovers() { OutputFile(file.path).removeLeftovers() }
+
   /// Stores the record, and syncs it; removes the file if nothing is recorded.
   mutating func store() throws(Failure) {
     guard !isEmpty else {

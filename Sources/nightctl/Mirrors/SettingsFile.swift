@@ -23,11 +23,7 @@ struct SettingsFile {
   }
 
   /// Why nightctl leaves the file alone; nil if it can write the file.
-  var refusal: String? {
-    if file.isDanglingLink { return Messages.isDanglingLink }
-    if !file.isWritable { return Messages.isReadOnly }
-    return file.editorsFile.map(Messages.isOpenInEditor)
-  }
+  var refusal: String? { file.refusal }
 
   /// Replaces the text; nil removes the file.
   ///

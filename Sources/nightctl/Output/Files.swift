@@ -36,10 +36,11 @@ struct OutputFile {
     // A read-only file is not replaced, even if the permissions of its folder would allow it.
     guard !exists || access(path, W_OK) == 0 else { throw failure(SystemError.message(errno)) }
     let target = try target()
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    var name = Array((target[..<slash] + ".nightctl-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw failure(SystemError.message(errno)) }
+    let folder = Self.folder(of: target)
+    LeftoverFiles.remove(from: folder)
+    guard let (descriptor, name) = LeftoverFiles.make(in: folder) else {
+      throw failure(SystemError.message(errno))
+    }
     defer { close(descriptor) }
     let mask = umask(0)
     umask(mask)
@@ -55,8 +56,18 @@ struct OutputFile {
       unlink(name)
       throw failure(SystemError.message(code))
     }
-    try syncFolder(slash == target.startIndex ? "." : String(target[..<slash]))
+    try syncFolder(folder)
     return true
+  }
+
+  /// Removes the temporary files that killed nightctls left in the file's folder.
+  func removeLeftovers() {
+    if let target = try? target() { LeftoverFiles.remove(from: Self.folder(of: target)) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Syncs a folder, because otherwise a power failure could bring back the old file.

@@ -2,7 +2,7 @@ import Glibc
 import NightTime
 import NightValues
 
-/// A time of the clock in a time zone, to the minute.
+/// A time of the clock in a time zone.
 struct LocalTime {
   private let civil: CivilTime
 
@@ -27,6 +27,9 @@ struct LocalTime {
 
   /// The time, as `07:38`.
   var clock: String { Self.two(civil.hour) + ":" + Self.two(civil.minute) }
+
+  /// The time with its seconds, as `07:38:05`.
+  var clockWithSeconds: String { clock + ":" + Self.two(civil.second) }
 
   private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }

@@ -58,15 +58,21 @@ extension Nightctl {
     defer { lock.release() }
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     let finder = ProgramFinder(environment: environment)
-    for reaction in reactions {
-      if !reaction.programs.contains(where: { finder.path(of: $0) != nil }) {
-        try output.sentences([Messages.notInstalledYet(reaction)])
+    do throws(Failure) {
+      for reaction in reactions {
+        if !reaction.programs.contains(where: { finder.path(of: $0) != nil }) {
+          try output.sentences([Messages.notInstalledYet(reaction)])
+        }
+        try editor.switchOn(reaction)
       }
-      try editor.switchOn(reaction)
-    }
-    guard !isDryRun else { return }
-    try storeReactions(client) { names in
-      names + reactions.map(\.name).filter { !names.contains($0) }
+      guard !isDryRun else { return }
+      try storeReactions(client) { names in
+        names + reactions.map(\.name).filter { !names.contains($0) }
+      }
+    } catch {
+      // A reaction that is not on must leave nothing behind.
+      editor.undoAll()
+      throw error
     }
     try apply(reactions, context, always: true)
   }

@@ -2,10 +2,21 @@ import Glibc
 import NightReactions
 
 /// Puts the line of a ready reaction into the user's file, and takes it out again.
-struct ReactionEditor {
+final class ReactionEditor {
   private let context: ReactionContext
   private let output: Output
   private let isDryRun: Bool
+  /// What was changed in this run, in order.
+  private var changes: [Change] = []
+
+  private enum Change {
+    /// A file of colours was written; before, it had these bytes, or did not exist.
+    case file(path: String, before: [UInt8]?, folders: [String])
+    case line(ReactionRecord.Entry)
+    /// The record got an entry in place of this one.
+    case record(name: String, before: ReactionRecord.Entry?)
+    case folders([String])
+  }
 
   init(_ context: ReactionContext, _ output: Output, isDryRun: Bool) {
     self.context = context
@@ -22,50 +33,99 @@ struct ReactionEditor {
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
   func switchOn(_ reaction: ReadyReaction) throws(Failure) {
-    if !reaction.note.isEmpty { try output.sentences(["\(reaction.name): \(reaction.note)"]) }
-    for file in reaction.files(context) {
-      try output.sentences([Messages.writesFile(file.path)])
-      if !isDryRun { try UserFile(path: file.path).write(Array(file.text.utf8)) }
+    // Read the user's file first: if it cannot be read, nothing is printed or written.
+    let include = reaction.include(context)
+    let path = include.flatMap { include in
+      include.paths.first { access($0, F_OK) == 0 } ?? include.paths.first
     }
-    guard let include = reaction.include(context), let first = include.paths.first else { return }
-    let path = include.paths.first { access($0, F_OK) == 0 } ?? first
+    var bytes: [UInt8]?
+    if let path { bytes = try UserFile(path: path).bytes() }
+    if !reaction.note.isEmpty { try output.sentences(["\(reaction.name): \(reaction.note)"]) }
+    try makeFiles(of: reaction)
+    guard let include, let path else { return }
     let file = UserFile(path: path)
-    let bytes = try file.bytes()
     guard !include.isIn(bytes ?? []) else {
       return try output.sentences([Messages.hasLine(path, include.line)])
     }
-    if let why = refusal(include, file, bytes ?? []) {
+    if let why = file.refusal ?? include.refusal(String(decoding: bytes ?? [], as: UTF8.self)) {
       return try output.sentences([Messages.addLineYourself(path, include.line, why)])
     }
     try output.sentences([Messages.addsLine(path, include.line)])
     guard !isDryRun else { return }
     var record = ReactionRecord(in: recordFolder)
-    var entry = ReactionRecord.Entry(file: path, line: include.line, isMade: bytes == nil)
-    if bytes == nil { entry.start = include.start }
+    var entry = record.entries[reaction.name] ?? ReactionRecord.Entry()
+    entry.file = path
+    entry.line = include.line
+    entry.isMade = bytes == nil
+    entry.start = bytes == nil ? include.start : ""
     entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
     // First the record: if nightctl is killed in between, `off` still finds the line.
     try record.store(entry, for: reaction.name)
+    changes.append(.line(entry))
     entry.folders = try file.change { include.added(to: $0 ?? Array(include.start.utf8)) }
     try record.store(entry, for: reaction.name)
+    changes.append(.folders(entry.folders))
   }
 
-  private func refusal(_ include: IncludeLine, _ file: UserFile, _ bytes: [UInt8]) -> String? {
-    if file.isDanglingLink { return Messages.isDanglingLink }
-    if !file.isWritable { return Messages.isReadOnly }
-    if let other = file.editorsFile { return Messages.isOpenInEditor(other) }
-    return include.refusal(String(decoding: bytes, as: UTF8.self))
+  private func makeFiles(of reaction: ReadyReaction) throws(Failure) {
+    let folder = recordFolder
+    let name = reaction.name
+    changes.append(.record(name: name, before: ReactionRecord(in: folder).entries[name]))
+    for file in reaction.files(context) {
+      try output.sentences([Messages.writesFile(file.path)])
+      guard !isDryRun else { continue }
+      let target = UserFile(path: file.path)
+      let before = try target.bytes()
+      let made = try target.write(Array(file.text.utf8))
+      changes.append(.file(path: file.path, before: before, folders: made))
+      guard !made.isEmpty, UserFile.folder(of: file.path) != folder else { continue }
+      var record = ReactionRecord(in: folder)
+      var entry = record.entries[name] ?? ReactionRecord.Entry()
+      entry.colorFolders += made.filter { !entry.colorFolders.contains($0) }
+      try record.store(entry, for: name)
+    }
+  }
+
+  /// Restores what this run changed, because it cannot be completed; best effort.
+  func undoAll() {
+    guard !isDryRun else { return }
+    for change in changes.reversed() {
+      do throws(Failure) { try undo(change) } catch {
+        output.complain("nightctl: " + error.sentence)
+      }
+    }
+    changes = []
+  }
+
+  private func undo(_ change: Change) throws(Failure) {
+    switch change {
+    case .file(let path, let before?, _): try UserFile(path: path).write(before)
+    case .file(let path, nil, let folders):
+      unlink(path)
+      Self.removeFolders(folders)
+    case .line(let entry): try removeLine(entry)
+    case .record(let name, let before):
+      var record = ReactionRecord(in: recordFolder)
+      try record.store(before, for: name)
+    case .folders(let folders): Self.removeFolders(folders)
+    }
   }
 
   /// Removes the reaction's line and files, and what nightctl made for them.
   func switchOff(_ reaction: ReadyReaction) throws(Failure) {
     var record = ReactionRecord(in: recordFolder)
-    if let entry = record.entries[reaction.name] {
-      try remove(entry)
-      if !isDryRun { try record.store(nil, for: reaction.name) }
-    } else if let include = reaction.include(context) {
+    let entry = record.entries[reaction.name]
+    var isKept = false
+    if let entry {
+      isKept = try !remove(entry)
+    }
+    if entry?.line.isEmpty ?? true, let include = reaction.include(context) {
       // The line may have been added by hand, or the record may be lost.
       for path in include.paths where access(path, F_OK) == 0 {
-        try remove(ReactionRecord.Entry(file: path, line: include.line))
+        guard include.isIn(try UserFile(path: path).bytes() ?? []) else { continue }
+        try output.sentences([
+          Messages.removeLineYourself(path, include.line, Messages.isNotAdded)
+        ])
       }
     }
     for file in reaction.files(context) where access(file.path, F_OK) == 0 {
@@ -75,26 +135,43 @@ struct ReactionEditor {
         throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
+    guard !isDryRun else { return }
+    Self.removeFolders(entry?.colorFolders ?? [])
+    // While the line is there, a later `off` must know that nightd added it.
+    if !isKept { try record.store(nil, for: reaction.name) }
   }
 
-  private func remove(_ entry: ReactionRecord.Entry) throws(Failure) {
+  /// Prints and removes a line; returns false if the line is left in the user's file.
+  private func remove(_ entry: ReactionRecord.Entry) throws(Failure) -> Bool {
+    let file = UserFile(path: entry.file)
+    let include = IncludeLine(in: [entry.file], entry.line, at: .bottom)
+    guard !entry.line.isEmpty, let bytes = try file.bytes(), include.isIn(bytes) else {
+      return true
+    }
+    if let why = file.permanentRefusal {
+      try output.sentences([Messages.removeLineYourself(entry.file, entry.line, why)])
+      return false
+    }
+    try output.sentences([Messages.removesLine(entry.file, entry.line)])
+    if !isDryRun { try removeLine(entry) }
+    return true
+  }
+
+  private func removeLine(_ entry: ReactionRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = IncludeLine(in: [entry.file], entry.line, at: .bottom)
     guard let bytes = try file.bytes(), include.isIn(bytes) else { return }
-    guard file.isWritable else {
-      return try output.sentences([
-        Messages.removeLineYourself(entry.file, entry.line, Messages.isReadOnly)
-      ])
-    }
-    try output.sentences([Messages.removesLine(entry.file, entry.line)])
-    guard !isDryRun else { return }
     let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
     guard entry.isMade, rest == Array(entry.start.utf8) else {
       _ = try file.change { include.removed(from: $0 ?? [], wasOpen: entry.wasOpen) }
       return
     }
-    // The folders are removed only if nothing else is in them.
     unlink(entry.file)
-    for folder in entry.folders.reversed() where rmdir(folder) != 0 { break }
+    Self.removeFolders(entry.folders)
+  }
+
+  /// Removes folders, the outermost of which is first, unless something else is in them.
+  private static func removeFolders(_ folders: [String]) {
+    for folder in folders.reversed() { rmdir(folder) }
   }
 }

@@ -10,8 +10,9 @@ struct ReactionRecord {
   /// What was done for one reaction.
   struct Entry: Equatable {
     /// The file that has the line.
-    var file: String
-    var line: String
+    var file = ""
+    /// The line that nightctl added; empty if it added none.
+    var line = ""
     /// Whether nightctl made the file.
     var isMade = false
     /// Whether the file's last line had no line end before.
@@ -20,6 +21,8 @@ struct ReactionRecord {
     var start = ""
     /// The folders that nightctl made for the file, the outermost first.
     var folders: [String] = []
+    /// The folders that nightctl made for the files of colours, each after those above it.
+    var colorFolders: [String] = []
   }
 
   private static let mostBytes = 256 << 10
@@ -34,15 +37,21 @@ struct ReactionRecord {
     for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
       guard let file = fields.string("file"), let line = fields.string("line") else { continue }
-      var entry = Entry(file: file, line: line)
+      var entry = Entry()
+      entry.file = file
+      entry.line = line
       entry.isMade = fields.bool("made") ?? false
       entry.wasOpen = fields.bool("open") ?? false
       entry.start = fields.string("start") ?? ""
-      if case .array(let folders)? = member.node["folders"]?.plain {
-        entry.folders = folders.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      }
+      entry.folders = Self.strings(member.node["folders"])
+      entry.colorFolders = Self.strings(member.node["colorFolders"])
       entries[member.name] = entry
     }
+  }
+
+  private static func strings(_ node: JSONNode?) -> [String] {
+    guard case .array(let items)? = node?.plain else { return [] }
+    return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
   /// Stores what was done for a reaction; nil removes the entry.
@@ -59,6 +68,7 @@ struct ReactionRecord {
           .init(name: "open", value: .bool(entry.wasOpen)),
           .init(name: "start", value: .string(entry.start)),
           .init(name: "folders", value: .array(entry.folders.map(JSON.string))),
+          .init(name: "colorFolders", value: .array(entry.colorFolders.map(JSON.string))),
         ])
       )
     }

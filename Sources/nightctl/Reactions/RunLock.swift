@@ -13,6 +13,14 @@ struct RunLock {
     while flock(file, LOCK_EX) != 0, errno == EINTR {}
   }
 
+  /// Whether a process holds the lock now; false if no such lock was ever taken.
+  static func isHeld(_ name: String, in folder: String) -> Bool {
+    let file = open("\(folder)/\(name).lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
   func release() {
     if file >= 0 { close(file) }
   }

@@ -114,15 +114,34 @@ struct UserFile {
   }
 
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
-  var editorsFile: String? {
+  private var editorsFile: String? {
     let folder = Self.folder(of: path)
     let name = path.dropFirst(folder.utf8.count + 1)
     var facts = stat()
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
   }
 
+  /// Why nightctl leaves the file alone now, with advice; nil if it can replace or make the file.
+  var refusal: String? { permanentRefusal ?? editorsFile.map(Messages.isOpenInEditor) }
+
+  /// Why nightctl never replaces the file as it is, with advice; nil if it can.
+  var permanentRefusal: String? {
+    if isDanglingLink { return Messages.isDanglingLink }
+    if !isWritable { return Messages.isReadOnly }
+    // A replaced file would no longer be the one that its other names lead to.
+    let names = nameCount
+    return names > 1 ? Messages.hasHardLinks(names) : nil
+  }
+
+  /// How many names, or hard links, the file has.
+  private var nameCount: Int {
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return 1 }
+    return Int(facts.st_nlink)
+  }
+
   /// Whether the path is a link to a file that does not exist.
-  var isDanglingLink: Bool {
+  private var isDanglingLink: Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK && access(path, F_OK) != 0
   }
@@ -130,7 +149,7 @@ struct UserFile {
   /// Whether the file, or the file that would be made, can be replaced.
   ///
   /// A file in a read-only store, such as Nix's, cannot.
-  var isWritable: Bool {
+  private var isWritable: Bool {
     let target = realpath(path, nil).map { found in
       defer { free(found) }
       return String(cString: found)

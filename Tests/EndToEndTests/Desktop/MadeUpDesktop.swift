@@ -1,21 +1,36 @@
 import NightBus
+import Synchronization
 import TestSupport
 import Testing
 
 /// A made-up portal backend that offers a desktop's settings until this object is released.
 final class MadeUpDesktop {
   private static let all = BusType.dictionary(.string, .dictionary(.string, .variant))
+  private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+  private static let namespace = "org.freedesktop.appearance"
+
+  /// The settings, which the backend's thread reads and the test changes.
+  private final class Settings: Sendable {
+    let keys: Mutex<[(String, BusValue)]>
+    /// The changes that are not signalled yet.
+    let changes = Mutex<[(String, BusValue)]>([])
+
+    init(_ keys: [(String, BusValue)]) { self.keys = Mutex(keys) }
+  }
+
   private let mailbox: Mailbox
+  private let settings: Settings
 
   init(_ desk: Desk, _ name: String, _ keys: [(String, BusValue)]) throws {
     let address = desk.bus.address
     let opened = Handover<Mailbox>()
-    let keys = BusValue.options(keys)
+    let settings = Settings(keys)
+    self.settings = settings
     _ = Worker.start {
       do throws(BusError) {
         let connection = try Connection(address: address)
         let loop = try Loop()
-        let settings = Interface<Void>(
+        let interface = Interface<Void>(
           "org.freedesktop.impl.portal.Settings",
           methods: [
             Method(
@@ -25,12 +40,33 @@ final class MadeUpDesktop {
             ) {
               _,
               call in
-              let entry = BusValue.Entry(key: .string("org.freedesktop.appearance"), value: keys)
+              let keys = BusValue.options(settings.keys.withLock(\.self))
+              let entry = BusValue.Entry(key: .string(Self.namespace), value: keys)
               call.answer([.dictionary(.string, .dictionary(.string, .variant), [entry])])
             }
           ]
         )
-        connection.server.export(settings, (), at: "/org/freedesktop/portal/desktop")
+        connection.server.export(interface, (), at: Self.path)
+        loop.onRing = {
+          let changes = settings.changes.withLock { changes in
+            defer { changes = [] }
+            return changes
+          }
+          for (key, value) in changes {
+            do throws(BusError) {
+              try connection.send(
+                Message.signal(
+                  from: Self.path,
+                  "org.freedesktop.impl.portal.Settings",
+                  "SettingChanged",
+                  [.string(Self.namespace), .string(key), .variant(value)]
+                )
+              )
+            } catch {
+              // The daemon would miss the change, and so the test fails.
+            }
+          }
+        }
         guard let name = BusName("org.freedesktop.impl.portal.desktop." + name) else { return }
         _ = try connection.request(name, milliseconds: 10_000)
         try connection.attach(to: loop)
@@ -45,4 +81,14 @@ final class MadeUpDesktop {
   }
 
   deinit { mailbox.post { $0.stop() } }
+
+  /// Changes a setting, and signals the change.
+  func tell(_ key: String, _ value: BusValue) {
+    settings.keys.withLock { keys in
+      keys.removeAll { $0.0 == key }
+      keys.append((key, value))
+    }
+    settings.changes.withLock { $0.append((key, value)) }
+    mailbox.ring()
+  }
 }

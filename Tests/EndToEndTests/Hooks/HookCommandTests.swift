@@ -65,7 +65,8 @@ struct HookCommandTests {
     let expected = """
       \(folder)/1-plain is not run: its first line does not name an interpreter; begin a script with \
       a line such as #!/bin/sh
-      \(folder)/2-missing is not run: its first line names “/no/such/shell”, which is no program here
+      \(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist: install it, or name \
+      another program in the first line
       \(folder)/3-windows is not run: its first line ends with a carriage return, as in files of \
       Windows; save it with Unix line ends
       \(folder)/4-open is not run: \(folder)/4-open is writable by everyone; chmod o-w \

@@ -62,6 +62,17 @@ struct MirrorStartTests {
     #expect(desk.home.list(".local/state/nightd").filter { $0 == "mirrors" } == [])
   }
 
+  @Test("A settings file in the home folder starts mirrors, even without a display and any program")
+  func evidence() throws {
+    let user = "[Settings]\ngtk-theme-name=HighContrast\n"
+    try desk.home.write(user, to: Self.settings)
+    try desk.startDaemon(adding: ["PATH": desk.home.file("empty")])
+    try desk.nightctl("set", "dark")
+    try until { desk.home.text(Self.settings) != user }
+    #expect(desk.home.text(Self.settings) == "[Settings]\ngtk-theme-name=HighContrastInverse\n")
+    #expect(desk.home.text(Self.record) != nil)
+  }
+
   @Test("What an earlier run wrote is restored while nobody has chosen")
   func restores() throws {
     try writeRecord()

@@ -101,6 +101,20 @@ import Testing
     #expect(try desk.end(first) == "nightd: the style is now dark (as chosen)\n")
   }
 
+  @Test("A daemon that starts right after another was killed takes its place")
+  func killed() throws {
+    // The bus learns of the death a little later, so most starts come too early for it.
+    let desk = try Desk()
+    var daemon = try desk.startDaemon()
+    for _ in 1...6 {
+      daemon.send(signal: SIGKILL)
+      let next = try desk.launchDaemon()
+      #expect(try next.nextErrorLine().hasPrefix("nightd: ready: "))
+      _ = try daemon.wait()
+      daemon = next
+    }
+  }
+
   @Test("If another program owns the daemon's name, the daemon names that program and ends")
   func squatter() throws {
     let desk = try Desk()

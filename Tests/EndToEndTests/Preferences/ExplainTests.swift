@@ -129,6 +129,7 @@ struct ExplainTests {
         mirror.qt5ct = true                       registered
         mirror.qt6ct = true                       registered
         mirror.xfconf = true                      registered
+        mirror.xresources = false                 registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
         reactions = []                            registered

@@ -57,6 +57,7 @@ struct PreferenceCommandTests {
         mirror.qt5ct = true                       registered
         mirror.qt6ct = true                       registered
         mirror.xfconf = true                      registered
+        mirror.xresources = false                 registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
         reactions = []                            registered
@@ -101,6 +102,7 @@ struct PreferenceCommandTests {
         mirror.qt5ct = true
         mirror.qt6ct = true
         mirror.xfconf = true
+        mirror.xresources = false
         mirror.xsettings = true
         motion = "system"
         reactions = []

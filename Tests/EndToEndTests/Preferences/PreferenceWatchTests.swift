@@ -109,7 +109,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch")
     #expect(try watch.nextLine() == #"accent = "system""#)
-    for _ in 0..<35 { _ = try watch.nextLine() }
+    for _ in 0..<36 { _ = try watch.nextLine() }
     try desk.nightctl("set", "dark")
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
@@ -138,7 +138,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     let watch = try desk.start("prefs", "watch")
-    for _ in 0..<36 { _ = try watch.nextLine() }
+    for _ in 0..<37 { _ = try watch.nextLine() }
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     try write(desk, "write fade 6")

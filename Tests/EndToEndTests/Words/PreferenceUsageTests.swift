@@ -183,6 +183,7 @@ import Testing
         mirror.gtk2 = true
         mirror.xsettings = true
         mirror.xfconf = true
+        mirror.xresources = false
         mirror.kde = true
         mirror.qt5ct = true
         mirror.qt6ct = true

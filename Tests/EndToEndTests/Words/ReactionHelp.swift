@@ -91,10 +91,10 @@ enum ReactionHelp {
         mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
         mirrors twin KEY STYLE THEME  print the installed theme that is the light or dark twin of a theme
 
-      A mirror is on unless you switch it off with nightctl prefs write mirror.NAME false, which
-      restores your own values. It is needed here if its programs run or its files exist. The list
-      also shows the files and keys that have nightd's values now. docs/toolkits.md says more.
-      It never starts the daemon.
+      Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
+      off and restores your own values; true switches it on. A mirror is needed here if its programs
+      run or its files exist. The list also shows the files and keys that have nightd's values now.
+      docs/toolkits.md says more. This command never starts the daemon.
 
       nightctl mirrors COMMAND --help explains one command.
 

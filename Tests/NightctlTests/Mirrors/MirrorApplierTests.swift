@@ -99,6 +99,52 @@ final class MirrorApplierTests {
     #expect(try text(record) == nil)
   }
 
+  /// The mirror of `mirror()`, which shows `theme=Usual` to programs before the user's values return.
+  private func partingMirror(isSeen: Bool) -> Mirror {
+    let (path, settings, told) = (settings, mirror().settings, told)
+    @Sendable func tell(_ word: String, _ code: Int = 0) -> Announcement {
+      .run(["sh", "-c", "echo \(word) $(grep theme '\(path)') >>\(told); exit \(code)"])
+    }
+    let last = MirrorSetting(.file(path: path, .ini), .init("Settings", "theme"), "Usual")
+    let parting = Mirror.Parting(
+      settings: [last],
+      announcements: [tell("parting", isSeen ? 0 : 1)],
+      restorations: [tell("parted")]
+    )
+    return Mirror(
+      "gtk-files",
+      "a settings file",
+      .notTried,
+      evidence: { _ in [path] },
+      isWanted: { _ in true },
+      settings: settings,
+      announcements: { _ in [tell("set")] },
+      restorations: { _ in [tell("back")] },
+      parting: { _ in parting }
+    )
+  }
+
+  @Test(
+    "A parting is written and seen before the user's text returns, or is followed by the usual end",
+    arguments: [true, false]
+  )
+  func parting(isSeen: Bool) throws {
+    let user = "# mine\n[Settings]\na=1\n"
+    try write(user)
+    let mirror = partingMirror(isSeen: isSeen)
+    _ = try apply([mirror])
+    let result = try #require(try apply([mirror], active: false).first)
+    #expect(result == MirrorApplier.Result(name: "gtk-files", written: [settings]))
+    #expect(try text() == user)
+    #expect(
+      try text(told) == "set theme=Dark\nparting theme=Usual\n\(isSeen ? "parted" : "back")\n"
+    )
+    #expect(try text(record) == nil)
+    // A mirror without a record has no parting.
+    _ = try apply([mirror], active: false)
+    #expect(try text(told)?.split(separator: "\n").count == 3)
+  }
+
   @Test("A file that a mirror made is removed, with its folders")
   func made() throws {
     _ = try apply([mirror()])
@@ -112,6 +158,20 @@ final class MirrorApplierTests {
   func nothing() throws {
     #expect(try apply([mirror()], active: false) == [MirrorApplier.Result(name: "gtk-files")])
     #expect(access(home + "/.local", F_OK) != 0)
+  }
+
+  @Test("What a killed nightctl left beside a file is removed, unless a nightctl still writes it")
+  func leftovers() throws {
+    try write("[Settings]\ntheme=Mine\n")
+    let folder = home + "/.config/gtk-3.0"
+    for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-\(name)") }
+    let writer = Glibc.open(folder + "/.nightctl-writes", O_RDONLY | O_CLOEXEC)
+    defer { close(writer) }
+    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
+    _ = try apply([mirror()])
+    #expect(
+      ProgramFinder.names(in: folder).sorted() == [".", "..", ".nightctl-writes", "settings.ini"]
+    )
   }
 
   @Test("If the record cannot be stored, no file is written")

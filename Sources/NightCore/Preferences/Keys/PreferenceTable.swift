@@ -188,11 +188,15 @@ extension PreferenceTable {
     ("gtk2", "the settings file of GTK 2"),
     ("xsettings", "the settings of xsettingsd"),
     ("xfconf", "Xfce's settings"),
+    ("xresources", "the colours in .Xresources"),
     ("kde", "KDE's colour scheme"),
     ("qt5ct", "the settings of qt5ct"),
     ("qt6ct", "the settings of qt6ct"),
     ("kvantum", "Kvantum's theme"),
   ]
+
+  /// Mirrors that replace values chosen by hand, so that they are off unless the user wants them.
+  private static let mirrorsOffByDefault: Set = ["xresources"]
 
   private static let toolkits =
     toolkitMirrors.map { name, title in
@@ -200,7 +204,7 @@ extension PreferenceTable {
         "mirror.\(name)",
         .desktop,
         .bool,
-        registered: .bool(true),
+        registered: .bool(!mirrorsOffByDefault.contains(name)),
         "whether nightd writes the style into \(title) once you have chosen; see docs/toolkits.md"
       )
     }

@@ -1,0 +1,118 @@
+/// The parts of a file's syntax that can swallow a line added after its end.
+package struct FileSyntax: Equatable, Sendable {
+  /// What begins a comment that ends with its line.
+  var lineComments: [String] = []
+  /// What begins and ends a comment of many lines.
+  var blockComment: (start: String, end: String)?
+  /// The characters that begin and end a text that may have many lines.
+  var quotes: [UInt8] = []
+  /// The brackets that begin and end a block.
+  var brackets: (start: UInt8, end: UInt8)?
+  /// Whether a line that ends with a backslash continues on the next line.
+  var isContinued = false
+  /// Whether `?` begins a character, such as `?"`, as in Emacs Lisp.
+  var hasCharacters = false
+
+  package static func == (one: FileSyntax, other: FileSyntax) -> Bool {
+    one.lineComments == other.lineComments && one.blockComment?.start == other.blockComment?.start
+      && one.quotes == other.quotes && one.brackets?.start == other.brackets?.start
+      && one.isContinued == other.isContinued && one.hasCharacters == other.hasCharacters
+  }
+
+  /// Each line stands for itself.
+  package static let lines = FileSyntax()
+  /// sway, i3, tmux, shells and Git: a backslash at the end of a line continues it.
+  package static let continued = FileSyntax(isContinued: true)
+  package static let css = FileSyntax(
+    blockComment: ("/*", "*/"),
+    quotes: Array("\"'".utf8),
+    brackets: (UInt8(ascii: "{"), UInt8(ascii: "}"))
+  )
+  /// rofi's form of CSS, which also has comments to the end of the line.
+  package static let rasi = FileSyntax(
+    lineComments: ["//"],
+    blockComment: ("/*", "*/"),
+    quotes: Array("\"'".utf8),
+    brackets: (UInt8(ascii: "{"), UInt8(ascii: "}"))
+  )
+  package static let kdl = FileSyntax(
+    lineComments: ["//"],
+    blockComment: ("/*", "*/"),
+    quotes: [UInt8(ascii: "\"")],
+    brackets: (UInt8(ascii: "{"), UInt8(ascii: "}")),
+    isContinued: true
+  )
+  package static let lisp = FileSyntax(
+    lineComments: [";"],
+    quotes: [UInt8(ascii: "\"")],
+    brackets: (UInt8(ascii: "("), UInt8(ascii: ")")),
+    hasCharacters: true
+  )
+}
+
+extension FileSyntax {
+  /// Says why a line after the end of a text would be lost, with advice; nil if it would not.
+  package func openEnd(of text: String) -> String? {
+    if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {
+      return "its last line ends with \\ and so continues on the next one: complete that line, and "
+        + "add the line after it"
+    }
+    guard blockComment != nil || !quotes.isEmpty else { return nil }
+    switch scan(Array(text.utf8)) {
+    case .closed: return nil
+    case .comment: return "a comment at its end has no end: end it, and add the line after it"
+    case .text: return "a text in quotes has no end: end it, and add the line after it"
+    case .block: return "a block has no end: end it, and add the line after it"
+    }
+  }
+
+  private enum End { case closed, comment, text, block }
+
+  private func scan(_ text: [UInt8]) -> End {
+    let blocks = blockComment.map { (start: Array($0.start.utf8), end: Array($0.end.utf8)) }
+    let comments = lineComments.map { Array($0.utf8) }
+    let backslash = UInt8(ascii: "\\"), question = UInt8(ascii: "?")
+    var depth = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if let blocks, text[index...].starts(with: blocks.start) {
+        index += blocks.start.count
+        while index < text.count, !text[index...].starts(with: blocks.end) { index += 1 }
+        guard index < text.count else { return .comment }
+        index += blocks.end.count
+        continue
+      }
+      if comments.contains(where: { text[index...].starts(with: $0) }) {
+        while index < text.count, text[index] != UInt8(ascii: "\n") { index += 1 }
+        continue
+      }
+      if quotes.contains(byte) {
+        index += 1
+        while index < text.count, text[index] != byte { index += text[index] == backslash ? 2 : 1 }
+        guard index < text.count else { return .text }
+      } else if hasCharacters, byte == question || byte == backslash {
+        // `?"` and `?\(` are characters, and `\(` is part of a name.
+        let isEscaped = byte == question && index + 1 < text.count && text[index + 1] == backslash
+        index += isEscaped ? 2 : 1
+      } else if byte == brackets?.start {
+        depth += 1
+      } else if byte == brackets?.end {
+        depth -= 1
+      }
+      index += 1
+    }
+    return depth > 0 ? .block : .closed
+  }
+}
+
+extension String.UTF8View {
+  /// The last line that has a byte or ends the text, without its line end.
+  fileprivate var lastLine: Substring.UTF8View {
+    var rest = self[...]
+    if rest.last == UInt8(ascii: "\n") { rest.removeLast() }
+    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+    let start = rest.lastIndex(of: UInt8(ascii: "\n")).map { rest.index(after: $0) }
+    return rest[(start ?? rest.startIndex)...]
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import NightBus
+import NightReactions
+import NightStore
+
+/// Finds paths in place of the folders of hooks that are no folder, or that cannot be read.
+///
+/// A missing folder is no problem: most users have few of the folders.
+struct HookFolderProblems {
+  /// A sentence about each such path, with what to do.
+  let sentences: [String]
+
+  init(_ folders: HookFolders) { sentences = folders.all.compactMap { Self.problem($0.path) } }
+
+  private static func problem(_ path: String) -> String? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return unreachable(path, errno) }
+    guard facts.st_mode & S_IFMT == S_IFDIR else {
+      return Messages.isNoHookFolder(path, kind(facts.st_mode))
+    }
+    guard access(path, R_OK | X_OK) != 0 else { return nil }
+    return Messages.hookFolderUnreadable(path, SystemError.message(errno))
+  }
+
+  private static func unreachable(_ path: String, _ code: Int32) -> String? {
+    var facts = stat()
+    let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    switch code {
+    case ENOENT:
+      guard isLink else { return nil }
+      let target = (try? Disk.system.readLink(path)) ?? nil
+      return Messages.hookFolderDangles(path, target ?? "?")
+    case ELOOP: return Messages.isNoHookFolder(path, Messages.linkLoop)
+    case EACCES: return Messages.hookFolderUnreadable(path, SystemError.message(code))
+    default: return Messages.hookFolderUnreachable(path, SystemError.message(code))
+    }
+  }
+
+  private static func kind(_ mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFREG: "a regular file"
+    case S_IFIFO: "a fifo"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+}

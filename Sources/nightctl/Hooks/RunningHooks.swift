@@ -1,0 +1,64 @@
+import Glibc
+import NightCore
+import NightValues
+
+/// The hooks that are running, and since when, in `hooks.running` of nightd's runtime folder.
+///
+/// The runner holds the lock of hooks as long as it lives. If the lock is free, the hooks that the
+/// file names were interrupted: their runner was killed.
+struct RunningHooks {
+  private static let mostBytes = 1 << 20
+
+  /// A hook that has started and has no result.
+  enum State: Equatable {
+    case running(since: Instant)
+    case interrupted(since: Instant)
+  }
+
+  private let folder: String
+  private let file: UserFile
+  private var starts: [String: Instant] = [:]
+
+  /// Begins a run: no hook is running.
+  init(in folder: String) {
+    self.folder = folder
+    file = UserFile(path: folder + "/hooks.running")
+  }
+
+  /// Reads which hooks are running now.
+  init(readingFrom folder: String) {
+    self.init(in: folder)
+    for member in file.json(most: Self.mostBytes)?.members ?? [] {
+      guard case .string(let text) = member.node.value, let start = Instant(iso: text) else {
+        continue
+      }
+      starts[member.name] = start
+    }
+  }
+
+  /// The states of the hooks that have no result, by path.
+  func states() -> [String: State] {
+    guard !starts.isEmpty else { return [:] }
+    let isRunning = RunLock.isHeld("hooks", in: folder)
+    return starts.mapValues { isRunning ? .running(since: $0) : .interrupted(since: $0) }
+  }
+
+  mutating func add(_ path: String, at time: Instant) {
+    starts[path] = time
+    save()
+  }
+
+  mutating func remove(_ path: String) {
+    guard starts.removeValue(forKey: path) != nil else { return }
+    save()
+  }
+
+  /// Stores which hooks are running; best effort, and only if nightd's runtime folder exists.
+  private func save() {
+    guard access(folder, W_OK) == 0 else { return }
+    let members = starts.sorted { $0.key < $1.key }.map {
+      JSON.Member(name: $0.key, value: .string($0.value.iso))
+    }
+    try? file.write(.object(members))
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Folders and names that hide hooks: each command names them instead of saying nothing.
+@Suite("Folders of hooks that cannot be read")
+struct HookFolderProblemTests {
+  enum Kind: String, CaseIterable {
+    case danglingLink, file, fifo, loop
+
+    /// What the message says of the path.
+    var words: String {
+      switch self {
+      case .danglingLink: "is a link to /no/such/folder, which does not exist"
+      case .file: "is a regular file"
+      case .fifo: "is a fifo"
+      case .loop: "is a link that leads back to itself"
+      }
+    }
+  }
+
+  private static let folders = [
+    HookTests.folder, ".local/share/darkman", ".local/share/dark-mode.d",
+    ".local/share/nightd/hooks.d",
+  ]
+  private let desk: Desk
+
+  init() throws { desk = try Desk() }
+
+  private func make(_ kind: Kind, at path: String) throws {
+    let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+    try desk.home.makeFolder(parent)
+    let full = desk.home.file(path)
+    switch kind {
+    case .danglingLink: try #require(symlink("/no/such/folder", full) == 0)
+    case .file: try desk.home.write("text\n", to: path)
+    case .fifo: try #require(mkfifo(full, 0o600) == 0)
+    case .loop: try #require(symlink(full, full) == 0)
+    }
+  }
+
+  @Test("Each command names a path that is no folder, and check exits with 1", arguments: folders)
+  func named(_ folder: String) throws {
+    for kind in Kind.allCases {
+      let desk = try Desk()
+      try HookFolderProblemTests(desk).make(kind, at: folder)
+      let start = "\(desk.home.file(folder)) \(kind.words)"
+      let check = try desk.nightctl("hooks", "check")
+      #expect(check.exit == .exited(1), "\(kind)")
+      #expect(check.output.hasPrefix(start), "\(kind): \(check.output)")
+      #expect(check.output.contains("nightd expects a folder"), "\(kind): \(check.output)")
+      let list = try desk.nightctl("hooks")
+      #expect(list.exit == .exited(0), "\(kind)")
+      #expect(list.errors.hasPrefix("nightctl: " + start), "\(kind): \(list.errors)")
+    }
+  }
+
+  private init(_ desk: Desk) { self.desk = desk }
+
+  @Test("A folder below a file is named with the file's kind of error")
+  func belowFile() throws {
+    try desk.home.write("text\n", to: ".config/nightd")
+    let check = try desk.nightctl("hooks", "check")
+    #expect(check.exit == .exited(1))
+    let start = "\(desk.home.file(HookTests.folder)) cannot be read: Not a directory"
+    #expect(check.output.hasPrefix(start), "\(check.output)")
+  }
+
+  @Test("A run goes on past a fifo in place of a folder, and complains of it")
+  func run() throws {
+    try make(.fifo, at: HookTests.folder)
+    try desk.home.write("#!/bin/sh\necho ran\n", to: ".local/share/nightd/hooks.d/a")
+    #expect(chmod(desk.home.file(".local/share/nightd/hooks.d/a"), 0o755) == 0)
+    try desk.startDaemon()
+    let run = try desk.nightctl("hooks", "run")
+    #expect(run.exit == .exited(0))
+    #expect(run.errors.contains("ran\n"))
+    #expect(run.errors.contains("\(desk.home.file(HookTests.folder)) is a fifo"))
+  }
+
+  @Test("A hook whose name is not valid UTF-8 is listed with its name escaped, and each is named")
+  func namesThatAreNoText() throws {
+    try desk.home.makeFolder(HookTests.folder)
+    for last in [0xFE, 0xFF] as [UInt8] {
+      let bytes = Array(desk.home.file(HookTests.folder + "/9").utf8) + [last]
+      let path = bytes.map(CChar.init(bitPattern:)) + [0]
+      let file = path.withUnsafeBufferPointer { name in
+        name.baseAddress.map { open($0, O_CREAT | O_WRONLY | O_CLOEXEC, 0o700) } ?? -1
+      }
+      try #require(file >= 0)
+      close(file)
+    }
+    let list = try desk.nightctl("hooks")
+    for name in ["9\\xfe", "9\\xff"] {
+      #expect(
+        list.output.contains("\(name)  not run: its name is not valid UTF-8; rename it"),
+        "\(list.output)"
+      )
+    }
+    let check = try desk.nightctl("hooks", "check")
+    #expect(check.errors == "nightctl: 2 problems found\n")
+  }
+
+  @Test(
+    "A first line without a program to run names the program that is missing and what to do",
+    arguments: [
+      ("#!\n", "its first line is only #!: name an interpreter there, such as #!/bin/sh"),
+      (
+        "#!/no/such/shell -e\n",
+        "its interpreter “/no/such/shell” does not exist: install it, or name another program in the "
+          + "first line"
+      ),
+      (
+        "#!/usr/bin/env no-such-python\n",
+        "PATH has no “no-such-python”, which its first line names: install it, or name another "
+          + "program there"
+      ),
+      (
+        "#!/usr/bin/env -S no-such-python -u\n",
+        "PATH has no “no-such-python”, which its first line names: install it, or name another "
+          + "program there"
+      ),
+    ]
+  )
+  func interpreters(_ text: String, _ words: String) throws {
+    try desk.home.write(text, to: HookTests.folder + "/a")
+    #expect(chmod(desk.home.file(HookTests.folder + "/a"), 0o755) == 0)
+    let check = try desk.nightctl("hooks", "check")
+    #expect(check.output == "\(desk.home.file(HookTests.folder))/a is not run: \(words)\n")
+  }
+}

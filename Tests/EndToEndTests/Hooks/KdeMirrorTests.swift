@@ -1,0 +1,111 @@
+import Glibc
+import NightBus
+import NightContract
+import TestSupport
+import Testing
+
+/// The mirror of KDE's settings, with stand-ins for Plasma's own programs.
+@Suite("Mirror of KDE's settings")
+struct KdeMirrorTests {
+  private static let settings = ".config/kdeglobals"
+  private let mirrors: MirrorDesk
+  private var desk: Desk { mirrors.desk }
+
+  init() throws {
+    mirrors = try MirrorDesk(try Desk())
+    for (name, color) in [("BreezeLight", "255,255,255"), ("BreezeDark", "20,22,24")] {
+      try desk.home.write(
+        "[Colors:View]\nBackgroundNormal=\(color)\n",
+        to: ".local/share/color-schemes/\(name).colors"
+      )
+    }
+  }
+
+  private func has(_ scheme: String) -> Bool {
+    desk.home.text(Self.settings)?.contains("ColorScheme=\(scheme)\n") == true
+  }
+
+  @Test("What nightd wrote into kdeglobals is not taken for a person's choice")
+  func echo() throws {
+    let user = "[General]\nColorScheme=BreezeLight\n"
+    try desk.home.write(user, to: Self.settings)
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    // The mirrors' run lasts while a program of another mirror waits.
+    try desk.home.write("*background: #fff\n", to: ".Xresources")
+    try mirrors.addProgram("xrdb", "read line <'\(desk.home.file("gate"))'\n")
+    mirrors.variables["DISPLAY"] = ":9999"
+    // A stand-in for Plasma's portal backend, which reports the scheme of kdeglobals.
+    let plasma = try MadeUpDesktop(desk, "kde", [("color-scheme", .uint32(2))])
+    try mirrors.startDaemon()
+    let caller = try Caller(desk)
+    func reported() throws -> String? { try caller.desktop()["style"]?.asString }
+    try mirrors.until {
+      try caller.desktop()["source"]?.asString == "kde" && reported() == "light"
+    }
+    // The mirror of xsettingsd would tell the real one of another test.
+    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
+    try mirrors.nightctl("prefs", "write", "mirror.xresources", "true")
+    try mirrors.nightctl("set", "dark", "--always")
+    try mirrors.until { has("BreezeDark") }
+    try mirrors.nightctl("set", "light", "--always")
+    // The report of the first write comes when the choice is already another one.
+    plasma.tell("color-scheme", .uint32(1))
+    try mirrors.until { try reported() == "dark" }
+    #expect(try mirrors.nightctl("get").output == "light\n")
+    let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
+    defer { close(gate) }
+    try #require(write(gate, "\n\n\n\n", 4) == 4)
+    try mirrors.until { has("BreezeLight") }
+    plasma.tell("color-scheme", .uint32(2))
+    try mirrors.until { try reported() == "light" }
+    #expect(try mirrors.nightctl("get").output == "light\n")
+    #expect(try caller.history(100).allSatisfy { $0["by"]?.asString == "caller" })
+  }
+
+  /// A stub of Plasma's program: it records its argument, and writes the scheme's name only.
+  private func addStubOfPlasma() throws {
+    let (calls, file) = (desk.home.file("calls"), desk.home.file(Self.settings))
+    try mirrors.addProgram(
+      "plasma-apply-colorscheme",
+      "echo \"$1\" >>'\(calls)'\nsed -i \"s/^ColorScheme=.*/ColorScheme=$1/\" '\(file)'\n"
+    )
+    mirrors.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+  }
+
+  @Test("If Plasma switches between day and night itself, nightd writes nothing and says so")
+  func automatic() throws {
+    let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
+    try desk.home.write(user, to: Self.settings)
+    try addStubOfPlasma()
+    try mirrors.startDaemon()
+    try mirrors.nightctl("set", "dark")
+    let caller = try Caller(desk)
+    try mirrors.until {
+      try caller.reactions().contains {
+        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == false
+      }
+    }
+    #expect(desk.home.text("calls") == nil)
+    #expect(desk.home.text(Self.settings) == user)
+    #expect(
+      try mirrors.line("kde")?.contains(" on, but the desktop changes these settings itself: ")
+        == true
+    )
+    #expect(try mirrors.nightctl("mirrors", "--json").output.contains("\"released\":true"))
+  }
+
+  @Test("Otherwise Plasma's own program applies the scheme, and the user's again")
+  func applied() throws {
+    let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
+    try desk.home.write(user, to: Self.settings)
+    try addStubOfPlasma()
+    try mirrors.startDaemon()
+    try mirrors.nightctl("set", "dark")
+    try mirrors.until { has("BreezeDark") }
+    #expect(desk.home.text("calls") == "BreezeDark\n")
+    #expect(try mirrors.line("kde")?.contains(" on: ") == true)
+    try mirrors.nightctl("prefs", "write", "mirror.kde", "false")
+    try mirrors.until { desk.home.text(Self.settings) == user }
+    #expect(desk.home.text("calls") == "BreezeDark\nBreezeLight\n")
+  }
+}

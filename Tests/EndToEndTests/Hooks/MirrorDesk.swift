@@ -1,0 +1,64 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// A desk with the settings of a toolkit's user.
+final class MirrorDesk {
+  /// The themes that a user has in the home folder: `Lone` and its twin.
+  static let themes = ["Lone", "Lone-dark"]
+
+  let desk: Desk
+  /// Variables of the daemon and of everything that the test runs.
+  var variables: [String: String] = [:]
+
+  init(_ desk: Desk) throws {
+    self.desk = desk
+    for theme in Self.themes {
+      try desk.home.write("", to: ".themes/\(theme)/gtk-3.0/gtk.css")
+      try desk.home.write("", to: ".themes/\(theme)/xfwm4/themerc")
+    }
+  }
+
+  var environment: [String: String] { desk.environment.merging(variables) { $1 } }
+
+  /// Makes a program in a folder that is searched before the system's.
+  func addProgram(_ name: String, _ script: String) throws {
+    try desk.home.write("#!/bin/sh\n" + script, to: "bin/" + name)
+    try #require(chmod(desk.home.file("bin/" + name), 0o755) == 0)
+    variables["PATH"] = desk.home.file("bin") + ":" + Tool.searchPath
+  }
+
+  func startDaemon() throws { try desk.startDaemon(adding: variables) }
+
+  @discardableResult
+  func nightctl(_ words: String...) throws -> Finished {
+    let done = try desk.nightctl(words, adding: variables)
+    try #require(done.exit == .exited(0), "\(done)")
+    return done
+  }
+
+  /// The line of `nightctl mirrors` for one mirror.
+  func line(_ mirror: String) throws -> String? {
+    try nightctl("mirrors").output.split(separator: "\n").map(String.init)
+      .first { $0.hasPrefix(mirror + " ") }
+  }
+
+  /// Runs a program, and returns what it prints, without the last line end; nil if it fails.
+  func output(_ program: String, _ words: String...) throws -> String? {
+    let done = try Program.run(program, words, environment: environment)
+    guard done.exit == .exited(0) else { return nil }
+    return done.output.hasSuffix("\n") ? String(done.output.dropLast()) : done.output
+  }
+
+  /// Checks the condition until it is true; fails after a time limit with what `facts` returns.
+  func until(
+    at place: SourceLocation = #_sourceLocation,
+    _ isSo: () throws -> Bool,
+    facts: () throws -> String = { "" }
+  ) throws {
+    if try becomesTrue(isSo) { return }
+    let found = try "\(facts())\n\(nightctl("mirrors"))\n\(nightctl("reactions"))"
+    try #require(Bool(false), "\(found)", sourceLocation: place)
+  }
+}

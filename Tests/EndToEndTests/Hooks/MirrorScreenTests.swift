@@ -1,0 +1,194 @@
+import Glibc
+import NightBus
+import TestSupport
+import Testing
+
+/// Mirrors with the real programs of X11 on a screen in memory.
+///
+/// The tests run one after another, since nightd starts no settings daemon while another one runs.
+@Suite("Mirrors on a screen", .serialized)
+struct MirrorScreenTests {
+  private static let file = ".config/xsettingsd/xsettingsd.conf"
+  private static let hasDaemon =
+    Screen.skipReason == nil && Tool.path("xsettingsd") != nil && Tool.path("dump_xsettings") != nil
+  private static let hasResources = Screen.skipReason == nil && Tool.path("xrdb") != nil
+  private static let xfconfd = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd"
+  private static let hasXfce =
+    hasDaemon && Tool.path("xfsettingsd") != nil && Tool.path(xfconfd) != nil
+
+  private static var isAlone: Bool {
+    let names = "^(xf?settingsd|(gsd|csd)-xsettings|mate-settings-d|kded[56])$"
+    let found = try? Program.run(
+      "pgrep",
+      ["-u", "\(geteuid())", names],
+      environment: ["PATH": Tool.searchPath]
+    )
+    // The code is 1 if no process has one of the names.
+    return found?.exit == .exited(1)
+  }
+
+  private let mirrors: MirrorDesk
+  private let screen: Screen
+  private var desk: Desk { mirrors.desk }
+
+  init() throws {
+    let desk = try Desk()
+    mirrors = try MirrorDesk(desk)
+    screen = try Screen(desk)
+    mirrors.variables["DISPLAY"] = screen.display
+    mirrors.variables["NO_AT_BRIDGE"] = "1"
+  }
+
+  /// A value that X11 programs have, as `dump_xsettings` prints it; nil without a settings daemon.
+  private func shown(_ name: String) throws -> String? {
+    let lines = try mirrors.output("dump_xsettings")?.split(separator: "\n")
+    return lines?.first { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  // MARK: - xrdb
+
+  @Test(
+    "X resources get the theme's colours, and the user's again when the mirror is off",
+    .enabled(if: hasResources, "Xvfb or xrdb is missing"),
+    arguments: [".Xresources", ".Xdefaults"]
+  )
+  func resources(file: String) throws {
+    let user = "! mine\n*background: #123456\nURxvt*color1:\t#010203\nXft.dpi: 96\n"
+    try desk.home.write(user, to: file)
+    #expect(try mirrors.output("xrdb", "-merge", desk.home.file(file)) != nil)
+    func background() throws -> String? {
+      try mirrors.output("xrdb", "-query")?.split(separator: "\n")
+        .first { $0.hasPrefix("*background:") }?.split(separator: "\t").last.map(String.init)
+    }
+    #expect(try background() == "#123456")
+    try mirrors.startDaemon()
+    try mirrors.nightctl("set", "dark")
+    #expect(try mirrors.line("xresources")?.contains(" off: ") == true)
+    #expect(desk.home.text(file) == user)
+    try mirrors.nightctl("prefs", "write", "mirror.xresources", "true")
+    try mirrors.until { try background() != "#123456" }
+    let dark = try background()
+    #expect(desk.home.text(file)?.contains("*background: \(dark ?? "-")\n") == true)
+    #expect(desk.home.text(file)?.hasSuffix("\nXft.dpi: 96\n") == true)
+    try mirrors.nightctl("set", "light")
+    try mirrors.until { try background() != dark }
+    try mirrors.nightctl("prefs", "write", "mirror.xresources", "false")
+    try mirrors.until { try background() == "#123456" }
+    #expect(desk.home.text(file) == user)
+  }
+
+  // MARK: - xsettingsd
+
+  @Test(
+    "A theme that the user has not named changes back to GTK's own when the mirror is off",
+    .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
+    arguments: [nil, "Lone"]
+  )
+  func off(fallback: String?) throws {
+    let user = "# mine\nNet/CursorBlink 1\n"
+    try desk.home.write(user, to: Self.file)
+    if let fallback {
+      try desk.home.write(
+        "[Settings]\ngtk-theme-name=\(fallback)\n",
+        to: ".config/gtk-3.0/settings.ini"
+      )
+    }
+    let daemon = try Program.start(
+      "xsettingsd",
+      environment: mirrors.environment,
+      standardError: .null
+    )
+    try mirrors.startDaemon()
+    try mirrors.until { try shown("Net/CursorBlink") == "1" }
+    try mirrors.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Lone-dark")
+    try mirrors.nightctl("set", "dark")
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
+    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
+    try mirrors.until { desk.home.text(Self.file) == user }
+    // A running window changes only if the name changes: it ignores that a name is removed.
+    let name = "\"\(fallback ?? "Adwaita")\""
+    #expect(try shown("Net/ThemeName") == name)
+    #expect(daemon.exit == nil)
+  }
+
+  @Test(
+    "An xsettingsd that nightd started ends when the mirror is off, and no other process does",
+    .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
+    .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
+  )
+  func started() throws {
+    let record = ".local/state/nightd/mirrors/xsettingsd"
+    // A machine without a user's systemd.
+    try mirrors.addProgram("systemd-run", "exit 1\n")
+    try mirrors.addProgram("systemctl", "exit 1\n")
+    try mirrors.startDaemon()
+    try mirrors.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Lone-dark")
+    try mirrors.nightctl("set", "dark")
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
+    // Another process now has the ID, since the recorded start is not its own.
+    let line = try #require(desk.home.text(record))
+    try desk.home.write("\(id) 1\n", to: record)
+    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
+    try mirrors.until { desk.home.text(record) == nil && desk.home.text(Self.file) == nil }
+    #expect(kill(id, 0) == 0)
+    // The file exists again, so the mirror is wanted although an xsettingsd runs.
+    try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
+    try mirrors.nightctl("prefs", "delete", "mirror.xsettings")
+    try mirrors.until { desk.home.text(Self.file) == "Net/ThemeName \"Lone-dark\"\n" }
+    try desk.home.write(line, to: record)
+    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
+    // The settings of an xsettingsd that has ended are gone.
+    try mirrors.until { try shown("Net/ThemeName") == nil && desk.home.text(record) == nil }
+    #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
+  }
+
+  // MARK: - Xfce
+
+  @Test(
+    "Xfce's settings follow the style, and each value of the user's returns",
+    .enabled(if: hasXfce, "Xvfb, xsettingsd, xfconfd or xfsettingsd is missing")
+  )
+  func xfce() throws {
+    try desk.bus.addService(name: "org.xfce.Xfconf", command: [Self.xfconfd])
+    mirrors.variables["XDG_CURRENT_DESKTOP"] = "XFCE"
+    func value(_ channel: String, _ key: String) throws -> String? {
+      try mirrors.output("xfconf-query", "-c", channel, "-p", key)
+    }
+    func add(_ channel: String, _ key: String, _ type: String, _ value: String) throws {
+      let words = ["-c", channel, "-p", key, "-n", "-t", type, "-s", value]
+      let done = try Program.run("xfconf-query", words, environment: mirrors.environment)
+      try #require(done.exit == .exited(0), "\(done)")
+    }
+    try add("xsettings", "/Net/ThemeName", "string", "Lone")
+    try add("xfwm4", "/general/theme", "string", "Lone")
+    try add("xfce4-panel", "/panels/dark-mode", "bool", "false")
+    let daemon = try Program.start(
+      "xfsettingsd",
+      ["--no-daemon"],
+      environment: mirrors.environment,
+      standardError: .null
+    )
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try mirrors.startDaemon()
+    for (style, theme, isDark) in [
+      ("dark", "Lone-dark", "true"), ("light", "Lone", "false"), ("dark", "Lone-dark", "true"),
+    ] {
+      try mirrors.nightctl("set", style)
+      try mirrors.until { try shown("Net/ThemeName") == "\"\(theme)\"" }
+      try mirrors.until {
+        try value("xfwm4", "/general/theme") == theme
+          && value("xfce4-panel", "/panels/dark-mode") == isDark
+      }
+      #expect(try value("xsettings", "/Net/ThemeName") == theme)
+    }
+    try mirrors.nightctl("prefs", "write", "mirror.xfconf", "false")
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try mirrors.until {
+      try value("xfwm4", "/general/theme") == "Lone"
+        && value("xfce4-panel", "/panels/dark-mode") == "false"
+    }
+    #expect(daemon.exit == nil)
+  }
+}

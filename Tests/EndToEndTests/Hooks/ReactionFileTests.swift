@@ -1,0 +1,136 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What `nightctl reactions on` and `off` do with files that are unusual.
+@Suite("Files of the user's that a reaction changes")
+struct ReactionFileTests {
+  private static let config = ".config/kitty/kitty.conf"
+  private static let colors = ".local/state/nightd/reactions/kitty.conf"
+  private static let line = "include ~/" + colors
+  private let desk: Desk
+  private let path: [String: String]
+
+  init() throws {
+    desk = try Desk()
+    for program in ["kitty", "sway", "vim", "waybar"] {
+      try desk.home.write("#!/bin/sh\n", to: "bin/\(program)")
+      #expect(chmod(desk.home.file("bin/\(program)"), 0o755) == 0)
+    }
+    path = ["PATH": desk.home.file("bin") + ":/usr/bin:/bin"]
+    try desk.startDaemon(adding: path)
+  }
+
+  @discardableResult
+  private func reactions(_ words: String...) throws -> Finished {
+    try desk.nightctl(["reactions"] + words, adding: path)
+  }
+
+  @Test("A failed on leaves nothing, and its only output says what failed")
+  func failed() throws {
+    try desk.home.makeFolder(Self.config)
+    let on = try reactions("on", "kitty")
+    #expect(on.exit == .exited(1))
+    #expect(on.output == "")
+    #expect(on.errors.contains(desk.home.file(Self.config)), "\(on.errors)")
+    #expect(desk.home.text(Self.colors) == nil)
+    #expect(
+      try reactions("--json").output.contains(#""name":"kitty","group":"terminals","on":false"#)
+    )
+  }
+
+  @Test("If the second of two reactions fails, the first is undone as well")
+  func secondFails() throws {
+    try desk.home.write("a\n", to: Self.config)
+    try desk.home.makeFolder(".config/waybar/style.css")
+    #expect(try reactions("on", "kitty", "waybar").exit == .exited(1))
+    #expect(desk.home.text(Self.config) == "a\n")
+    #expect(desk.home.text(Self.colors) == nil)
+    #expect(desk.home.list(".local/state/nightd/reactions").filter { $0 != "record.json" } == [])
+    try reactions("off", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n")
+  }
+
+  @Test(
+    "A line after an open end would be lost, so it is printed instead of written",
+    arguments: [
+      ("sway", ".config/sway/config", "set $x a \\\n"),
+      ("waybar", ".config/waybar/style.css", "* { color: red; }\n/* old\n"),
+      ("waybar", ".config/waybar/style.css", "* { color: red;\n"),
+    ]
+  )
+  func openEnd(_ name: String, _ file: String, _ text: String) throws {
+    try desk.home.write(text, to: file)
+    let on = try reactions("on", name)
+    #expect(on.exit == .exited(0))
+    #expect(desk.home.text(file) == text)
+    #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
+  }
+
+  @Test("A line that the user wrote is kept by off, which names it")
+  func ownLine() throws {
+    let text = "font_size 10\n\(Self.line)\n"
+    try desk.home.write(text, to: Self.config)
+    try reactions("on", "kitty")
+    let off = try reactions("off", "kitty")
+    #expect(desk.home.text(Self.config) == text)
+    #expect(off.output.contains("Remove this line from \(desk.home.file(Self.config)) yourself"))
+    #expect(off.output.contains("nightd did not add it"), "\(off.output)")
+  }
+
+  @Test("A file with several names is left alone by on and off, with advice")
+  func hardLinks() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let second = desk.home.file("second")
+    try #require(link(desk.home.file(Self.config), second) == 0)
+    let on = try reactions("on", "kitty")
+    #expect(on.output.contains("because it has 2 names (hard links)"), "\(on.output)")
+    #expect(desk.home.text(Self.config) == "a\n")
+    unlink(second)
+    try reactions("on", "kitty")
+    try #require(link(desk.home.file(Self.config), second) == 0)
+    let off = try reactions("off", "kitty")
+    #expect(off.output.contains("because it has 2 names (hard links)"), "\(off.output)")
+    #expect(desk.home.text("second") == "a\n\(Self.line)\n")
+    // The record is kept, so that a later off still removes the line.
+    unlink(second)
+    try reactions("off", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n")
+  }
+
+  @Test("off removes the folders that on made for a file of colours, and no other folder")
+  func folders() throws {
+    try reactions("on", "vim")
+    #expect(desk.home.text(".vim/plugin/nightd.vim") != nil)
+    try reactions("off", "vim")
+    #expect(!desk.home.list().contains(".vim"))
+    try desk.home.makeFolder(".vim")
+    try reactions("on", "vim")
+    try reactions("off", "vim")
+    #expect(desk.home.list().contains(".vim"))
+    #expect(desk.home.list(".vim") == [])
+  }
+
+  @Test("A write removes what an earlier killed write left beside the file, and nothing else")
+  func leftovers() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let folder = ".config/kitty/"
+    let names = [".nightctl-abc123", ".nightctl-ABC12", ".nightctl-new123", "nightctl-abc123"]
+    for name in names { try desk.home.write("half", to: folder + name) }
+    try desk.home.write("target", to: "target")
+    try #require(
+      symlink(desk.home.file("target"), desk.home.file(folder + ".nightctl-lnk123")) == 0
+    )
+    // Another nightctl still writes this one.
+    let writer = open(desk.home.file(folder + ".nightctl-new123"), O_RDONLY | O_CLOEXEC)
+    defer { close(writer) }
+    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
+    try reactions("on", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n\(Self.line)\n")
+    #expect(
+      Set(desk.home.list(folder))
+        == Set(names.dropFirst() + [".nightctl-lnk123", "kitty.conf"])
+    )
+    #expect(desk.home.text("target") == "target")
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import TestSupport
+
+/// `nightctl mirrors apply` is killed at each system call that can change something.
+///
+/// Between two such calls nothing changes on the disk, so a kill at any other call leaves the same
+/// files. After each kill, the mirrors are switched off, and each file must be the user's again.
+package struct MirrorKills: Trial {
+  package static let name = "nightctl is killed while it writes other programs' settings"
+  package static let unit = "kills"
+  package static var skipReason: String? { Strace.spoilingSkipReason }
+
+  /// What nightctl does when it is killed.
+  enum Deed: String, CaseIterable, Sendable {
+    case first = "the first write"
+    case other = "a write of the other style"
+    case restore = "the restoration"
+  }
+
+  /// The calls that change files, or that start or signal another program.
+  ///
+  /// How often nightctl opens files depends on the processes that run. A file that it makes is empty
+  /// until the next of these calls, at which nightctl is killed.
+  private static let changing: Set = [
+    "write", "pwrite64", "writev", "ftruncate", "fallocate", "fsync",
+    "fdatasync", "sync_file_range", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
+    "symlinkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "chmod", "fchmod", "fchmodat",
+    "chown", "fchown", "fchownat", "kill", "clone", "clone3", "vfork",
+  ]
+
+  private let step: Int
+  private let deeds: [Deed]
+  /// Whether the record is removed after each kill, so that the user's files cannot come back.
+  private let losesRecord: Bool
+
+  /// Whether the user has a file of xsettingsd's, whose real daemons would get SIGHUP.
+  private let hasDaemon: Bool
+
+  package init(every step: Int = 1, hasDaemon: Bool = true) {
+    self.init(every: step, deeds: Deed.allCases, hasDaemon: hasDaemon)
+  }
+
+  init(every step: Int, deeds: [Deed], hasDaemon: Bool = false, losesRecord: Bool = false) {
+    self.step = step
+    self.deeds = deeds
+    self.hasDaemon = hasDaemon
+    self.losesRecord = losesRecord
+  }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    let sessions = try Sessions(hasDaemon: hasDaemon)
+    for deed in deeds {
+      for injection in try kills(deed, sessions) {
+        try round(deed, injection, sessions, &tally)
+      }
+    }
+    return tally
+  }
+
+  /// Every kill of a deed: at the first call of a kind, at the second, up to the last.
+  private func kills(_ deed: Deed, _ sessions: Sessions) throws -> [Injection] {
+    let home = try sessions.home(before: deed)
+    let record = home.folder.file("calls")
+    let done = try sessions.apply(deed, home, under: ["-f", "-qq", "-y", "-o", record])
+    guard done.exit == .exited(0) else {
+      throw ProgramError.missed("clean run", of: "nightctl", instead: "\(done)")
+    }
+    let calls = RecordedCall.calls(in: home.folder.text("calls") ?? "")
+    // The first process is nightctl; the programs that it starts are not killed.
+    let own = calls.first?.text.split(separator: " ").first
+    let kills = calls.filter { call in
+      Self.changing.contains(call.name) && call.text.split(separator: " ").first == own
+    }
+    return kills.enumerated().filter { $0.offset.isMultiple(of: step) }.map {
+      Injection(call: $0.element.name, ordinal: $0.element.ordinal, effect: .kill)
+    }
+  }
+
+  private func round(
+    _ deed: Deed,
+    _ kill: Injection,
+    _ sessions: Sessions,
+    _ tally: inout Tally
+  ) throws {
+    let home = try sessions.home(before: deed)
+    let place = "\(deed.rawValue), \(kill)"
+    let killed = try sessions.apply(deed, home, under: ["-qq"] + kill.options)
+    guard killed.exit == .signalled(SIGKILL) else {
+      return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
+    }
+    if losesRecord { home.removeRecord() }
+    let done = try sessions.apply(.restore, home)
+    if done.exit != .exited(0) { tally.note(.wrong, "\(place): then \(done)") }
+    for path in home.changed { tally.note(.lost, "\(place): \(path) is not the user's") }
+    for path in home.left { tally.note(.wrong, "\(place): \(path) is left behind") }
+    tally.count += 1
+  }
+}
+
+/// Three sessions: two whose mirrors are on and whose styles differ, and one whose mirrors are off.
+private struct Sessions {
+  private let dark: Desk
+  private let light: Desk
+  private let off: Desk
+  private let hasDaemon: Bool
+
+  init(hasDaemon: Bool) throws {
+    self.hasDaemon = hasDaemon
+    dark = try Self.session("dark", ["mirror.xresources", "true"])
+    light = try Self.session("light", ["mirror.xresources", "true"])
+    off = try Self.session("dark", [])
+    for line in try off.nightctl("mirrors", "--json").output.split(separator: "\"name\":\"")
+      .dropFirst()
+    {
+      let name = line.prefix { $0 != "\"" }
+      _ = try off.nightctl("prefs", "write", "mirror.\(name)", "false")
+    }
+  }
+
+  /// The daemon's own home has no file of any toolkit, so the daemon itself starts no mirror.
+  private static func session(_ style: String, _ preference: [String]) throws -> Desk {
+    let desk = try Desk()
+    try desk.startDaemon()
+    _ = try desk.nightctl("set", style, "--always")
+    if !preference.isEmpty { _ = try desk.nightctl(["prefs", "write"] + preference) }
+    return desk
+  }
+
+  /// A new home in which only the deed is left to be done.
+  func home(before deed: MirrorKills.Deed) throws -> MirrorHome {
+    let home = try MirrorHome(dark, hasDaemon: hasDaemon)
+    guard deed != .first else { return home }
+    let done = try apply(.first, home)
+    guard done.exit == .exited(0), home.hasRecord, home.changed.count == home.files.count else {
+      throw ProgramError.missed("changed files", of: "nightctl", instead: "\(home.changed) \(done)")
+    }
+    return home
+  }
+
+  func apply(
+    _ deed: MirrorKills.Deed,
+    _ home: MirrorHome,
+    under options: [String]? = nil
+  ) throws -> Finished {
+    let desk =
+      switch deed {
+      case .first: dark
+      case .other: light
+      case .restore: off
+      }
+    let bus = "DBUS_SESSION_BUS_ADDRESS"
+    let environment = home.environment.merging([bus: desk.environment[bus] ?? ""]) { $1 }
+    let command = [Built.nightctl, "mirrors", "apply"]
+    guard let options else {
+      return try Program.run(command[0], Array(command.dropFirst()), environment: environment)
+    }
+    return try Program.run("strace", options + command, environment: environment)
+  }
+}
