@@ -20,12 +20,12 @@ enum CommandPages {
     page.section("Options")
     page.entry("`--help`", ["print the help; after a command, the help for that command"])
     page.entry("`--version`", ["print the version"])
-    page.section("Exit status")
-    for (code, meaning) in codes { page.entry("`\(code)`", [meaning]) }
     page.section("Environment")
     for (name, meaning) in variables { page.entry("`\(name)`", [meaning]) }
     page.section("Files")
     for (name, meaning) in files { page.entry("`\(name)`", [meaning]) }
+    page.section("Exit status")
+    for (code, meaning) in codes { page.entry("`\(code)`", [meaning]) }
     page.section("Examples")
     page.paragraph(["Dark from sunset to sunrise, and light for the next two hours:"])
     page.code(["nightctl set schedule", "nightctl set light --for 2h"])
@@ -35,7 +35,9 @@ enum CommandPages {
     page.paragraph([
       (CommandTable.groups.map { "nightctl-\($0.name)(1)" } + [
         "libnightkit(3)", "nightd.conf(5)", "nightd-schedule(5)", "nightd-theme(5)",
-        "org.nightd.Night1(5)", "nightd-hooks(7)", "nightd-reactions(7)", "nightd-toolkits(7)",
+        "org.nightd.Night1(5)", "nightctl-doctor(7)", "nightctl-programs(7)", "nightd-desktop(7)",
+        "nightd-bars(7)", "nightd-hooks(7)", "nightd-portal(7)", "nightd-shell(7)",
+        "nightd-reactions(7)", "nightd-toolkits(7)",
         "nightd(8)",
       ]).joined(separator: ", ")
     ])

@@ -63,8 +63,55 @@ struct DocumentPage {
       name: "nightd-toolkits",
       section: 7,
       title: "the settings of GTK, Qt, KDE and Xfce follow the style",
-      sources: ["toolkits.md", "toolkits/gtk.md", "toolkits/qt.md"],
+      sources: [
+        "toolkits.md", "toolkits/gtk.md", "toolkits/qt.md", "toolkits/x11.md",
+        "toolkits/electron.md",
+      ],
       related: "nightctl-mirrors(1), nightd-reactions(7)"
+    ),
+    DocumentPage(
+      name: "nightd-desktop",
+      section: 7,
+      title: "how nightd follows the desktop, and writes GNOME's settings",
+      sources: ["system.md"],
+      related: "nightctl(1), nightd-portal(7), nightd-toolkits(7)"
+    ),
+    DocumentPage(
+      name: "nightd-portal",
+      section: 7,
+      title: "how programs follow nightd through the desktop portal",
+      sources: ["portal.md"],
+      without: ["Seen on real desktops"],
+      related: "nightctl-doctor(7), nightd(8)"
+    ),
+    DocumentPage(
+      name: "nightd-shell",
+      section: 7,
+      title: "the style in shells, prompts and containers, without a bus",
+      sources: ["shell.md"],
+      related: "nightctl(1), nightd(8)"
+    ),
+    DocumentPage(
+      name: "nightd-bars",
+      section: 7,
+      title: "the style in status bars",
+      sources: ["bars.md"],
+      related: "nightctl(1), nightd-reactions(7)"
+    ),
+    DocumentPage(
+      name: "nightctl-doctor",
+      section: 7,
+      title: "what nightctl doctor finds, and what helps",
+      sources: ["doctor.md"],
+      without: ["Broken set-ups that were tried"],
+      related: "nightctl(1), nightd-portal(7)"
+    ),
+    DocumentPage(
+      name: "nightctl-programs",
+      section: 7,
+      title: "what programs can expect of nightctl: JSON, formats and limits",
+      sources: ["nightctl.md"],
+      related: "nightctl(1), org.nightd.Night1(5)"
     ),
     DocumentPage(
       name: "libnightkit",

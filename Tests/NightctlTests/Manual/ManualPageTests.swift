@@ -83,7 +83,7 @@ struct MarkdownTests {
     ("see [hooks.md](hooks.md)", "see nightd-hooks(7)"),
     ("[a hook](../hooks.md#x)", "a hook (nightd-hooks(7))"),
     ("[below](#below)", "below"),
-    ("[the doctor](doctor.md), [doctor.md](doctor.md)", "the doctor, docs/doctor.md"),
+    ("[a list](performance.md), [performance.md](performance.md)", "a list, docs/performance.md"),
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 

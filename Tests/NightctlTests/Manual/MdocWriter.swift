@@ -7,11 +7,14 @@ struct MdocWriter {
 
   /// The manual pages that say what a page in `docs` says.
   static let pages = [
-    "nightctl.md": "nightctl(1)", "preferences.md": "nightd.conf(5)",
+    "nightctl.md": "nightctl-programs(7)", "preferences.md": "nightd.conf(5)",
     "themes.md": "nightd-theme(5)",
     "schedule.md": "nightd-schedule(5)", "hooks.md": "nightd-hooks(7)",
     "reactions.md": "nightd-reactions(7)", "toolkits.md": "nightd-toolkits(7)",
-    "bus.md": "org.nightd.Night1(5)", "nightkit-c.md": "libnightkit(3)",
+    "bus.md": "org.nightd.Night1(5)", "nightkit-c.md": "libnightkit(3)", "nightd.md": "nightd(8)",
+    "system.md": "nightd-desktop(7)", "portal.md": "nightd-portal(7)",
+    "shell.md": "nightd-shell(7)",
+    "bars.md": "nightd-bars(7)", "doctor.md": "nightctl-doctor(7)", "files.md": "nightd(8)",
   ]
 
   init(_ name: String, _ section: Int, title: String) {
@@ -26,7 +29,9 @@ struct MdocWriter {
 
   mutating func section(_ name: String) {
     endList()
-    line(".Sh \(Self.plain(name).uppercased())")
+    // A heading such as `history` is a command, not a section that every manual has.
+    let isCommand = name.first?.isLowercase == true
+    line(".Sh \(isCommand ? Self.plain(name) : Self.plain(name).uppercased())")
     isFresh = true
   }
 
@@ -70,7 +75,8 @@ struct MdocWriter {
   private mutating func begin(_ opening: String) {
     if isInList, list == opening { return }
     endList()
-    if !isFresh { line(".Pp") }
+    // Without `-compact`, a list begins with a blank line of its own.
+    if !isFresh, opening.contains("-compact") { line(".Pp") }
     line(opening)
     isInList = true
     list = opening
