@@ -344,12 +344,14 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/applications/nightd.desktop $(DATADIR)/metainfo/org.nightd.nightd.metainfo.xml \
   $(ICONS)/scalable/apps/org.nightd.nightd.svg $(ICONS)/symbolic/apps/org.nightd.nightd-symbolic.svg \
   $(BASHDIR)/nightctl $(ZSHDIR)/_nightctl $(FISHDIR)/nightctl.fish \
+  $(foreach page,$(MANUALS),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
   $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
 ICONS = $(DATADIR)/icons/hicolor
+MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
 
 install: plain-prefix
@@ -390,6 +392,9 @@ endif
 	$(call rewritten,Sources/CNightKit/nightkit.h,$(INCLUDEDIR))
 	install -D -m 644 Sources/CNightKit/nightkit.hpp '$(DESTDIR)$(INCLUDEDIR)/nightkit.hpp'
 	$(call rewritten,data/nightkit.pc.in,$(LIBDIR)/pkgconfig)
+	@for page in $(MANUALS); do \
+	  install -D -m 644 "$$page" '$(DESTDIR)$(MANDIR)/man'"$${page##*.}/$${page##*/}" || exit 1; \
+	done
 	@for file in $(DOCS); do install -D -m 644 "$$file" '$(DESTDIR)$(DOCDIR)'/"$$file" || exit 1; done
 ifneq ($(filter /usr /usr/local,$(DESTDIR)$(PREFIX)),)
 	-ldconfig

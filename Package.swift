@@ -315,7 +315,7 @@ let package = Package(
       name: "NightctlTests",
       dependencies: [
         "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightReactions",
-        "NightThemes", "NightTime", "NightValues", "nightctl",
+        "NightThemes", "NightTime", "NightValues", "TestSupport", "nightctl",
       ],
       swiftSettings: settings
     ),

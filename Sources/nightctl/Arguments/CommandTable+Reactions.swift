@@ -57,7 +57,7 @@ extension CommandTable {
         Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
         off and restores your own values; true switches it on. A mirror is needed here if its programs
         run or its files exist. The list also shows the files and keys that have nightd's values now.
-        docs/toolkits.md says more. This command never starts the daemon.
+        nightd-toolkits(7) says more. This command never starts the daemon.
         """,
       run: Nightctl.mirrors
     ),
@@ -90,7 +90,7 @@ extension CommandTable {
       options: [.json],
       notes: """
         Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
-        docs/hooks.md says when hooks run, and what they get.
+        nightd-hooks(7) says when hooks run, and what they get.
         """,
       run: Nightctl.hooks
     ),

@@ -30,7 +30,7 @@ extension CommandTable {
         It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
         and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
         Chromium and to programs made with Electron, if it knows their file names. It needs neither
-        nightd nor a bus. docs/nightctl.md lists what cannot be forced.
+        nightd nor a bus. nightctl-programs(7) lists what cannot be forced.
 
         COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
         cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in
@@ -104,7 +104,7 @@ extension CommandTable {
       run, or the file to write, that fixes it. If there is no problem, it prints one line and
       exits with 0, otherwise with 1. It also says which running programs change with the style, and
       which you must restart; that alone leaves the exit code 0. It starts no other program.
-      docs/doctor.md lists everything that the doctor can find.
+      nightctl-doctor(7) lists everything that the doctor can find.
 
       --fix writes only your own files. It writes each file whole or not at all, and leaves alone a
       file that has changed since it was read. It prints what is left to do, such as restarting the

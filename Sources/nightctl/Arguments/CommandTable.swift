@@ -32,7 +32,7 @@ enum CommandTable {
         there, it asks over the bus, which starts one. For an application it always asks over the bus.
 
         --terminal prints the style of the terminal that this command runs in. It needs no nightd
-        and no bus, and takes at most 200 ms. docs/nightctl.md says which terminals answer.
+        and no bus, and takes at most 200 ms. nightctl-programs(7) says which terminals answer.
         """,
       run: Nightctl.get
     ),
@@ -76,7 +76,7 @@ enum CommandTable {
 
         With system, the style follows the desktop's own switch. It is light if the desktop has no
         preference or cannot be asked. Whatever you have chosen, flipping the desktop's switch does
-        the same as nightctl set light or dark. docs/system.md says how nightd follows the desktop.
+        the same as nightctl set light or dark. nightd-desktop(7) says how nightd follows it.
 
         NAME is the name of a theme: nightctl theme use NAME does the same.
 
@@ -153,10 +153,10 @@ enum CommandTable {
         FORMAT is waybar, polybar, i3blocks, i3status, plain or a text with placeholders: {style},
         {previous}, {theme}, {reason}, {contrast}, {accent}, {next}, {next-style}, {color.ROLE}; {{
         and }} are braces. It prints a line whenever the line changes. i3status changes the lines of
-        i3status on standard input. docs/bars.md has a module for each bar.
+        i3status on standard input. nightd-bars(7) has a module for each bar.
 
         --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-        (docs/nightctl.md). It runs once at a time; for changes that come meanwhile, it runs once
+        (man nightctl-programs). It runs once at a time; for changes that come meanwhile, it runs once
         afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
         --terminal prints the style of the terminal that this command runs in, then a line for each

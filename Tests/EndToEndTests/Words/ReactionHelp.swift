@@ -94,7 +94,7 @@ enum ReactionHelp {
       Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
       off and restores your own values; true switches it on. A mirror is needed here if its programs
       run or its files exist. The list also shows the files and keys that have nightd's values now.
-      docs/toolkits.md says more. This command never starts the daemon.
+      nightd-toolkits(7) says more. This command never starts the daemon.
 
       nightctl mirrors COMMAND --help explains one command.
 
@@ -149,7 +149,7 @@ enum ReactionHelp {
         hooks new NAME       make a hook from a template, and print its path
 
       Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
-      docs/hooks.md says when hooks run, and what they get.
+      nightd-hooks(7) says when hooks run, and what they get.
 
       nightctl hooks COMMAND --help explains one command.
 

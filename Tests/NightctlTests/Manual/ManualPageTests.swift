@@ -1,0 +1,108 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import nightctl
+
+/// The manual pages in `data/man` say what the code, the contract and the documentation say.
+///
+/// If NIGHTD_WRITE_DOCS is set, the tests write the pages. Read the change before you commit it.
+@Suite("Manual pages")
+struct ManualPageTests {
+  private static let folder = Built.sourceRoot + "/data/man"
+
+  static let groups = CommandTable.groups.map(\.name)
+
+  private func expect(_ text: String, in name: String) throws {
+    let path = "\(Self.folder)/\(name)"
+    if getenv("NIGHTD_WRITE_DOCS") != nil {
+      let file = try #require(fopen(path, "w"))
+      fputs(text, file)
+      fclose(file)
+    } else {
+      let lines = try TextFile(path).lines
+      let wanted = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let difference = zip(lines, wanted).first { $0 != $1 }
+      #expect(
+        difference == nil && lines.count == wanted.count,
+        "\(name) is not up to date: NIGHTD_WRITE_DOCS=1 swift test --filter ManualPageTests"
+      )
+    }
+  }
+
+  @Test("nightctl(1) has the commands, options and notes of the table")
+  func main() throws { try expect(CommandPages.main, in: "nightctl.1") }
+
+  @Test("Each group of commands has a page", arguments: groups)
+  func group(name: String) throws {
+    try expect(CommandPages.group(name), in: "nightctl-\(name).1")
+  }
+
+  @Test("Each page about a concept says what the documentation says", arguments: DocumentPage.all)
+  func document(page: DocumentPage) throws {
+    try expect(try page.text(), in: "\(page.name).\(page.section)")
+  }
+
+  @Test("The page of the bus interface has every member of the contract")
+  func contract() throws {
+    let text = try ContractPage.text()
+    try expect(text, in: "org.nightd.Night1.5")
+    let lines = try TextFile("\(Built.sourceRoot)/dbus/org.nightd.Night1.xml").lines
+    for kind in ["method", "signal", "property"] {
+      for line in lines where line.contains("<\(kind) name=\"") {
+        let name = line.split(separator: "\"")[1]
+        #expect(text.contains(".Ss \(kind) \(name)\n"))
+      }
+    }
+  }
+
+  @Test("No other page is in the folder")
+  func pages() {
+    let names =
+      ["nightctl.1", "org.nightd.Night1.5"] + Self.groups.map { "nightctl-\($0).1" }
+      + DocumentPage.all.map { "\($0.name).\($0.section)" }
+    let files = ProgramFinder.names(in: Self.folder).filter { !$0.hasPrefix(".") }
+    #expect(files.sorted() == names.sorted())
+  }
+
+  @Test("mandoc finds no mistake in the pages", .enabled(if: Tool.path("mandoc") != nil))
+  func lint() throws {
+    let files = ProgramFinder.names(in: Self.folder).filter { !$0.hasPrefix(".") }.sorted().map {
+      "\(Self.folder)/\($0)"
+    }
+    let checked = try Program.run("mandoc", ["-T", "lint", "-W", "warning"] + files)
+    #expect(checked.output == "")
+  }
+}
+
+@Suite("Markdown for manual pages")
+struct MarkdownTests {
+  static let lines: [(markdown: String, mdoc: String)] = [
+    ("`set dark` now", "\\fBset dark\\fP now"),
+    ("**no** \\ ", "\\fBno\\fP \\e "),
+    ("see [hooks.md](hooks.md)", "see nightd-hooks(7)"),
+    ("[a hook](../hooks.md#x)", "a hook (nightd-hooks(7))"),
+    ("[below](#below)", "below"),
+    ("[a list](performance.md), [performance.md](performance.md)", "a list, docs/performance.md"),
+    ("a ` alone [1]", "a ` alone [1]"),
+  ]
+
+  @Test("Code and links get the fonts and names of manual pages", arguments: lines)
+  func fonts(markdown: String, mdoc: String) {
+    #expect(MdocWriter.inline(markdown) == mdoc)
+  }
+
+  @Test("A page is divided into headings, paragraphs, lists, code and tables")
+  func blocks() {
+    let lines = [
+      "# A", "one", "two", "", "- x", "  y", "1. z", "", "    code", "", "    more", "",
+      "| a | b |", "| --- | --- |", "| 1 \\| 2 | 3 |", "<!-- hidden -->", "```sh", "ls", "```",
+    ]
+    #expect(
+      MarkdownBlock.blocks(of: lines) == [
+        .heading(level: 1, "A"), .paragraph(["one", "two"]), .item(["x", "y"]), .item(["z"]),
+        .code(["code", "", "more"]), .table(["a", "b"], [["1 | 2", "3"]]), .code(["ls"]),
+      ]
+    )
+  }
+}
