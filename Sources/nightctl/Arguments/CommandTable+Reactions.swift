@@ -3,6 +3,20 @@ extension CommandTable {
   static let reactionCommands: [CommandEntry] =
     [
       CommandEntry(
+        name: "undo",
+        summary: "restore everything that nightd changed in other programs' settings",
+        options: [.onlyPrint],
+        notes: """
+          It switches off all mirrors and ready reactions, restores GNOME's settings and those of
+          other toolkits, and removes the lines and files that nightd wrote for other programs. It
+          prints each of them first. Your choice, themes, preferences and hooks stay. If it is
+          interrupted, run it again. Use it before you remove nightd.
+
+          --dry-run only prints what the command would restore.
+          """,
+        run: Nightctl.undo
+      ),
+      CommandEntry(
         name: "reactions",
         summary: "list the programs to which nightd can give the colours in use",
         options: [.json],

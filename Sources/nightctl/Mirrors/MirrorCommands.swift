@@ -60,6 +60,33 @@ extension Nightctl {
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
   }
 
+  /// The files and keys that mirrors wrote, for `undo`.
+  func mirroredPlaces(_ client: Client) throws(Failure) -> [String] {
+    let record = try mirrorSession(client, .allowed).record
+    var places: [String] = []
+    for place in Mirrors.all.flatMap({ record.places(of: $0.name) }) where !places.contains(place) {
+      places.append(place)
+    }
+    return places
+  }
+
+  /// Restores the user's values in every file and store that mirrors wrote.
+  func restoreMirrors(_ client: Client) throws(Failure) {
+    let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
+    defer { lock.release() }
+    let session = try mirrorSession(client, .allowed)
+    let finder = ProgramFinder(environment: environment)
+    let applier = MirrorApplier(Mirrors.all, session.context, finder, session.record)
+    let results = try applier.apply([])
+    for result in results {
+      for sentence in result.notes + result.problems {
+        output.complain("nightctl: \(result.name): \(sentence)")
+      }
+    }
+    let failed = results.filter { !$0.notes.isEmpty || !$0.problems.isEmpty }.map(\.name)
+    guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+  }
+
   /// Prints the twin of a theme for a style; prints nothing if no twin is installed.
   func printTwin(_ invocation: Invocation) throws(Failure) {
     let operands = invocation.operands

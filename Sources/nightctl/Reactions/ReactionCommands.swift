@@ -80,9 +80,22 @@ extension Nightctl {
   /// Switches ready reactions off: removes their lines and files.
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
-    let client = try client()
+    try switchOff(reactions, try client(), isDryRun: invocation.has(.onlyPrint))
+  }
+
+  /// The reactions that are on, and those that left something in the user's files.
+  func reactionsInUse(_ client: Client) throws(Failure) -> [ReadyReaction] {
+    let on = try reactionsOn(client)
+    let record = ReactionRecord(in: UserFile.folder(of: try reactionContext(client).own("record")))
+    return ReadyReactions.all.filter { on.contains($0.name) || record.entries[$0.name] != nil }
+  }
+
+  func switchOff(
+    _ reactions: [ReadyReaction],
+    _ client: Client,
+    isDryRun: Bool
+  ) throws(Failure) {
     let context = try reactionContext(client)
-    let isDryRun = invocation.has(.onlyPrint)
     // An apply under way would write the files again after they are removed.
     let lock = reactionLock()
     defer { lock.release() }

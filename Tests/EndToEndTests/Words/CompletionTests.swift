@@ -110,7 +110,8 @@ import Testing
 
   private static let commands = [
     "get", "set", "toggle", "resume", "status", "why", "doctor", "history", "watch", "schedule",
-    "location", "inhibit", "run", "contrast", "accent", "motion", "reactions", "mirrors", "hooks",
+    "location", "inhibit", "run", "contrast", "accent", "motion", "undo", "reactions", "mirrors",
+    "hooks",
     "theme", "prefs",
     "apps", "introspect", "help", "--help", "--version",
   ]

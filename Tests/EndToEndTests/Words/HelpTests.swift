@@ -25,6 +25,7 @@ import Testing
       contrast [high|normal|system]        set or show whether contrast is high
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
+      undo                                 restore everything that nightd changed in other programs' settings
       reactions [COMMAND]                  let other programs follow the style and the theme
       mirrors [COMMAND]                    see and apply the settings of other programs that follow the style
       hooks [COMMAND]                      run programs of your own after a change
@@ -193,7 +194,7 @@ import Testing
       .prefix { $0.hasPrefix("  ") }
       .map { $0.split(separator: "  ").first.map(String.init) ?? "" }
     let told = Self.commands + ChangeHelp.commands + SessionHelp.commands
-    let names = told.map(\.name) + ["apps", "apps remove"]
+    let names = told.map(\.name) + ["apps", "apps remove", "undo"]
     let lines = listed.map { line in
       names.last { line == $0 || line.hasPrefix($0 + " ") } ?? line
     }

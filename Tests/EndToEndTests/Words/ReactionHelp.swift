@@ -2,6 +2,26 @@
 enum ReactionHelp {
   static let commands: [(name: String, help: String)] = [
     (
+      "undo",
+      """
+      nightctl undo - restore everything that nightd changed in other programs' settings
+
+      usage: nightctl undo [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      It switches off all mirrors and ready reactions, restores GNOME's settings and those of
+      other toolkits, and removes the lines and files that nightd wrote for other programs. It
+      prints each of them first. Your choice, themes, preferences and hooks stay. If it is
+      interrupted, run it again. Use it before you remove nightd.
+
+      --dry-run only prints what the command would restore.
+
+      """
+    ),
+    (
       "reactions",
       """
       nightctl reactions - let other programs follow the style and the theme

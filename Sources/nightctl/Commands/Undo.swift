@@ -1,0 +1,133 @@
+import Glibc
+import NightBus
+import NightClient
+import NightCore
+import NightDoctor
+import NightReactions
+
+import NightValues
+
+/// The command `undo`: restores everything that nightd changed in other programs' settings.
+///
+/// First the preferences say that nightd changes nothing more, so a change of the style meanwhile
+/// writes nothing again. Each part keeps its record until it is restored. So undo can be killed at
+/// any point, and a second undo continues.
+extension Nightctl {
+  private static let restoreMilliseconds = 10_000
+
+  func undo(_ invocation: Invocation) throws(Failure) {
+    let isDryRun = invocation.has(.onlyPrint)
+    let client = try client()
+    let folders = BaseFolders(environment: environment)
+    let kept = (folders.state ?? "") + "/nightd/gsettings.kept"
+    let reactions = try reactionsInUse(client)
+    for key in Self.keys(in: kept) { try output.sentences([Messages.restoresKey(key)]) }
+    // nightd restores these too, as soon as the preferences change.
+    for place in try mirroredPlaces(client) { try output.sentences([Messages.restores(place)]) }
+    if !isDryRun {
+      let switches = PreferenceTable.entries.filter {
+        $0.name.hasPrefix("mirror.") && $0.registered?.isBool == true
+      }
+      let edits = switches.map { PreferenceEdit(PreferenceKey(known: $0.name), .bool(false)) }
+      _ = try ask(client) { (client) throws(ClientError) in try client.write(edits) }
+    }
+    // Each part is tried, even if another one fails.
+    var failures: [Failure] = []
+    if !reactions.isEmpty {
+      do throws(Failure) { try switchOff(reactions, client, isDryRun: isDryRun) } catch {
+        failures.append(error)
+      }
+    }
+    if !isDryRun {
+      do throws(Failure) { try restoreMirrors(client) } catch { failures.append(error) }
+    }
+    if !isDryRun, access(kept, F_OK) == 0, try !waitForRemoval(of: kept) {
+      failures.append(.system(Messages.settingsNotRestored))
+    }
+    try removeFixes(folders, isDryRun: isDryRun)
+    for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
+    if let failure = failures.last { throw failure }
+    try output.sentences(isDryRun ? [Messages.nothingUndone] : Messages.undone(folders))
+  }
+
+  /// The keys of GNOME's settings whose earlier values nightd keeps.
+  private static func keys(in kept: String) -> [String] {
+    guard let bytes = (try? UserFile(path: kept).bytes()) ?? nil else { return [] }
+    var keys: [String] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields.count > 1, !keys.contains(String(fields[1])) else { continue }
+      keys.append(String(fields[1]))
+    }
+    return keys
+  }
+
+  /// Waits until nightd has restored GNOME's settings and so removes its file; false after a while.
+  private func waitForRemoval(of path: String) throws(Failure) -> Bool {
+    do throws(BusError) {
+      let loop = try Loop()
+      let watch = try PathWatch([path], on: loop) { _ in
+        if access(path, F_OK) != 0 { loop.stop() }
+      }
+      let limit = loop.timer { loop.stop() }
+      limit.set(milliseconds: Self.restoreMilliseconds)
+      if access(path, F_OK) == 0 { try loop.run() }
+      withExtendedLifetime((watch, limit)) {}
+    } catch {
+      throw .system("\(error)")
+    }
+    return access(path, F_OK) != 0
+  }
+
+  // MARK: - What the doctor wrote
+
+  /// Removes the files of `nightctl doctor --fix` that are exactly what it writes, and names the
+  /// others that mention nightd.
+  private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) {
+    let config = folders.config ?? ""
+    let data = folders.data ?? ""
+    let portals = data + "/nightd/portals"
+    let dropIn = config + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+    if let text = text(of: dropIn) {
+      if text == Diagnosis.dropInText(portals) {
+        try remove(dropIn, isDryRun)
+        for name in ProgramFinder.names(in: portals) where name.hasSuffix(".portal") {
+          try remove("\(portals)/\(name)", isDryRun)
+        }
+        if !isDryRun {
+          rmdir(portals)
+          rmdir(UserFile.folder(of: dropIn))
+        }
+        try output.sentences([Messages.restartPortal])
+      } else {
+        try output.sentences([Messages.mentionsNightd(dropIn)])
+      }
+    }
+    let portal = config + "/xdg-desktop-portal"
+    for name in ProgramFinder.names(in: portal).sorted() where name.hasSuffix("portals.conf") {
+      guard let text = text(of: "\(portal)/\(name)"), Self.namesNightd(text) else { continue }
+      try output.sentences([Messages.mentionsNightd("\(portal)/\(name)")])
+    }
+  }
+
+  private static func namesNightd(_ text: String) -> Bool {
+    text.split(separator: "\n").contains { line in
+      line.split(whereSeparator: { "=; ".contains($0) }).contains("nightd")
+    }
+  }
+
+  private func text(of path: String) -> String? {
+    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {
+    try output.sentences([Messages.removesFile(path)])
+    guard !isDryRun, unlink(path) != 0, errno != ENOENT else { return }
+    throw .system(Messages.cannotRemove(path, errno))
+  }
+}
+
+extension PreferenceValue {
+  fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("nightctl undo")
+struct UndoTests {
+  private static let kitty = ".config/kitty/kitty.conf"
+  private static let gtk = ".config/gtk-3.0/settings.ini"
+  private static let dropIn = ".config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
+  private static let portals = ".local/share/nightd/portals"
+  private static let conf = ".config/xdg-desktop-portal/sway-portals.conf"
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write("font_size 9", to: Self.kitty)
+    try desk.home.write("# mine\n[Settings]\ngtk-theme-name=Mine\n", to: Self.gtk)
+    for name in ["Mine", "Mine-dark"] {
+      try desk.home.write("", to: ".local/share/themes/\(name)/gtk-3.0/gtk.css")
+    }
+    try desk.startDaemon()
+  }
+
+  private func change() throws {
+    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("set", "dark")
+    try #require(
+      becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
+    )
+    try #require(desk.home.text(Self.kitty)?.contains("include") == true)
+  }
+
+  private func expectOwnFiles() {
+    #expect(desk.home.text(Self.kitty) == "font_size 9")
+    #expect(desk.home.text(Self.gtk) == "# mine\n[Settings]\ngtk-theme-name=Mine\n")
+    #expect(desk.home.text(".local/state/nightd/mirrors/record.json") == nil)
+  }
+
+  @Test("Every file of other programs is as before, and a change of the style changes none again")
+  func files() throws {
+    try change()
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(0), "\(undone)")
+    #expect(undone.output.contains("Restores your values in \(desk.home.file(Self.gtk))\n"))
+    #expect(undone.output.contains("Removes from \(desk.home.file(Self.kitty)):"))
+    expectOwnFiles()
+    try desk.nightctl("set", "light")
+    try desk.nightctl("mirrors", "apply")
+    expectOwnFiles()
+    #expect(try desk.nightctl("get").output == "light\n")
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+  }
+
+  @Test("--dry-run prints the same lines, and changes nothing")
+  func dryRun() throws {
+    try change()
+    let texts = [Self.kitty, Self.gtk].map { desk.home.text($0) }
+    let printed = try desk.nightctl("undo", "--dry-run")
+    #expect(printed.output.contains("Restores your values in \(desk.home.file(Self.gtk))\n"))
+    #expect(printed.output.contains("Removes from \(desk.home.file(Self.kitty)):"))
+    #expect([Self.kitty, Self.gtk].map { desk.home.text($0) } == texts)
+    #expect(try desk.nightctl("prefs", "read", "mirror.gtk-files").output == "true\n")
+  }
+
+  @Test("The doctor's own files are removed, and a portals.conf that names nightd is only named")
+  func fixes() throws {
+    let folder = desk.home.file(Self.portals)
+    let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
+    try desk.home.write(text, to: Self.dropIn)
+    try desk.home.write("[portal]\n", to: Self.portals + "/00-nightd.portal")
+    let conf = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk;\n"
+    try desk.home.write(conf, to: Self.conf)
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(0), "\(undone)")
+    #expect(desk.home.text(Self.dropIn) == nil)
+    #expect(desk.home.list(".local/share/nightd") == [])
+    #expect(desk.home.text(Self.conf) == conf)
+    #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
+  }
+
+  @Test("A drop-in that the user changed is left alone")
+  func changedDropIn() throws {
+    try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
+    let undone = try desk.nightctl("undo")
+    #expect(desk.home.text(Self.dropIn) == "[Service]\nEnvironment=A=b\n")
+    #expect(undone.output.contains("\(desk.home.file(Self.dropIn)) names nightd"))
+  }
+}
