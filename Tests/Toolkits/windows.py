@@ -49,6 +49,8 @@ class Window:
         command, variables, _ = WINDOWS[name]
         self.session, self.name, self.changes = session, name, []
         self.printed = session.folder / f"{name}-{time.monotonic_ns()}.txt"
+        # What the screen shows without the window.
+        self.bare = None if name in PRINTING else session.pixel(*POINT)
         before = session.env
         session.env = before | variables
         try:
@@ -69,7 +71,7 @@ class Window:
         else:
             color = self.session.pixel(*POINT)
             # The bare screen is black, and no style's menu bar is.
-            if color and sum(color) > 20:
+            if color and sum(color) > 20 and color != self.bare:
                 style = "dark" if sum(color) < 384 else "light"
                 if not self.changes or self.changes[-1][0] != style:
                     self.changes.append((style, time.time()))
