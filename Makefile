@@ -350,6 +350,8 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
+# Folders that may be empty without nightd.
+LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
 ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
@@ -377,8 +379,7 @@ endif
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
-	install -D -m 644 data/org.nightd.nightd.metainfo.xml \
-	  '$(DESTDIR)$(DATADIR)/metainfo/org.nightd.nightd.metainfo.xml'
+	$(call rewritten,data/org.nightd.nightd.metainfo.xml.in,$(DATADIR)/metainfo)
 	install -D -m 644 data/icons/org.nightd.nightd.svg \
 	  '$(DESTDIR)$(ICONS)/scalable/apps/org.nightd.nightd.svg'
 	install -D -m 644 data/icons/org.nightd.nightd-symbolic.svg \
@@ -404,7 +405,7 @@ endif
 uninstall:
 	@echo 'Each user should first restore the settings of other programs: nightctl undo'
 	rm -f $(foreach file,$(INSTALLED),'$(DESTDIR)$(file)')
-	@for folder in $(foreach file,$(sort $(dir $(INSTALLED))),'$(DESTDIR)$(file)'); do \
+	@for folder in $(foreach folder,$(LEFT),'$(DESTDIR)$(folder)'); do \
 	  while rmdir "$$folder" 2>/dev/null; do \
 	    folder=$$(dirname "$$folder"); \
 	    case $$folder in '$(DESTDIR)$(DATADIR)'/*/* | '$(DESTDIR)$(DATADIR)'/nightd) ;; *) break ;; esac; \
