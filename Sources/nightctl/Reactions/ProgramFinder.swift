@@ -62,20 +62,17 @@ struct ProgramFinder {
 
   /// The user's running processes of these names that may use this display.
   ///
-  /// A user can have several displays, and a settings daemon serves only its own.
+  /// A user can have several displays, and a settings daemon serves only its own. A process that has
+  /// ended, and whose parent has not noticed, has no environment any more.
   func running(_ programs: [String], on display: String?) -> [pid_t] {
-    running(programs).filter { process in
-      let own = Self.variable("DISPLAY", of: "\(processes)/\(process)/environ")
-      return own == nil || display == nil || own == display
+    let prefix = Array("DISPLAY=".utf8)
+    return running(programs).filter { process in
+      let path = "\(processes)/\(process)/environ"
+      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return true }
+      let own = bytes.split(separator: 0).first { $0.starts(with: prefix) }
+        .map { String(decoding: $0.dropFirst(prefix.count), as: UTF8.self) }
+      return !bytes.isEmpty && (own == nil || display == nil || own == display)
     }
-  }
-
-  /// A variable of the environment with which a process was started; nil if it has none.
-  private static func variable(_ name: String, of path: String) -> String? {
-    let bytes = (try? UserFile(path: path).bytes()) ?? []
-    let prefix = Array("\(name)=".utf8)
-    return bytes.split(separator: 0).first { $0.starts(with: prefix) }
-      .map { String(decoding: $0.dropFirst(prefix.count), as: UTF8.self) }
   }
 
   /// Whether the file of an installed program has a word; true if the program is not installed.

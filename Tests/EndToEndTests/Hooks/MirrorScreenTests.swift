@@ -119,6 +119,8 @@ struct MirrorScreenTests {
   )
   func started() throws {
     let record = ".local/state/nightd/mirrors/xsettingsd"
+    // The settings daemon of an earlier test may still be ending, on a screen of the same number.
+    try #require(becomesTrue { Self.isAlone })
     // A machine without a user's systemd.
     try mirrors.addProgram("systemd-run", "exit 1\n")
     try mirrors.addProgram("systemctl", "exit 1\n")

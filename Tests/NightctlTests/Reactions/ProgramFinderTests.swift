@@ -13,13 +13,16 @@ struct ProgramFinderTests {
     ("DISPLAY=:2", nil, true),
     ("HOME=/home/you", ":1", true),
     ("XDISPLAY=:2", ":1", true),
+    ("", ":1", false),
   ]
 
   @Test("A settings daemon counts only on the session's own display", arguments: displays)
   func display(own: String, session: String?, counts: Bool) throws {
     let processes = try TemporaryFolder()
     try processes.write("xsettingsd\n", to: "4711/comm")
-    try processes.write("LANG=C\0\(own)\0A=B\0", to: "4711/environ")
+    // A process that has ended has none.
+    let environment = own.isEmpty ? "" : "LANG=C\0\(own)\0A=B\0"
+    try processes.write(environment, to: "4711/environ")
     let finder = ProgramFinder(environment: { _ in nil }, processes: processes.path)
     #expect(finder.running(["xsettingsd"]) == [4711])
     #expect(finder.running(["xsettingsd"], on: session) == (counts ? [4711] : []))
