@@ -27,6 +27,13 @@ def trials():
     return found
 
 
+def session(programs, screen):
+    """A session in which nightd changes only what the reactions change."""
+    made = Session(programs, screen)
+    made.run("nightctl", "undo")
+    return made
+
+
 def version(command):
     """The first number with a dot in what `command` prints; `-` if the program is missing."""
     try:
@@ -47,7 +54,7 @@ def main():
     print("| --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for name in names or sorted(known):
         try:
-            row = known[name](lambda screen="x11": Session(programs, screen))
+            row = known[name](lambda screen="x11": session(programs, screen))
             cells = [
                 name, version(row["version"]), row.get("started", "yes"),
                 *(f"{row[key]:.0f}" if isinstance(row.get(key), float) else row.get(key, "-")
