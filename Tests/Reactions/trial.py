@@ -61,7 +61,7 @@ def main():
                   for key in ("dark", "light")),
                 "yes", row.get("how", ""),
             ]
-        except Failed as why:
+        except (Failed, FileNotFoundError) as why:
             failed += 1
             cells = [name, "", "", "", "", "", f"**failed**: {why}"]
         print("| " + " | ".join(cells) + " |", flush=True)

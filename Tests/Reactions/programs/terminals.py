@@ -83,8 +83,11 @@ def tmux(make):
                 f"tmux to turn {style}, not {value()}",
             )
         session.run("tmux", "-L", "later", "new-session", "-d", "sleep 60")
-        if session.run("tmux", "-L", "later", "show", "-gv", "status-style").strip() != value():
-            raise Failed("a new server has other colours")
+        # A server reads its files after the command that starts it has ended.
+        session.wait(
+            lambda: session.run("tmux", "-L", "later", "show", "-gv", "status-style").strip() == value(),
+            "a new server to have the same colours",
+        )
         session.run("nightctl", "reactions", "off", "tmux")
         if session.files() != before:
             raise Failed("off did not restore the user's files")
