@@ -100,7 +100,7 @@ struct XResourcesTests {
     #expect(try !mirror().isWanted(context(files: [:])))
   }
 
-  @Test("xrdb is told only if a display is known, and of Xdefaults only if it has resources")
+  @Test("xrdb merges the file only if there is a display, and .Xdefaults only if the server has resources")
   func announcements() throws {
     let display = ["DISPLAY": ":1"]
     #expect(try mirror().announcements(context(files: [Self.path: ""])) == [])

@@ -19,7 +19,7 @@ package struct FileSyntax: Equatable, Sendable {
       && one.isContinued == other.isContinued && one.hasCharacters == other.hasCharacters
   }
 
-  /// Each line stands for itself.
+  /// No line affects the next one.
   package static let lines = FileSyntax()
   /// sway, i3, tmux, shells and Git: a backslash at the end of a line continues it.
   package static let continued = FileSyntax(isContinued: true)

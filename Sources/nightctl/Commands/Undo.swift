@@ -4,7 +4,6 @@ import NightClient
 import NightCore
 import NightDoctor
 import NightReactions
-
 import NightValues
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
@@ -23,7 +22,7 @@ extension Nightctl {
     let reactions = try reactionsInUse(client)
     for key in Self.keys(in: kept) { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
-    for place in try mirroredPlaces(client) { try output.sentences([Messages.restores(place)]) }
+    for place in try mirroredPlaces() { try output.sentences([Messages.restores(place)]) }
     if !isDryRun {
       let switches = PreferenceTable.entries.filter {
         $0.name.hasPrefix("mirror.") && $0.registered?.isBool == true
@@ -84,12 +83,10 @@ extension Nightctl {
   /// Removes the files of `nightctl doctor --fix` that are exactly what it writes, and names the
   /// others that mention nightd.
   private func removeFixes(_ folders: BaseFolders, isDryRun: Bool) throws(Failure) {
-    let config = folders.config ?? ""
-    let data = folders.data ?? ""
-    let portals = data + "/nightd/portals"
-    let dropIn = config + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
-    if let text = text(of: dropIn) {
-      if text == Diagnosis.dropInText(portals) {
+    var own = OwnPortalFiles()
+    (own.configHome, own.dataHome) = (folders.config, folders.data)
+    if let dropIn = own.dropIn, let portals = own.folder, let present = text(of: dropIn) {
+      if present == Diagnosis.dropInText(portals) {
         try remove(dropIn, isDryRun)
         for name in ProgramFinder.names(in: portals) where name.hasSuffix(".portal") {
           try remove("\(portals)/\(name)", isDryRun)
@@ -103,16 +100,13 @@ extension Nightctl {
         try output.sentences([Messages.mentionsNightd(dropIn)])
       }
     }
-    let portal = config + "/xdg-desktop-portal"
+    let portal = (folders.config ?? "") + "/xdg-desktop-portal"
     for name in ProgramFinder.names(in: portal).sorted() where name.hasSuffix("portals.conf") {
-      guard let text = text(of: "\(portal)/\(name)"), Self.namesNightd(text) else { continue }
-      try output.sentences([Messages.mentionsNightd("\(portal)/\(name)")])
-    }
-  }
-
-  private static func namesNightd(_ text: String) -> Bool {
-    text.split(separator: "\n").contains { line in
-      line.split(whereSeparator: { "=; ".contains($0) }).contains("nightd")
+      let path = "\(portal)/\(name)"
+      let conf = text(of: path).flatMap { PortalsConf(path: path, text: $0) }
+      guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
+      else { continue }
+      try output.sentences([Messages.mentionsNightd(path)])
     }
   }
 

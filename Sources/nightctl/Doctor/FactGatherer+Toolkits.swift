@@ -160,16 +160,14 @@ extension FactGatherer {
     let screen = environment("DISPLAY") ?? managers?["DISPLAY"]
     let wayland = environment("WAYLAND_DISPLAY") ?? managers?["WAYLAND_DISPLAY"]
     let isX11 = screen?.isEmpty == false && wayland?.isEmpty != false
-    let daemons = settingsDaemons(finder, screen)
+    let daemons = finder.running(Mirrors.settingsDaemons, on: screen).compactMap {
+      ProcessFacts(of: UInt32($0)).name
+    }
     facts.toolkits.gtk.isX11 = isX11
     facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
     guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) else { return }
-    let folders = NightReactions.ThemeFolders(
-      baseFolders,
-      list: { ProgramFinder.names(in: $0) },
-      exists: { access($0, F_OK) == 0 }
-    )
+    let folders = NightReactions.ThemeFolders(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
@@ -192,16 +190,6 @@ extension FactGatherer {
       substitute: installed.contains(usual)
         ? usual : installed.sorted().first { missing == .dark && ThemePair.isDark($0) }
     )
-  }
-
-  /// The names of the running settings daemons for a screen.
-  private func settingsDaemons(_ finder: ProgramFinder, _ screen: String?) -> [String] {
-    finder.running(Mirrors.settingsDaemons).compactMap { process in
-      let facts = ProcessFacts(of: UInt32(process))
-      // Another session of the same user may have a daemon of its own.
-      let other = facts.environment?["DISPLAY"]
-      return other == nil || other == screen ? facts.name : nil
-    }
   }
 
   /// The user's GTK theme, and what names it; nil if the doctor cannot read it.

@@ -61,8 +61,8 @@ extension Nightctl {
   }
 
   /// The files and keys that mirrors wrote, for `undo`.
-  func mirroredPlaces(_ client: Client) throws(Failure) -> [String] {
-    let record = try mirrorSession(client, .allowed).record
+  func mirroredPlaces() throws(Failure) -> [String] {
+    let record = try mirrorRecord(BaseFolders(environment: environment))
     var places: [String] = []
     for place in Mirrors.all.flatMap({ record.places(of: $0.name) }) where !places.contains(place) {
       places.append(place)
@@ -95,15 +95,15 @@ extension Nightctl {
     else {
       throw .usage(Messages.noTwinOf(operands[0], operands[1]), help: invocation.command)
     }
-    let folders = ThemeFolders(
-      BaseFolders(environment: environment),
-      list: { ProgramFinder.names(in: $0) },
-      exists: { access($0, F_OK) == 0 }
-    )
+    let folders = ThemeFolders(reading: BaseFolders(environment: environment))
     let text = operands[2]
     let name = QuotedText.unquoted(text)
     guard let twin = folders.twin(key, of: name ?? text, isDark: style == .dark) else { return }
     try output.line(name == nil ? twin : QuotedText.gvariant(twin))
+  }
+
+  private func mirrorRecord(_ folders: BaseFolders) throws(Failure) -> MirrorRecord {
+    try MirrorRecord((folders.state ?? "") + "/nightd/mirrors/record.json")
   }
 
   private func mirrorSession(
@@ -125,7 +125,7 @@ extension Nightctl {
     let reaction = try reactionContext(client, preferences: texts)
     let appearance = explanation.appearance
     let source = explanation.desktop.report?.source
-    let record = try MirrorRecord((reaction.folders.state ?? "") + "/nightd/mirrors/record.json")
+    let record = try mirrorRecord(reaction.folders)
     let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
     return MirrorSession(
       context: MirrorContext(
@@ -250,5 +250,16 @@ struct MirrorState {
       members.append(.init(name: "tried", value: .string(version)))
     }
     return .object(members)
+  }
+}
+
+extension ThemeFolders {
+  /// The themes that are installed on this machine.
+  init(reading folders: BaseFolders) {
+    self.init(
+      folders,
+      list: { ProgramFinder.names(in: $0) },
+      exists: { access($0, F_OK) == 0 }
+    )
   }
 }

@@ -199,7 +199,7 @@ extension JSON {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The texts of an array; nil if the node is no array, or has a value of another kind.
-  fileprivate var texts: [String]? {
+  var texts: [String]? {
     guard case .array(let values) = self else { return nil }
     let texts = values.compactMap(\.text)
     return texts.count == values.count ? texts : nil

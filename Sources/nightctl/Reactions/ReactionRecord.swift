@@ -43,15 +43,10 @@ struct ReactionRecord {
       entry.isMade = fields.bool("made") ?? false
       entry.wasOpen = fields.bool("open") ?? false
       entry.start = fields.string("start") ?? ""
-      entry.folders = Self.strings(member.node["folders"])
-      entry.colorFolders = Self.strings(member.node["colorFolders"])
+      entry.folders = member.node["folders"]?.plain.texts ?? []
+      entry.colorFolders = member.node["colorFolders"]?.plain.texts ?? []
       entries[member.name] = entry
     }
-  }
-
-  private static func strings(_ node: JSONNode?) -> [String] {
-    guard case .array(let items)? = node?.plain else { return [] }
-    return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
   /// Stores what was done for a reaction; nil removes the entry.
