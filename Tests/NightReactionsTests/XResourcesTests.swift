@@ -100,7 +100,7 @@ struct XResourcesTests {
     #expect(try !mirror().isWanted(context(files: [:])))
   }
 
-  @Test("xrdb merges the file only if there is a display, and .Xdefaults only if the server has resources")
+  @Test("xrdb merges the file only on a display, and .Xdefaults only if others were merged before")
   func announcements() throws {
     let display = ["DISPLAY": ":1"]
     #expect(try mirror().announcements(context(files: [Self.path: ""])) == [])

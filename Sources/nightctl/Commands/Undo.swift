@@ -33,7 +33,10 @@ extension Nightctl {
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
     if !reactions.isEmpty {
-      do throws(Failure) { try switchOff(reactions, client, isDryRun: isDryRun) } catch {
+      do throws(Failure) {
+        let left = try switchOff(reactions, client, isDryRun: isDryRun)
+        if left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
+      } catch {
         failures.append(error)
       }
     }

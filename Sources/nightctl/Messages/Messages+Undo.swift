@@ -18,6 +18,12 @@ extension Messages {
     "Restores \(Output.plain(key)) in GNOME's settings"
   }
 
+  static func linesLeft(_ count: Int) -> String {
+    count == 1
+      ? "1 line is left for you to remove: see above"
+      : "\(count) lines are left for you to remove: see above"
+  }
+
   static func mentionsNightd(_ path: String) -> String {
     "\(Output.plain(path)) names nightd and is left alone: "
       + "remove it, or its line with nightd, if nightctl doctor --fix wrote it."

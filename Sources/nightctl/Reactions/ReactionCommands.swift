@@ -90,11 +90,13 @@ extension Nightctl {
     return ReadyReactions.all.filter { on.contains($0.name) || record.entries[$0.name] != nil }
   }
 
+  /// Returns how many lines are left for the user to remove.
+  @discardableResult
   func switchOff(
     _ reactions: [ReadyReaction],
     _ client: Client,
     isDryRun: Bool
-  ) throws(Failure) {
+  ) throws(Failure) -> Int {
     let context = try reactionContext(client)
     // An apply under way would write the files again after they are removed.
     let lock = reactionLock()
@@ -107,13 +109,14 @@ extension Nightctl {
       }
     }
     for reaction in reactions { try editor.switchOff(reaction) }
-    guard !isDryRun else { return }
+    guard !isDryRun else { return editor.linesLeft }
     let stamps = reactionStamps()
     for reaction in reactions { stamps.remove(reaction.name) }
     stamps.save()
     try complain(
       run(context) { (applier) throws(BusError) in try applier.restore(reactions) }
     )
+    return editor.linesLeft
   }
 
   /// Applies all reactions that are on, or the given ones; nightd runs this after each change.

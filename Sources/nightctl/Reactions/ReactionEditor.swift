@@ -6,6 +6,8 @@ final class ReactionEditor {
   private let context: ReactionContext
   private let output: Output
   private let isDryRun: Bool
+  /// How many lines the user was asked to remove, because nightctl may not.
+  private(set) var linesLeft = 0
   /// What was changed in this run, in order.
   private var changes: [Change] = []
 
@@ -123,9 +125,7 @@ final class ReactionEditor {
       // The line may have been added by hand, or the record may be lost.
       for path in include.paths where access(path, F_OK) == 0 {
         guard include.isIn(try UserFile(path: path).bytes() ?? []) else { continue }
-        try output.sentences([
-          Messages.removeLineYourself(path, include.line, Messages.isNotAdded)
-        ])
+        try leave(include.line, in: path, because: Messages.isNotAdded)
       }
     }
     for file in reaction.files(context) where access(file.path, F_OK) == 0 {
@@ -149,12 +149,17 @@ final class ReactionEditor {
       return true
     }
     if let why = file.permanentRefusal {
-      try output.sentences([Messages.removeLineYourself(entry.file, entry.line, why)])
+      try leave(entry.line, in: entry.file, because: why)
       return false
     }
     try output.sentences([Messages.removesLine(entry.file, entry.line)])
     if !isDryRun { try removeLine(entry) }
     return true
+  }
+
+  private func leave(_ line: String, in path: String, because why: String) throws(Failure) {
+    try output.sentences([Messages.removeLineYourself(path, line, why)])
+    linesLeft += 1
   }
 
   private func removeLine(_ entry: ReactionRecord.Entry) throws(Failure) {

@@ -51,6 +51,22 @@ struct UndoTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
+  @Test("A line that must stay is no success, and a second undo removes it")
+  func lineLeft() throws {
+    try change()
+    // nightctl does not replace a file with a second name. Permissions would not stop root.
+    let name = desk.home.file("second-name")
+    try #require(link(desk.home.file(Self.kitty), name) == 0)
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1), "\(undone)")
+    #expect(undone.errors == "nightctl: 1 line is left for you to remove: see above\n")
+    #expect(undone.output.contains("Remove this line from \(desk.home.file(Self.kitty)) yourself"))
+    #expect(!undone.output.contains("nightd changes no other program's settings any more"))
+    try #require(unlink(name) == 0)
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    expectOwnFiles()
+  }
+
   @Test("--dry-run prints the same lines, and changes nothing")
   func dryRun() throws {
     try change()
