@@ -109,7 +109,7 @@ extension Diagnosis {
 
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
     guard daemon.mirror.isOn != false else {
-      return .command("nightctl prefs write mirror.gsettings true")
+      return .command("nightctl mirrors on gsettings")
     }
     // nightd itself does not write a setting that it follows, but `nightctl set` always does.
     if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }

@@ -112,6 +112,8 @@ struct Operand: Sendable {
     case hook
     /// The name of a ready reaction.
     case reaction
+    /// The name of a mirror.
+    case mirror
     case theme
     /// A theme in a file; if `own` is true, only a theme of the user's own.
     case themeFile(own: Bool)

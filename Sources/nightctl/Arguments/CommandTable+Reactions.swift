@@ -9,8 +9,10 @@ extension CommandTable {
         notes: """
           It switches off all mirrors and ready reactions, restores GNOME's settings and those of
           other toolkits, and removes the lines and files that nightd wrote for other programs. It
-          prints each of them first. Your choice, themes, preferences and hooks stay. If it is
-          interrupted, run it again. Use it before you remove nightd.
+          prints each of them first, and at the end the commands that switch them on again. Your
+          choice, themes, hooks and all other preferences stay. If a line is left for you to remove,
+          the command prints it, keeps the file that it names, and exits with 1. If it is interrupted,
+          run it again. Use it before you remove nightd.
 
           --dry-run only prints what the command would restore.
           """,
@@ -68,12 +70,30 @@ extension CommandTable {
       summary: "list the settings of other programs that follow the style by themselves",
       options: [.json],
       notes: """
-        Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
-        off and restores your own values; true switches it on. A mirror is needed here if its programs
-        run or its files exist. The list also shows the files and keys that have nightd's values now.
+        Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
+        exist. The list also shows the files and keys that have nightd's values now.
         nightd-toolkits(7) says more. This command never starts the daemon.
         """,
       run: Nightctl.mirrors
+    ),
+    CommandEntry(
+      name: "mirrors on",
+      summary: "let other programs' settings follow the style",
+      operands: [.mirror(.any)],
+      notes: """
+        Without a NAME, each mirror gets its default: on, except xresources.
+        """,
+      run: Nightctl.switchMirrorsOn
+    ),
+    CommandEntry(
+      name: "mirrors off",
+      summary: "restore your own values in other programs' settings",
+      operands: [.mirror(.any)],
+      notes: """
+        Without a NAME, all mirrors are switched off. The command writes the preferences mirror.NAME.
+        The mirror gsettings changes GNOME's settings.
+        """,
+      run: Nightctl.switchMirrorsOff
     ),
     CommandEntry(
       name: "mirrors apply",
@@ -142,6 +162,10 @@ extension CommandTable {
 extension Operand {
   static func hook(_ count: Operand.Count) -> Operand {
     Operand(name: "NAME", kind: .hook, count: count)
+  }
+
+  static func mirror(_ count: Operand.Count) -> Operand {
+    Operand(name: "NAME", kind: .mirror, count: count)
   }
 
   static func reaction(_ count: Operand.Count) -> Operand {

@@ -15,7 +15,7 @@ enum CommandTable {
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
     ("hooks", "run programs of your own after a change"),
-    ("mirrors", "see and apply the settings of other programs that follow the style"),
+    ("mirrors", "let the settings of other programs follow the style"),
     ("reactions", "let other programs follow the style and the theme"),
   ]
 

@@ -106,6 +106,7 @@ extension Nightctl {
     case .place: return Messages.placeKeywords
     case .accent: return Messages.accentKeywords
     case .reaction: return ReadyReactions.all.map(\.name)
+    case .mirror: return MirrorSwitch.all.map(\.name)
     case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return themeNames()
     case .themeFile(let isOwn): return themesInFiles(own: isOwn)

@@ -15,21 +15,23 @@ extension Nightctl {
   private static let restoreMilliseconds = 10_000
 
   func undo(_ invocation: Invocation) throws(Failure) {
+    do throws(Failure) { try restoreAll(invocation) } catch .client(.noBus(let why)) {
+      // People run undo when they are about to leave, maybe outside of their session.
+      throw .client(.noBus(Messages.undoNeedsBus(why)))
+    }
+  }
+
+  private func restoreAll(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = (folders.state ?? "") + "/nightd/gsettings.kept"
     let reactions = try reactionsInUse(client)
+    let mirrors = try mirrorsOn(client)
     for key in Self.keys(in: kept) { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
-    for place in try mirroredPlaces() { try output.sentences([Messages.restores(place)]) }
-    if !isDryRun {
-      let switches = PreferenceTable.entries.filter {
-        $0.name.hasPrefix("mirror.") && $0.registered?.isBool == true
-      }
-      let edits = switches.map { PreferenceEdit(PreferenceKey(known: $0.name), .bool(false)) }
-      _ = try ask(client) { (client) throws(ClientError) in try client.write(edits) }
-    }
+    try announce(try mirrorRestorations(), isDryRun: isDryRun)
+    if !isDryRun { try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
     if !reactions.isEmpty {
@@ -49,7 +51,19 @@ extension Nightctl {
     try removeFixes(folders, isDryRun: isDryRun)
     for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
     if let failure = failures.last { throw failure }
-    try output.sentences(isDryRun ? [Messages.nothingUndone] : Messages.undone(folders))
+    guard !isDryRun else { return try output.sentences([Messages.nothingUndone]) }
+    try output.sentences(Messages.undone(folders, mirrors, reactions))
+  }
+
+  private func announce(_ restorations: [MirrorRestoration], isDryRun: Bool) throws(Failure) {
+    for restoration in restorations {
+      switch restoration {
+      case .restores(let place): try output.sentences([Messages.restores(place)])
+      case .removes(let path): try output.sentences([Messages.removesFile(path)])
+      // Without a dry run, restoring complains about it.
+      case .leaves(let why): if isDryRun { try output.sentences([why]) }
+      }
+    }
   }
 
   /// The keys of GNOME's settings whose earlier values nightd keeps.
@@ -95,8 +109,7 @@ extension Nightctl {
           try remove("\(portals)/\(name)", isDryRun)
         }
         if !isDryRun {
-          rmdir(portals)
-          rmdir(UserFile.folder(of: dropIn))
+          for path in [portals, UserFile.folder(of: dropIn)] { Self.removeEmptyFolders(path) }
         }
         try output.sentences([Messages.restartPortal])
       } else {
@@ -113,6 +126,15 @@ extension Nightctl {
     }
   }
 
+  /// Removes an empty folder, and up to two empty ones above it: `nightd`, or `systemd/user`.
+  private static func removeEmptyFolders(_ path: String) {
+    var path = path
+    for _ in 0..<3 {
+      guard rmdir(path) == 0 else { return }
+      path = UserFile.folder(of: path)
+    }
+  }
+
   private func text(of path: String) -> String? {
     guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return nil }
     return String(decoding: bytes, as: UTF8.self)
@@ -123,8 +145,4 @@ extension Nightctl {
     guard !isDryRun, unlink(path) != 0, errno != ENOENT else { return }
     throw .system(Messages.cannotRemove(path, errno))
   }
-}
-
-extension PreferenceValue {
-  fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
 }

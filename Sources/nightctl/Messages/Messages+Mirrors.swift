@@ -1,5 +1,6 @@
 import NightBus
 import NightReactions
+import NightValues
 
 /// Messages of `nightctl mirrors`.
 extension Messages {
@@ -21,6 +22,10 @@ extension Messages {
   static func noTwinOf(_ key: String, _ style: String) -> String {
     "\(Excerpt(key)) \(Excerpt(style)) cannot be answered: use gtk-theme or icon-theme, then light or "
       + "dark, then the name of a theme"
+  }
+
+  static func noMirror(_ name: String, _ known: [String]) -> String {
+    "\(Excerpt(name)) is not a mirror" + meant(name, known) + "; nightctl mirrors lists them"
   }
 
   static func mirrorsFailed(_ names: [String]) -> String {

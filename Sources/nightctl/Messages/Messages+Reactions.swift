@@ -8,6 +8,7 @@ extension Messages {
   static let isDanglingLink = "it is a link to a file that does not exist"
 
   static let isNotAdded = "nightd did not add it"
+  static let isChangedLine = "it is not as nightd wrote it"
 
   static func hasHardLinks(_ count: Int) -> String {
     "it has \(count) names (hard links), and a new file would replace only one of them"
@@ -30,6 +31,11 @@ extension Messages {
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
+
+  static func keepsFile(_ path: String, _ name: String) -> String {
+    "Keeps \(Output.plain(path)), because a line still needs it. Remove the line, then run "
+      + "nightctl reactions off \(name)."
+  }
 
   static func addsLine(_ path: String, _ line: String) -> String {
     "Adds to \(Output.plain(path)):  \(Output.plain(line))"

@@ -1,4 +1,5 @@
 import NightCore
+import NightReactions
 
 /// Messages of `nightctl undo`.
 extension Messages {
@@ -29,12 +30,26 @@ extension Messages {
       + "remove it, or its line with nightd, if nightctl doctor --fix wrote it."
   }
 
-  static func undone(_ folders: BaseFolders) -> [String] {
-    [
+  static func undoNeedsBus(_ why: String) -> String {
+    why + "; run nightctl undo in your session, or give it a bus of its own: "
+      + "dbus-run-session nightctl undo"
+  }
+
+  /// What is true after undo, and how to return; the mirrors and reactions were on before.
+  static func undone(
+    _ folders: BaseFolders,
+    _ mirrors: [MirrorSwitch],
+    _ reactions: [ReadyReaction]
+  ) -> [String] {
+    let isDefault = mirrors.isEmpty || mirrors == MirrorSwitch.all.filter(\.isOnByDefault)
+    var back = "nightctl mirrors on"
+    if !isDefault { back += mirrors.map { " " + $0.name }.joined() }
+    if !reactions.isEmpty {
+      back += " && nightctl reactions on" + reactions.map { " " + $0.name }.joined()
+    }
+    return [
       "",
-      "nightd changes no other program's settings any more. To let it do so again, run "
-        + "nightctl prefs delete for each key of nightctl prefs list that begins with mirror, and "
-        + "nightctl reactions on NAME.",
+      "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
       "Your choice, themes and hooks stay in \(Output.plain((folders.state ?? "") + "/nightd")) and "
         + "\(Output.plain((folders.config ?? "") + "/nightd")). A wallpaper stays until you set another.",
     ]

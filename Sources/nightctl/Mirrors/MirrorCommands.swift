@@ -60,14 +60,10 @@ extension Nightctl {
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
   }
 
-  /// The files and keys that mirrors wrote, for `undo`.
-  func mirroredPlaces() throws(Failure) -> [String] {
+  /// What `restoreMirrors` would do.
+  func mirrorRestorations() throws(Failure) -> [MirrorRestoration] {
     let record = try mirrorRecord(BaseFolders(environment: environment))
-    var places: [String] = []
-    for place in Mirrors.all.flatMap({ record.places(of: $0.name) }) where !places.contains(place) {
-      places.append(place)
-    }
-    return places
+    return record.restorations(ProgramFinder(environment: environment))
   }
 
   /// Restores the user's values in every file and store that mirrors wrote.

@@ -114,21 +114,21 @@ final class ReactionEditor {
   }
 
   /// Removes the reaction's line and files, and what nightctl made for them.
+  ///
+  /// While a line in the user's files needs the files, they stay, and the user is asked to remove
+  /// that line.
   func switchOff(_ reaction: ReadyReaction) throws(Failure) {
     var record = ReactionRecord(in: recordFolder)
     let entry = record.entries[reaction.name]
-    var isKept = false
-    if let entry {
-      isKept = try !remove(entry)
+    if let entry { try remove(entry) }
+    let files = reaction.files(context).filter { access($0.path, F_OK) == 0 }
+    guard try !asksForRemoval(of: reaction, entry, files) else {
+      for file in files { try output.sentences([Messages.keepsFile(file.path, reaction.name)]) }
+      // A later `off`, or `undo`, must find what is left.
+      if !isDryRun { try record.store(entry ?? .init(), for: reaction.name) }
+      return
     }
-    if entry?.line.isEmpty ?? true, let include = reaction.include(context) {
-      // The line may have been added by hand, or the record may be lost.
-      for path in include.paths where access(path, F_OK) == 0 {
-        guard include.isIn(try UserFile(path: path).bytes() ?? []) else { continue }
-        try leave(include.line, in: path, because: Messages.isNotAdded)
-      }
-    }
-    for file in reaction.files(context) where access(file.path, F_OK) == 0 {
+    for file in files {
       try output.sentences([Messages.removesFile(file.path)])
       guard !isDryRun else { continue }
       guard unlink(file.path) == 0 || errno == ENOENT else {
@@ -137,34 +137,51 @@ final class ReactionEditor {
     }
     guard !isDryRun else { return }
     Self.removeFolders(entry?.colorFolders ?? [])
-    // While the line is there, a later `off` must know that nightd added it.
-    if !isKept { try record.store(nil, for: reaction.name) }
+    try record.store(nil, for: reaction.name)
   }
 
-  /// Prints and removes a line; returns false if the line is left in the user's file.
-  private func remove(_ entry: ReactionRecord.Entry) throws(Failure) -> Bool {
-    let file = UserFile(path: entry.file)
-    let include = IncludeLine(in: [entry.file], entry.line, at: .bottom)
-    guard !entry.line.isEmpty, let bytes = try file.bytes(), include.isIn(bytes) else {
-      return true
-    }
-    if let why = file.permanentRefusal {
-      try leave(entry.line, in: entry.file, because: why)
-      return false
-    }
+  /// Prints and removes the line that nightctl added, unless it may not change the file.
+  private func remove(_ entry: ReactionRecord.Entry) throws(Failure) {
+    guard try isRemovable(entry) else { return }
     try output.sentences([Messages.removesLine(entry.file, entry.line)])
     if !isDryRun { try removeLine(entry) }
-    return true
   }
 
-  private func leave(_ line: String, in path: String, because why: String) throws(Failure) {
-    try output.sentences([Messages.removeLineYourself(path, line, why)])
-    linesLeft += 1
+  private func isRemovable(_ entry: ReactionRecord.Entry) throws(Failure) -> Bool {
+    let file = UserFile(path: entry.file)
+    guard !entry.line.isEmpty, let bytes = try file.bytes() else { return false }
+    return entry.include.isIn(bytes) && file.permanentRefusal == nil
+  }
+
+  /// Asks the user to remove each line that needs the reaction; returns whether there is one.
+  private func asksForRemoval(
+    of reaction: ReadyReaction,
+    _ entry: ReactionRecord.Entry?,
+    _ files: [ColorFile]
+  ) throws(Failure) -> Bool {
+    let include = reaction.include(context)
+    let lines = [include?.line, entry?.line].compactMap { $0 }
+    var paths = include?.paths ?? []
+    if let path = entry?.file, !path.isEmpty, !paths.contains(path) { paths.append(path) }
+    let count = linesLeft
+    for path in paths {
+      let file = UserFile(path: path)
+      guard var bytes = try file.bytes() else { continue }
+      let isOwn = entry.map { $0.file == path && !$0.line.isEmpty } ?? false
+      // A dry run has removed nothing.
+      if isOwn, let entry, try isRemovable(entry) { bytes = entry.include.removed(from: bytes) }
+      let why = isOwn ? file.permanentRefusal ?? Messages.isChangedLine : Messages.isNotAdded
+      for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
+        try output.sentences([Messages.removeLineYourself(path, line, why)])
+        linesLeft += 1
+      }
+    }
+    return linesLeft > count
   }
 
   private func removeLine(_ entry: ReactionRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
-    let include = IncludeLine(in: [entry.file], entry.line, at: .bottom)
+    let include = entry.include
     guard let bytes = try file.bytes(), include.isIn(bytes) else { return }
     let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
     guard entry.isMade, rest == Array(entry.start.utf8) else {
@@ -179,4 +196,9 @@ final class ReactionEditor {
   private static func removeFolders(_ folders: [String]) {
     for folder in folders.reversed() { rmdir(folder) }
   }
+}
+
+extension ReactionRecord.Entry {
+  /// The line that nightctl added; only to find and remove it.
+  fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
 }

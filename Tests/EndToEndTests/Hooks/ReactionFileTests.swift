@@ -78,6 +78,37 @@ struct ReactionFileTests {
     #expect(off.output.contains("nightd did not add it"), "\(off.output)")
   }
 
+  @Test(
+    "While a line in the user's files names the colours, off keeps them, and the next off removes them",
+    arguments: [
+      // The line after `on`, as the user changes it; what nightctl says about it.
+      ("include  ~/\(colors)", "it is not as nightd wrote it"),
+      ("include ~/\(colors) # dark", "it is not as nightd wrote it"),
+      ("\(line)\ninclude ${HOME}/\(colors)", "it is not as nightd wrote it"),
+    ]
+  )
+  func changedLine(_ changed: String, _ why: String) throws {
+    let left = String(changed.split(separator: "\n").last ?? "")
+    try desk.home.write("a\n", to: Self.config)
+    try reactions("on", "kitty")
+    try desk.home.write("a\n\(changed)\n", to: Self.config)
+    let plan = try reactions("off", "--dry-run", "kitty")
+    let off = try reactions("off", "kitty")
+    #expect(plan.output == off.output)
+    #expect(desk.home.text(Self.config) == "a\n\(left)\n")
+    let config = desk.home.file(Self.config)
+    #expect(
+      off.output.contains("Remove this line from \(config) yourself, because \(why):  \(left)\n"),
+      "\(off.output)"
+    )
+    #expect(off.output.contains("Keeps \(desk.home.file(Self.colors))"), "\(off.output)")
+    #expect(desk.home.text(Self.colors) != nil)
+    try desk.home.write("a\n", to: Self.config)
+    let again = try reactions("off", "kitty")
+    #expect(again.output == "Removes \(desk.home.file(Self.colors))\n")
+    #expect(desk.home.text(Self.colors) == nil)
+  }
+
   @Test("A file with several names is left alone by on and off, with advice")
   func hardLinks() throws {
     try desk.home.write("a\n", to: Self.config)

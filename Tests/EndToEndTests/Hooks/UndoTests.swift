@@ -67,6 +67,59 @@ struct UndoTests {
     expectOwnFiles()
   }
 
+  @Test("A line that the user added is found by each undo until it is gone")
+  func addedLine() throws {
+    let colors = ".local/state/nightd/reactions/kitty.conf"
+    try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
+    try desk.nightctl("reactions", "on", "kitty")
+    for _ in 0..<2 {
+      #expect(try desk.nightctl("undo").exit == .exited(1))
+      #expect(desk.home.text(colors) != nil)
+    }
+    try desk.home.write("", to: Self.kitty)
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    #expect(desk.home.text(colors) == nil)
+    #expect(desk.home.list(".local/state/nightd/reactions").filter { $0 != "record.json" } == [])
+  }
+
+  @Test("The last lines of undo name the commands that switch all on again, and these do")
+  func wayBack() throws {
+    try change()
+    try desk.nightctl("mirrors", "off", "kde")
+    let undone = try desk.nightctl("undo")
+    let prefix = "nightd changes no other program's settings any more. To let it do so again, run: "
+    let line = undone.output.split(separator: "\n").first { $0.hasPrefix(prefix) }
+    let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
+    #expect(
+      commands
+        == "nightctl mirrors on gsettings gtk-files gtk2 xsettings xfconf qt5ct qt6ct kvantum "
+        + "&& nightctl reactions on kitty"
+    )
+    for command in commands.split(separator: "&") {
+      let words = command.split(separator: " ").dropFirst().map(String.init)
+      #expect(try desk.nightctl(words).exit == .exited(0))
+    }
+    try #require(
+      becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
+    )
+    #expect(desk.home.text(Self.kitty)?.contains("include") == true)
+    #expect(try desk.nightctl("prefs", "read", "mirror.kde").output == "false\n")
+  }
+
+  @Test("A file that the user removed, or that nightctl may not write, is not called restored")
+  func notRestored() throws {
+    try change()
+    let name = desk.home.file("second-name")
+    try #require(link(desk.home.file(Self.gtk), name) == 0)
+    let planned = try desk.nightctl("undo", "--dry-run")
+    #expect(!planned.output.contains("Restores your values in \(desk.home.file(Self.gtk))"))
+    #expect(planned.output.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(planned)")
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1))
+    #expect(!undone.output.contains(desk.home.file(Self.gtk)))
+    #expect(undone.errors.contains("\(desk.home.file(Self.gtk)) is left alone"), "\(undone)")
+  }
+
   @Test("--dry-run prints the same lines, and changes nothing")
   func dryRun() throws {
     try change()
@@ -89,9 +142,21 @@ struct UndoTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(0), "\(undone)")
     #expect(desk.home.text(Self.dropIn) == nil)
-    #expect(desk.home.list(".local/share/nightd") == [])
+    for folder in [".local/share/nightd", ".config/systemd"] {
+      #expect(access(desk.home.file(folder), F_OK) != 0, "\(folder)")
+    }
     #expect(desk.home.text(Self.conf) == conf)
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
+  }
+
+  @Test("Without a bus, the error says how to give undo one")
+  func noBus() throws {
+    let undone = try desk.nightctl(
+      ["undo"],
+      adding: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"]
+    )
+    #expect(undone.exit == .exited(3))
+    #expect(undone.errors.contains("dbus-run-session nightctl undo"), "\(undone)")
   }
 
   @Test("A drop-in that the user changed is left alone")

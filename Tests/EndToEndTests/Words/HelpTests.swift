@@ -27,7 +27,7 @@ import Testing
       motion [reduced|full|system]         set or show whether motion is reduced
       undo                                 restore everything that nightd changed in other programs' settings
       reactions [COMMAND]                  let other programs follow the style and the theme
-      mirrors [COMMAND]                    see and apply the settings of other programs that follow the style
+      mirrors [COMMAND]                    let the settings of other programs follow the style
       hooks [COMMAND]                      run programs of your own after a change
       theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences

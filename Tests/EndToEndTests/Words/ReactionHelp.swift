@@ -14,8 +14,10 @@ enum ReactionHelp {
 
       It switches off all mirrors and ready reactions, restores GNOME's settings and those of
       other toolkits, and removes the lines and files that nightd wrote for other programs. It
-      prints each of them first. Your choice, themes, preferences and hooks stay. If it is
-      interrupted, run it again. Use it before you remove nightd.
+      prints each of them first, and at the end the commands that switch them on again. Your
+      choice, themes, hooks and all other preferences stay. If a line is left for you to remove,
+      the command prints it, keeps the file that it names, and exits with 1. If it is interrupted,
+      run it again. Use it before you remove nightd.
 
       --dry-run only prints what the command would restore.
 
@@ -98,7 +100,7 @@ enum ReactionHelp {
     (
       "mirrors",
       """
-      nightctl mirrors - see and apply the settings of other programs that follow the style
+      nightctl mirrors - let the settings of other programs follow the style
 
       usage: nightctl mirrors [--json]
              nightctl mirrors COMMAND [OPTION...]
@@ -108,15 +110,45 @@ enum ReactionHelp {
         --help  print this text
 
       commands:
+        mirrors on [NAME...]          let other programs' settings follow the style
+        mirrors off [NAME...]         restore your own values in other programs' settings
         mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
         mirrors twin KEY STYLE THEME  print the installed theme that is the light or dark twin of a theme
 
-      Each mirror is on, except xresources. nightctl prefs write mirror.NAME false switches a mirror
-      off and restores your own values; true switches it on. A mirror is needed here if its programs
-      run or its files exist. The list also shows the files and keys that have nightd's values now.
+      Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
+      exist. The list also shows the files and keys that have nightd's values now.
       nightd-toolkits(7) says more. This command never starts the daemon.
 
       nightctl mirrors COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "mirrors on",
+      """
+      nightctl mirrors on - let other programs' settings follow the style
+
+      usage: nightctl mirrors on [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, each mirror gets its default: on, except xresources.
+
+      """
+    ),
+    (
+      "mirrors off",
+      """
+      nightctl mirrors off - restore your own values in other programs' settings
+
+      usage: nightctl mirrors off [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, all mirrors are switched off. The command writes the preferences mirror.NAME.
+      The mirror gsettings changes GNOME's settings.
 
       """
     ),

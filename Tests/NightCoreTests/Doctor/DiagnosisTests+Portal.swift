@@ -214,7 +214,7 @@ extension DiagnosisTests {
     Case(
       "two backends contradict each other because the mirror is off",
       [.doubleAnswer],
-      "nightctl prefs write mirror.gsettings true"
+      "nightctl mirrors on gsettings"
     ) {
       $0.portal.answers.schemes = [1, 0]
       $0.daemon.mirror.isOn = false

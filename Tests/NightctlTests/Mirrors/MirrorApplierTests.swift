@@ -167,7 +167,7 @@ final class MirrorApplierTests {
     for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-\(name)") }
     let writer = Glibc.open(folder + "/.nightctl-writes", O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
-    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
+    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0, "\(writer), errno \(errno)")
     _ = try apply([mirror()])
     #expect(
       ProgramFinder.names(in: folder).sorted() == [".", "..", ".nightctl-writes", "settings.ini"]

@@ -1,0 +1,41 @@
+import Glibc
+import NightReactions
+
+/// What restoring the user's values would do in one place.
+enum MirrorRestoration: Equatable {
+  /// A file or a key gets the user's value back.
+  case restores(String)
+  /// nightd made the file, so it is removed.
+  case removes(String)
+  /// The file keeps nightd's values, for the reason in the sentence.
+  case leaves(String)
+}
+
+extension MirrorRecord {
+  /// What restoring all of the user's values would do; a place that has them already is left out.
+  func restorations(_ finder: ProgramFinder) -> [MirrorRestoration] {
+    files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }
+      + own.keys.sorted().compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
+      + keys.compactMap { key in
+        guard let store = SettingsStore(key.commands, finder),
+          let plan = MirrorKeyHistory.plan(for: store.value(key.key), key.history, nil),
+          plan.writes
+        else { return nil }
+        return .restores(key.key.name)
+      }
+  }
+
+  private static func restoration(_ path: String, _ recorded: File) -> MirrorRestoration? {
+    let file = SettingsFile(path: path)
+    do throws(Failure) {
+      let text = try file.text()
+      guard let plan = MirrorHistory.plan(for: text, recorded.history, [], recorded.format),
+        plan.writes
+      else { return nil }
+      if let refusal = file.refusal { return .leaves(Messages.leavesAlone(path, refusal)) }
+      return plan.text == nil ? .removes(path) : .restores(path)
+    } catch {
+      return .leaves(error.sentence)
+    }
+  }
+}
