@@ -25,10 +25,10 @@ extension Nightctl {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let folders = BaseFolders(environment: environment)
-    let kept = (folders.state ?? "") + "/nightd/gsettings.kept"
+    let kept = Mirrors.keptPath(folders)
     let reactions = try reactionsInUse(client)
     let mirrors = try mirrorsOn(client)
-    for key in Self.keys(in: kept) { try output.sentences([Messages.restoresKey(key)]) }
+    for key in keptKeys() { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
     try announce(try mirrorRestorations(), isDryRun: isDryRun)
     if !isDryRun { try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
@@ -64,18 +64,6 @@ extension Nightctl {
       case .leaves(let why): if isDryRun { try output.sentences([why]) }
       }
     }
-  }
-
-  /// The keys of GNOME's settings whose earlier values nightd keeps.
-  private static func keys(in kept: String) -> [String] {
-    guard let bytes = (try? UserFile(path: kept).bytes()) ?? nil else { return [] }
-    var keys: [String] = []
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count > 1, !keys.contains(String(fields[1])) else { continue }
-      keys.append(String(fields[1]))
-    }
-    return keys
   }
 
   /// Waits until nightd has restored GNOME's settings and so removes its file; false after a while.

@@ -13,7 +13,8 @@ extension Nightctl {
   func mirrors(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let session = try mirrorSession(client, .forbidden)
-    let states = Mirrors.all.map { session.state($0) }
+    let gnome = session.state(Mirrors.gnome, places: keptKeys())
+    let states = [gnome] + Mirrors.all.map { session.state($0) }
     guard !invocation.has(.json) else {
       return try output.json(
         .object([
@@ -58,6 +59,13 @@ extension Nightctl {
     }
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+  }
+
+  /// The keys of GNOME's settings whose earlier values nightd keeps.
+  func keptKeys() -> [String] {
+    let path = Mirrors.keptPath(BaseFolders(environment: environment))
+    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return [] }
+    return Mirrors.keptKeys(String(decoding: bytes, as: UTF8.self))
   }
 
   /// What `restoreMirrors` would do.
@@ -153,6 +161,10 @@ private struct MirrorSession {
   }
 
   func state(_ mirror: Mirror) -> MirrorState {
+    state(mirror, places: record.places(of: mirror.name))
+  }
+
+  func state(_ mirror: Mirror, places: [String]) -> MirrorState {
     var problems: [String] = []
     if isApplied(mirror) {
       for setting in mirror.settings(context) {
@@ -168,7 +180,7 @@ private struct MirrorSession {
       isOn: isOn(mirror),
       isWanted: mirror.isWanted(context),
       isReleased: mirror.isReleased(context),
-      places: record.places(of: mirror.name),
+      places: places,
       problems: problems
     )
   }

@@ -242,6 +242,7 @@ extension Nightctl {
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
       "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
       "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
+      "GSETTINGS_BACKEND",
     ]
     let finder = ProgramFinder(environment: environment)
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }

@@ -134,6 +134,31 @@ struct MirrorTests {
   }
 
   @Test(
+    "nightctl mirrors lists GNOME's settings with the keys that nightd wrote, and off restores them",
+    .enabled(if: hasSettings, "gsettings or its schemas are missing")
+  )
+  func listed() throws {
+    let programs = try start("gsettings")
+    func mirror() throws -> [String] {
+      let done = try desk.nightctl("mirrors", adding: Self.settings)
+      let all = done.output.split(separator: "\n").map(String.init)
+      let lines = all.drop { !$0.hasPrefix("gsettings") }
+      return lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix(" ") }
+    }
+    let title = "gsettings   on: GNOME's settings, which GTK, libadwaita and portals read"
+    #expect(try mirror() == [title])
+    try choose("dark")
+    try awaitRest("'prefer-dark'", "dark")
+    let after = try mirror()
+    #expect(after.first == title)
+    #expect(after.contains("            wrote color-scheme"), "\(after)")
+    try desk.nightctl("mirrors", "off", "gsettings", adding: Self.settings)
+    try until { try self.scheme() == "'default'" }
+    try until { try mirror().map { $0.prefix(16) } == ["gsettings   off:"] }
+    withExtendedLifetime(programs) {}
+  }
+
+  @Test(
     "A person's flip of the desktop's switch takes effect and is not mirrored back",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
