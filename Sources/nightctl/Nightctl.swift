@@ -25,6 +25,7 @@ struct Nightctl {
       return ExitCode.done
     } catch {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
+      if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
       return error.exitCode
     }
@@ -144,6 +145,8 @@ enum Failure: Error {
   case system(String)
   /// The command of `inhibit` could not be run. `code` is the exit code.
   case notRun(String, code: Int32)
+  /// Standard output has the message already.
+  case reported(Int32)
 
   var exitCode: Int32 {
     switch self {
@@ -153,7 +156,7 @@ enum Failure: Error {
       ExitCode.refused
     case .client, .terminal: ExitCode.absent
     case .output: ExitCode.output
-    case .notRun(_, let code): code
+    case .notRun(_, let code), .reported(let code): code
     }
   }
 
@@ -164,6 +167,7 @@ enum Failure: Error {
     case .client(let error): Messages.sentence(error)
     case .output(let code): "cannot write to standard output: \(SystemError.message(code))"
     case .system(let why), .terminal(let why), .notRun(let why, _): why
+    case .reported: ""
     }
   }
 }

@@ -32,15 +32,15 @@ extension SystemdTests {
       try session.awaitOutput(of: scheme(), "prefer-dark")
       try session.awaitOutput(of: Self.units, "")
       #expect(try session.said("nightctl reactions").contains("  done, in "))
-      let kept = "~/.local/state/nightd/gsettings.kept"
+      let record = "~/.local/state/nightd/gsettings.json"
       // The file also has the names of themes if the machine has a pair of them.
-      let line = try session.said("grep color-scheme \(kept) | cut -f 2-")
-      #expect(line == "color-scheme\t'prefer-dark'\t'default'")
+      let value = try session.said("grep -A 3 color-scheme \(record) | grep original | tr -d ' '")
+      #expect(value == #""original":"'default'","#)
       _ = try session.said("nightctl set light --always")
       try session.awaitOutput(of: scheme(), "prefer-light")
       _ = try session.said("nightctl prefs write mirror.gsettings false")
       try session.awaitOutput(of: scheme(), "default")
-      try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c kept", "0")
+      try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c gsettings", "0")
       try end()
     }
 

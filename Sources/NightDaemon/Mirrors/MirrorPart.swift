@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightReactions
 import NightValues
 
 /// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
@@ -16,7 +17,7 @@ final class MirrorPart: Part {
   private let core: Core
   private let desktop: DesktopPart
   private let reactions: Reactions
-  private let keptPath: String
+  private let recordPath: String
   private let hasOnlyMemory: Bool
   private let nightctl: String?
   private var debounce: Timer?
@@ -63,7 +64,7 @@ final class MirrorPart: Part {
     self.core = core
     self.desktop = desktop
     self.reactions = reactions
-    keptPath = stateFolder + "/gsettings.kept"
+    recordPath = stateFolder + "/gsettings.json"
     self.hasOnlyMemory = hasOnlyMemory
     self.nightctl = nightctl
     let loop = core.loop
@@ -124,7 +125,7 @@ final class MirrorPart: Part {
 
   private func updateSoon() {
     // If GSettings stores in memory, another process cannot see the settings.
-    guard !isDebouncing, !hasOnlyMemory else { return }
+    guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
     isDebouncing = true
     debounce?.set(milliseconds: Self.debounceMilliseconds)
   }
@@ -156,13 +157,13 @@ final class MirrorPart: Part {
 
   private func update() {
     answer()
-    guard let target, target != lastTarget else { return }
+    guard let nightctl, let target, target != lastTarget else { return }
     let before = lastTarget
     lastTarget = target
     // If nightd has never written a setting, nothing has to be restored.
     guard
       !target.settings.isEmpty || !target.pairings.isEmpty || lastRequest != nil
-        || access(keptPath, F_OK) == 0
+        || access(recordPath, F_OK) == 0
     else { return }
     // No write is needed: the settings already have this style, and nothing else has changed.
     if let before, target.untouched.contains(.colorScheme), target.named == before.named,
@@ -171,24 +172,20 @@ final class MirrorPart: Part {
       return reactions.withdraw(Self.lane)
     }
     lastRequest = target
-    reactions.ask(order(target), handlers)
+    reactions.ask(order(target, nightctl), handlers)
   }
 
-  private func order(_ target: MirrorTarget) -> ReactionOrder {
-    var arguments: [String] = []
-    if let nightctl {
-      arguments += ["nightctl", nightctl]
-      arguments += target.pairings.flatMap { ["pair", $0.key.rawValue, $0.style.rawValue] }
-    }
-    arguments += target.settings.flatMap { ["write", $0.key.rawValue, $0.text] }
-    arguments += target.untouched.flatMap { ["leave", $0.rawValue] }
+  private func order(_ target: MirrorTarget, _ nightctl: String) -> ReactionOrder {
+    var orders = target.pairings.map { GnomeOrder.pair($0.key, $0.style) }
+    orders += target.settings.map { .write($0.key.rawValue, $0.text) }
+    orders += target.untouched.map { .leave($0.rawValue) }
     if let own = target.restored {
-      arguments += ["restore", MirrorKey.colorScheme.rawValue, MirrorTarget.text(own)]
+      orders.append(.restore(MirrorKey.colorScheme.rawValue, MirrorTarget.text(own)))
     }
     return ReactionOrder(
       lane: Self.lane,
       purpose: "Have GNOME's settings say what nightd does",
-      script: ShellScript(MirrorScript.text, [keptPath] + arguments),
+      arguments: [nightctl, "mirrors", "gsettings"] + orders.flatMap(\.arguments),
       verdicts: [
         MirrorFailure.noProgram.rawValue: .init(Messages.noSettingsProgram, isFailure: false),
         MirrorFailure.noSchema.rawValue: .init(Messages.noSettingsSchema, isFailure: false),
@@ -196,7 +193,7 @@ final class MirrorPart: Part {
         MirrorFailure.notKept.rawValue: .init(Messages.settingsNotKept, isFailure: true),
         MirrorFailure.outdated.rawValue: .init(Messages.settingsOutdated, isFailure: false),
       ],
-      question: MirrorScript.question
+      question: RunnerProtocol.question
     )
   }
 }
@@ -216,14 +213,14 @@ extension MirrorPart {
     }
     removeRun()
     guard target == run.target else {
-      reactions.answer(Self.lane, MirrorScript.no)
+      reactions.answer(Self.lane, RunnerProtocol.no)
       return updateAgain()
     }
     if let wanted = question.wanted {
       core.handle(.mirroring(run.target.echo(wanted)))
       write.begin(wanted)
     }
-    reactions.answer(Self.lane, MirrorScript.yes)
+    reactions.answer(Self.lane, RunnerProtocol.yes)
   }
 
   /// Answers the running program even before its question, because nightd is about to end.
@@ -232,7 +229,7 @@ extension MirrorPart {
     removeRun()
     let isCurrent = target == run.target
     if isCurrent { core.handle(.mirroring(run.target.echo(run.question?.wanted))) }
-    reactions.answer(Self.lane, isCurrent ? MirrorScript.yes : MirrorScript.no)
+    reactions.answer(Self.lane, isCurrent ? RunnerProtocol.yes : RunnerProtocol.no)
   }
 
   private func removeRun() {

@@ -21,8 +21,6 @@ package struct ReactionOrder: Equatable, Sendable {
   package var purpose: String
   /// The program, as an absolute path, and its arguments.
   package var arguments: [String]
-  /// The script that a shell reads from its input; nil for any other program.
-  package var script: ShellScript?
   package var environment: [String: String]
   package var limitMilliseconds: Int
   /// The meanings of exit codes; for other codes, 0 is a success and the rest are failures.
@@ -40,8 +38,7 @@ package struct ReactionOrder: Equatable, Sendable {
   package init(
     lane: String,
     purpose: String,
-    arguments: [String] = ShellScript.shell,
-    script: ShellScript? = nil,
+    arguments: [String],
     environment: [String: String] = [:],
     limitMilliseconds: Int = 30_000,
     verdicts: [Int32: Verdict] = [:],
@@ -52,7 +49,6 @@ package struct ReactionOrder: Equatable, Sendable {
     self.lane = lane
     self.purpose = purpose
     self.arguments = arguments
-    self.script = script
     self.environment = environment
     self.limitMilliseconds = limitMilliseconds
     self.verdicts = verdicts
@@ -103,7 +99,6 @@ final class Reaction {
       name: order.lane,
       purpose: order.purpose,
       arguments: order.arguments,
-      script: order.script,
       environment: order.environment,
       takesInput: order.question != nil || order.kind == .session,
       joinsErrors: order.kind == .helper,

@@ -102,18 +102,16 @@ extension CommandTable {
       run: Nightctl.applyMirrors
     ),
     CommandEntry(
-      name: "mirrors twin",
-      summary: "print the installed theme that is the light or dark twin of a theme",
-      operands: [
-        Operand(name: "KEY", kind: .value), Operand(name: "STYLE", kind: .value),
-        Operand(name: "THEME", kind: .value),
-      ],
+      name: "mirrors gsettings",
+      summary: "write GNOME's settings as nightd orders",
+      operands: [Operand(name: "ORDER", kind: .value, count: .any)],
       notes: """
-        KEY is gtk-theme or icon-theme, and STYLE is light or dark. THEME may be in the quotes that
-        gsettings prints; then the answer has quotes too. Without a twin, nothing is printed.
-        nightd's program for GNOME's settings runs this command.
+        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
+        or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
+        own values back. Before it writes, the command prints may-write and the values, and reads yes
+        or no.
         """,
-      run: Nightctl.printTwin
+      run: Nightctl.writeGnomeSettings
     ),
   ]
 

@@ -25,10 +25,10 @@ extension Nightctl {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let folders = BaseFolders(environment: environment)
-    let kept = Mirrors.keptPath(folders)
+    let kept = Self.gnomeRecordPath(folders)
     let reactions = try reactionsInUse(client)
     let mirrors = try mirrorsOn(client)
-    for key in keptKeys() { try output.sentences([Messages.restoresKey(key)]) }
+    for key in try gnomeKeys() { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
     try announce(try mirrorRestorations(), isDryRun: isDryRun)
     if !isDryRun { try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }

@@ -19,10 +19,8 @@ extension Messages {
     "\(Output.plain(key)) had no value before, and its program cannot remove a value"
   }
 
-  static func noTwinOf(_ key: String, _ style: String) -> String {
-    "\(Excerpt(key)) \(Excerpt(style)) cannot be answered: use gtk-theme or icon-theme, then light or "
-      + "dark, then the name of a theme"
-  }
+  static let noOrders =
+    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 
   static func noMirror(_ name: String, _ known: [String]) -> String {
     "\(Excerpt(name)) is not a mirror" + meant(name, known) + "; nightctl mirrors lists them"

@@ -181,20 +181,9 @@ final class MirrorApplier {
       )
       if plan.writes { record.untold.formUnion(mirrors) }
     case .key(let commands, let key, let plan, let mirror):
-      setHistory(commands, key, mirror, plan.before)
+      record.setHistory(commands, key, mirror, plan.before)
       if plan.writes { record.untold.insert(mirror) }
     }
-  }
-
-  private func setHistory(
-    _ commands: SettingsCommands,
-    _ key: MirrorPlace.Key,
-    _ mirror: String,
-    _ history: MirrorKeyHistory?
-  ) {
-    record.keys.removeAll { $0.commands == commands && $0.key == key }
-    guard let history else { return }
-    record.keys.append(.init(commands: commands, key: key, mirror: mirror, history: history))
   }
 
   private func carryOut(_ write: MirrorWrite) {
@@ -216,7 +205,7 @@ final class MirrorApplier {
           try SettingsStore(commands, finder)?.write(key, plan.value)
           wrote(key.name, of: [mirror])
         }
-        setHistory(commands, key, mirror, plan.after)
+        record.setHistory(commands, key, mirror, plan.after)
       } catch {
         results[mirror]?.problems.append(error.sentence)
       }

@@ -7,13 +7,13 @@ import NightPublished
 import NightReactions
 import NightValues
 
-/// The commands `mirrors`, `mirrors apply` and `mirrors twin`.
+/// The commands `mirrors`, `mirrors apply` and `mirrors gsettings`.
 extension Nightctl {
   /// Lists all mirrors: whether each is on and wanted here, and what it wrote.
   func mirrors(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let session = try mirrorSession(client, .forbidden)
-    let gnome = session.state(Mirrors.gnome, places: keptKeys())
+    let gnome = session.state(Mirrors.gnome, places: try gnomeKeys())
     let states = [gnome] + Mirrors.all.map { session.state($0) }
     guard !invocation.has(.json) else {
       return try output.json(
@@ -61,11 +61,9 @@ extension Nightctl {
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
   }
 
-  /// The keys of GNOME's settings whose earlier values nightd keeps.
-  func keptKeys() -> [String] {
-    let path = Mirrors.keptPath(BaseFolders(environment: environment))
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return [] }
-    return Mirrors.keptKeys(String(decoding: bytes, as: UTF8.self))
+  /// The keys of GNOME's settings that have values of nightd's.
+  func gnomeKeys() throws(Failure) -> [String] {
+    try gnomeRecord(BaseFolders(environment: environment)).places(of: Mirrors.gnome.name)
   }
 
   /// What `restoreMirrors` would do.
@@ -91,19 +89,41 @@ extension Nightctl {
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
   }
 
-  /// Prints the twin of a theme for a style; prints nothing if no twin is installed.
-  func printTwin(_ invocation: Invocation) throws(Failure) {
-    let operands = invocation.operands
-    guard let key = MirrorKey(rawValue: operands[0]), MirrorKey.paired.contains(key),
-      let style = Style(rawValue: operands[1])
-    else {
-      throw .usage(Messages.noTwinOf(operands[0], operands[1]), help: invocation.command)
+  /// Writes GNOME's settings; nightd runs this, and answers its question.
+  func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
+    guard let orders = GnomeOrder.orders(invocation.operands) else {
+      throw .usage(Messages.noOrders, help: invocation.command)
     }
-    let folders = ThemeFolders(reading: BaseFolders(environment: environment))
-    let text = operands[2]
-    let name = QuotedText.unquoted(text)
-    guard let twin = folders.twin(key, of: name ?? text, isDark: style == .dark) else { return }
-    try output.line(name == nil ? twin : QuotedText.gvariant(twin))
+    let folders = BaseFolders(environment: environment)
+    let themes = ThemeFolders(reading: folders)
+    // The record has the user's values.
+    umask(0o077)
+    let lock = RunLock("gsettings", in: PublishedReader.folder(environment: environment))
+    defer { lock.release() }
+    let record: MirrorRecord
+    do throws(Failure) { record = try gnomeRecord(folders) } catch {
+      try output.line(error.sentence)
+      throw .reported(MirrorFailure.notKept.rawValue)
+    }
+    let writer = GnomeWriter(
+      output,
+      ProgramFinder(environment: environment),
+      record,
+      desktops: (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased()
+        .split(separator: ":").map(String.init)
+    ) { key, theme, style in
+      let name = QuotedText.unquoted(theme) ?? theme
+      return themes.twin(key, of: name, isDark: style == .dark).map(QuotedText.gvariant)
+    }
+    try writer.carryOut(orders)
+  }
+
+  private func gnomeRecord(_ folders: BaseFolders) throws(Failure) -> MirrorRecord {
+    try MirrorRecord(Self.gnomeRecordPath(folders))
+  }
+
+  static func gnomeRecordPath(_ folders: BaseFolders) -> String {
+    (folders.state ?? "") + "/nightd/gsettings.json"
   }
 
   private func mirrorRecord(_ folders: BaseFolders) throws(Failure) -> MirrorRecord {

@@ -5,6 +5,8 @@ import NightValues
 /// What nightctl did for the mirrors in the user's files and settings, so that it can be undone.
 ///
 /// The file is `mirrors/record.json` in the state folder. It has the user's own text of each file.
+/// GNOME's settings have a file of their own, `gsettings.json`, because they are written by another
+/// run of nightctl, which may be at the same time.
 struct MirrorRecord {
   /// One settings file.
   struct File {
@@ -71,6 +73,18 @@ struct MirrorRecord {
 
   func history(_ commands: SettingsCommands, _ key: MirrorPlace.Key) -> MirrorKeyHistory? {
     keys.first { $0.commands == commands && $0.key == key }?.history
+  }
+
+  /// Records what was done with a key; nil removes the entry.
+  mutating func setHistory(
+    _ commands: SettingsCommands,
+    _ key: MirrorPlace.Key,
+    _ mirror: String,
+    _ history: MirrorKeyHistory?
+  ) {
+    keys.removeAll { $0.commands == commands && $0.key == key }
+    guard let history else { return }
+    keys.append(.init(commands: commands, key: key, mirror: mirror, history: history))
   }
 
   func removeLeftovers() { OutputFile(file.path).removeLeftovers() }

@@ -4,8 +4,19 @@ import NightClient
 /// Runs a program to its end, and waits for it.
 struct AwaitedCommand {
   private let finder: ProgramFinder
+  private let environment: [String: String]
+  private let milliseconds: Int
 
-  init(_ finder: ProgramFinder) { self.finder = finder }
+  /// `environment` is added to nightctl's own; the program is stopped after the milliseconds.
+  init(
+    _ finder: ProgramFinder,
+    adding environment: [String: String] = [:],
+    milliseconds: Int = RunningProgram.milliseconds
+  ) {
+    self.finder = finder
+    self.environment = environment
+    self.milliseconds = milliseconds
+  }
 
   /// Runs the program, and returns what it printed.
   @discardableResult
@@ -15,7 +26,12 @@ struct AwaitedCommand {
     do throws(BusError) {
       let loop = try Loop()
       var outcome = RunningProgram.Outcome()
-      let program = try RunningProgram([path] + arguments.dropFirst(), on: loop) { _, ended in
+      let program = try RunningProgram(
+        [path] + arguments.dropFirst(),
+        adding: environment,
+        milliseconds: milliseconds,
+        on: loop
+      ) { _, ended in
         outcome = ended
         loop.stop()
       }

@@ -10,7 +10,7 @@ final class RunningProgram {
     var problem: String?
   }
 
-  private static let milliseconds = 5_000
+  static let milliseconds = 5_000
   private static let stopMilliseconds = 500
   private static let mostBytes = 1 << 20
 
@@ -23,6 +23,8 @@ final class RunningProgram {
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   init(
     _ command: [String],
+    adding environment: [String: String] = [:],
+    milliseconds: Int = RunningProgram.milliseconds,
     on loop: Loop,
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
@@ -37,7 +39,7 @@ final class RunningProgram {
     )
     child = try ChildProcess(
       command,
-      environment: [:],
+      environment: environment,
       input: null.number,
       output: writing,
       errors: writing,
@@ -51,7 +53,7 @@ final class RunningProgram {
       isTooLong = true
       child?.stop(milliseconds: Self.stopMilliseconds)
     }
-    limit?.set(milliseconds: Self.milliseconds)
+    limit?.set(milliseconds: milliseconds)
   }
 
   private func outcome(_ name: String, _ end: ChildProcess.End) -> Outcome {

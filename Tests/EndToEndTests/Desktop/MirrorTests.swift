@@ -223,7 +223,7 @@ struct MirrorTests {
     try awaitRest("'prefer-light'", "light")
     #expect(try gsettings("get", "gtk-theme") == "'Adwaita'")
     #expect(try style() == "dark")
-    #expect(desk.home.list(Desk.storeFolder).contains("gsettings.kept") == false)
+    #expect(desk.home.list(Desk.storeFolder).contains("gsettings.json") == false)
     #expect(try caller.history(1_000).allSatisfy { $0["by"]?.asString != "desktop" })
     withExtendedLifetime(programs) {}
   }
@@ -244,7 +244,7 @@ struct MirrorTests {
     try desk.nightctl("set", "system")
     try until {
       try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
-        && desk.home.list(Desk.storeFolder).contains("gsettings.kept") == false
+        && desk.home.list(Desk.storeFolder).contains("gsettings.json") == false
     }
     #expect(try scheme() == "'prefer-light'")
     #expect(try style() == "light")
@@ -257,7 +257,7 @@ struct MirrorTests {
   )
   func failed() throws {
     let programs = try start("gsettings")
-    try desk.home.write("in the way", to: Desk.storeFolder + "/gsettings.kept/file")
+    try desk.home.write("in the way", to: Desk.storeFolder + "/gsettings.json/file")
     try choose("dark")
     try until { try caller.reactions().first?["failed"]?.asBool == true }
     let lines = try desk.nightctl("reactions").output.split(separator: "\n")

@@ -113,7 +113,7 @@ enum ReactionHelp {
         mirrors on [NAME...]          let other programs' settings follow the style
         mirrors off [NAME...]         restore your own values in other programs' settings
         mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
-        mirrors twin KEY STYLE THEME  print the installed theme that is the light or dark twin of a theme
+        mirrors gsettings [ORDER...]  write GNOME's settings as nightd orders
 
       Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
       exist. The list also shows the files and keys that have nightd's values now.
@@ -167,18 +167,19 @@ enum ReactionHelp {
       """
     ),
     (
-      "mirrors twin",
+      "mirrors gsettings",
       """
-      nightctl mirrors twin - print the installed theme that is the light or dark twin of a theme
+      nightctl mirrors gsettings - write GNOME's settings as nightd orders
 
-      usage: nightctl mirrors twin KEY STYLE THEME
+      usage: nightctl mirrors gsettings [ORDER...]
 
       options:
         --help  print this text
 
-      KEY is gtk-theme or icon-theme, and STYLE is light or dark. THEME may be in the quotes that
-      gsettings prints; then the answer has quotes too. Without a twin, nothing is printed.
-      nightd's program for GNOME's settings runs this command.
+      nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
+      or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
+      own values back. Before it writes, the command prints may-write and the values, and reads yes
+      or no.
 
       """
     ),

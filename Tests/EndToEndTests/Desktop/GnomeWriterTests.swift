@@ -1,12 +1,13 @@
 import Glibc
 import NightCore
-import NightDaemon
+import NightReactions
+import NightValues
 import TestSupport
 import Testing
 
-/// Runs the script alone, with the real program gsettings and a user's settings.
-@Suite("The script that writes GNOME's settings")
-struct MirrorScriptTests {
+/// Runs `nightctl mirrors gsettings` alone, with the real program gsettings and a user's settings.
+@Suite("nightctl mirrors gsettings")
+struct GnomeWriterTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   static let hasSettings = Tool.path("gsettings") != nil && access(schema, F_OK) == 0
   static let missing: Comment = "gsettings or the schemas are missing"
@@ -18,7 +19,6 @@ struct MirrorScriptTests {
   struct Settings {
     let home: TemporaryFolder
     let environment: [String: String]
-    var kept: String { home.file("state/nightd/gsettings.kept") }
 
     /// If there is a bus, dconf stores the settings.
     init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
@@ -30,24 +30,31 @@ struct MirrorScriptTests {
         "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"), "LANG": "C.UTF-8",
         "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "keyfile",
       ]
-      environment = own.merging(others) { $1 }.merging(["XDG_DATA_DIRS": "/usr/share"]) { $1 }
+      let state = [
+        "XDG_DATA_DIRS": "/usr/share", "XDG_STATE_HOME": home.file("state"),
+        "XDG_RUNTIME_DIR": home.path,
+      ]
+      environment = own.merging(others) { $1 }.merging(state) { $1 }
         .merging(more) { $1 }
     }
 
-    /// Runs the script and gives it permission to write; the returned output leaves out its
-    /// question.
+    /// Runs nightctl and gives it permission to write; the returned output leaves out its question.
     @discardableResult
     func mirror(_ words: String...) throws -> Finished {
-      var done = try answered(MirrorScript.yes, words)
+      var done = try answered(RunnerProtocol.yes, words)
       let lines = done.output.split(separator: "\n")
-      let said = lines.filter { !$0.hasPrefix(MirrorScript.question) }.map { $0 + "\n" }
+      let said = lines.filter { !$0.hasPrefix(RunnerProtocol.question) }.map { $0 + "\n" }
       done.outputBytes = Array(said.joined().utf8)
       return done
     }
 
     func answered(_ answer: String?, _ words: [String]) throws -> Finished {
-      let script = ShellScript(MirrorScript.text, [kept] + words)
-      return try MirrorScriptTests.run(script, answer, environment)
+      try Program.run(
+        Built.nightctl,
+        ["mirrors", "gsettings"] + words,
+        environment: environment,
+        input: .bytes(answer.map { Array(($0 + "\n").utf8) } ?? [])
+      )
     }
 
     func set(_ key: String, _ value: String) throws {
@@ -64,27 +71,25 @@ struct MirrorScriptTests {
       return try Program.run(try #require(Tool.path("gsettings")), all, environment: environment)
     }
 
-    /// The lines of the file of kept values, without their first column, the schema.
+    /// The recorded keys, each with its name, nightd's value and the user's value.
     var lines: [String]? {
-      home.text("state/nightd/gsettings.kept")?.split(separator: "\n").map { line in
-        line.split(separator: "\t").dropFirst().joined(separator: " ")
+      guard let text = home.text("state/nightd/gsettings.json"),
+        let root = try? JSONReader.read(Array(text.utf8)),
+        case .array(let keys)? = root["keys"]?.value
+      else { return nil }
+      return keys.map { key in
+        let written = key["written"]?.plain
+        guard case .array(let values)? = written, case .string(let value)? = values.first,
+          case .string(let name)? = key["name"]?.plain,
+          case .string(let original)? = key["original"]?.plain
+        else { return "damaged" }
+        return "\(name) \(value) \(original)"
       }
     }
   }
 
-  /// Runs the script in a shell, and then sends the answer if there is one.
-  private static func run(
-    _ script: ShellScript,
-    _ answer: String?,
-    _ environment: [String: String]
-  ) throws -> Finished {
-    let input = script.input + (answer.map { $0 + "\n" } ?? "")
-    let pipeline = #"printf %s "$0" | /bin/sh -s"#
-    return try Program.run("/bin/sh", ["-c", pipeline, input], environment: environment)
-  }
-
   @Test(
-    "The script writes values that differ, keeps the previous ones, and restores them",
+    "Values that differ are written, the previous ones are kept, and restored",
     .enabled(if: hasSettings, missing)
   )
   func way() throws {
@@ -95,10 +100,7 @@ struct MirrorScriptTests {
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'prefer-light'"])
     try settings.mirror("write", "color-scheme", "'prefer-light'", "write", "icon-theme", "'x y'")
     #expect(try settings.get("icon-theme") == "'x y'")
-    #expect(
-      settings.lines
-        == ["icon-theme 'x y' 'Adwaita'", "color-scheme 'prefer-light' 'prefer-light'"]
-    )
+    #expect(settings.lines == ["icon-theme 'x y' 'Adwaita'"])
     // A key that the call no longer names is restored; a key that the call leaves keeps its value.
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
@@ -126,14 +128,14 @@ struct MirrorScriptTests {
     try settings.set("color-scheme", "default")
     try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
-    // The user chose this value, and so the script has nothing to restore.
+    // The user chose this value, and so there is nothing to restore.
     try settings.set("color-scheme", "prefer-light")
     try settings.mirror("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
   }
 
   @Test(
-    "The script asks with the keys, the style last, and without permission it changes nothing",
+    "The question has the keys, the style last, and without a yes nothing is changed",
     .enabled(if: hasSettings, missing),
     arguments: ["no", "", nil] as [String?]
   )
@@ -176,7 +178,7 @@ struct MirrorScriptTests {
   }
 
   @Test(
-    "A value that the user chose after the script's start is not overwritten",
+    "A value that the user chose after the start is not overwritten",
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
@@ -283,30 +285,27 @@ struct MirrorScriptTests {
     try settings.home.write("in the way", to: "state")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
-    #expect(done.output.contains("gsettings.kept cannot be written"))
+    #expect(done.output.contains(settings.home.file("state/nightd/gsettings.json")), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
   @Test(
-    "An incomplete or foreign file of kept values does no harm",
+    "With a damaged record, nothing is written, and the message says what to do",
     .enabled(if: hasSettings, missing),
-    arguments: [
-      "", "\n\n", "org.gnome.desktop.interface", "\0\0\0", "a\tb\tc\td\n", "x\tcolor-scheme\t\t\n",
-      "org.gnome.desktop.interface\t--help\t'x'\t'y'\n", "\t\t\t\n",
-    ]
+    arguments: ["", "\n\n", "{", "{\"files\": {}}", "\0\0\0", "[]"]
   )
-  func torn(text: String) throws {
+  func damaged(text: String) throws {
     let settings = try Settings()
-    _ = try settings.home.makeFolder("state/nightd")
-    try settings.home.write(text, to: "state/nightd/gsettings.kept")
-    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
-    #expect(try settings.mirror().exit == .exited(0))
+    try settings.home.write(text, to: "state/nightd/gsettings.json")
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
+    #expect(done.output.contains("gsettings.json is damaged"), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
-    #expect(settings.lines == nil)
+    #expect(settings.home.text("state/nightd/gsettings.json") == text)
   }
 
   @Test(
-    "The script copes with other programs named gsettings",
+    "Other programs named gsettings do no harm",
     arguments: [
       (
         "exit 1", MirrorFailure.noSchema.rawValue,
@@ -333,19 +332,30 @@ struct MirrorScriptTests {
     #expect(settings.lines == nil)
   }
 
-  @Test("If gsettings is missing, this is reported and the script ends")
+  @Test("If gsettings is missing, this is reported")
   func noProgram() throws {
     let home = try TemporaryFolder()
-    let done = try Self.run(
-      ShellScript(MirrorScript.text, [home.file("kept"), "write", "color-scheme", "'x'"]),
-      nil,
-      ["PATH": home.path]
+    let done = try Program.run(
+      Built.nightctl,
+      ["mirrors", "gsettings", "write", "color-scheme", "'x'"],
+      environment: ["PATH": home.path, "HOME": home.path]
     )
     #expect(done.exit == .exited(MirrorFailure.noProgram.rawValue))
   }
 
   @Test(
-    "If the script is killed at any step, no previous value is lost",
+    "Arguments that are no orders are refused",
+    arguments: [["write", "color-scheme"], ["read", "a", "b"], ["pair", "x", "dark"], ["leave"]]
+  )
+  func noOrders(_ orders: [String]) throws {
+    let settings = try Settings()
+    let done = try settings.answered(RunnerProtocol.yes, orders)
+    #expect(done.exit == .exited(2))
+    #expect(done.errors.contains("each ORDER is write KEY VALUE"), "\(done)")
+  }
+
+  @Test(
+    "If nightctl is killed at any step, no previous value is lost",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {

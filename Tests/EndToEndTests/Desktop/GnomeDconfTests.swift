@@ -1,18 +1,17 @@
 import Glibc
 import NightCore
-import NightDaemon
 import TestSupport
 import Testing
 
 /// Tests with the real dconf, which most machines have.
 @Suite(
-  "The script that writes GNOME's settings, with dconf",
+  "nightctl mirrors gsettings, with dconf",
   .enabled(
-    if: MirrorScriptTests.hasSettings && Tool.path(service) != nil && Tool.path("dconf") != nil,
+    if: GnomeWriterTests.hasSettings && Tool.path(service) != nil && Tool.path("dconf") != nil,
     "gsettings, the schemas or dconf are missing"
   )
 )
-struct MirrorDconfTests {
+struct GnomeDconfTests {
   private let bus: PrivateBus
 
   init() throws { bus = try PrivateBus() }
@@ -20,7 +19,7 @@ struct MirrorDconfTests {
   @Test("A value is written and restored")
   func way() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
-    let settings = try MirrorScriptTests.Settings(bus: bus)
+    let settings = try GnomeWriterTests.Settings(bus: bus)
     #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
     #expect(try settings.mirror().exit == .exited(0))
@@ -29,7 +28,7 @@ struct MirrorDconfTests {
 
   @Test("If dconf is missing or cannot write its file, this is reported, and no value is kept")
   func missing() throws {
-    let settings = try MirrorScriptTests.Settings(bus: bus)
+    let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme did not become 'prefer-dark'\n")
@@ -55,7 +54,7 @@ struct MirrorDconfTests {
     )
     try #require(made.exit == .exited(0), "\(made)")
     let profile = ["DCONF_PROFILE": home.file("profile")]
-    let settings = try MirrorScriptTests.Settings(bus: bus, adding: profile)
+    let settings = try GnomeWriterTests.Settings(bus: bus, adding: profile)
     let done = try settings.mirror(
       "write",
       "color-scheme",
