@@ -48,7 +48,7 @@ enum CommandPages {
     return page("nightctl-\(name)", summary) { page in
       let commands = CommandTable.commands.filter { $0.words[0] == name }
       page.section("Synopsis")
-      page.code(commands.map { usage($0)[0] })
+      page.code(commands.flatMap(usage))
       page.section("Commands")
       for command in commands { write(command, &page) }
       page.section("See also")
@@ -71,12 +71,14 @@ enum CommandPages {
     CommandTable.groups.contains { $0.name == command.words[0] }
   }
 
-  /// The lines of the command's own help that say how it is called.
+  /// The width of a page of 78 columns without its indentation.
+  private static let width = 71
+
+  /// The ways to call a command, as its own help shows them on a narrow terminal.
   private static func usage(_ command: CommandEntry) -> [String] {
-    let lines = HelpText.command(command).split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.hasPrefix("usage: ") } ?? 0
-    return lines[start...].prefix { $0.hasPrefix("usage: ") || $0.hasPrefix("       ") }
-      .map { String($0.dropFirst(7)) }.filter { !$0.hasSuffix(" COMMAND [OPTION...]") }
+    HelpText.forms(of: command).flatMap { form in
+      TextLine(form, hang: 4).rows(within: width).map { $0.map(\.text).joined() }
+    }
   }
 
   private static func write(_ command: CommandEntry, _ page: inout MdocWriter) {
