@@ -217,7 +217,10 @@ extension Nightctl {
       let places = StandardFolders(environment: environment),
       HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
-    output.complain("nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable))
+    output.complain(
+      "nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable),
+      as: .heading
+    )
   }
 }
 

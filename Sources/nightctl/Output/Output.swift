@@ -120,12 +120,12 @@ struct Output: Sendable {
 
   /// Prints a line for people on standard error, always without control characters.
   ///
-  /// On a terminal, the name of the program at its beginning stands out.
-  func complain(_ line: String) {
+  /// On a terminal, the name of the program at its beginning is shown in `role`.
+  func complain(_ line: String, as role: TextRole = .problem) {
     let line = Self.plain(line)
     let prefix = "nightctl:"
     let rest = line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line[...]
-    let name = TextPiece(String(line[..<rest.startIndex]), .problem)
+    let name = TextPiece(String(line[..<rest.startIndex]), role)
     let shown = shown([TextLine([name, TextPiece(String(rest))])], complaintFormat)
     passOn(Array(shown.utf8))
   }

@@ -170,7 +170,14 @@ extension TextLine {
         // A word that only just fits moves to the left.
         gap = min(column + hang, width / 2, max(0, width - word.width))
       }
-      row += [spaces(gap)] + word.pieces
+      let next = word.pieces[0]
+      if let last = row.last, last.role == next.role, used > 0 {
+        // One escape sequence is enough for words of one role.
+        row[row.count - 1].text += spaces(gap).text + next.text
+        row += word.pieces.dropFirst()
+      } else {
+        row += [spaces(gap)] + word.pieces
+      }
       used += gap + word.width
     }
     return rows + [row]

@@ -110,6 +110,14 @@ struct TerminalWidthTests {
     #expect(status.hasPrefix("\u{1B}[1mstyle\u{1B}[0m    \u{1B}[1;35mlight\u{1B}[0m\r\n"))
   }
 
+  @Test("Advice after a command that succeeded is not red")
+  func advice() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let shown = try desk.nightctlOnTerminal(["prefs", "delete", "wallpaper.dark"]).output
+    #expect(shown.hasPrefix("\u{1B}[1mnightctl:\u{1B}[0m "), "\(shown.debugDescription)")
+  }
+
   @Test("JSON on a terminal has no colours and no line breaks")
   func json() throws {
     let desk = try Desk()

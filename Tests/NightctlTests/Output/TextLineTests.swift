@@ -152,6 +152,8 @@ struct TextLineTests {
       line.text(within: 20, hasColours: true)
         == "\u{1B}[1;31mnightctl:\u{1B}[0m no such\n  file\n"
     )
+    let entry = Self.entry.text(within: 12, hasColours: true)
+    #expect(entry.hasPrefix("  \u{1B}[1mset STYLE\u{1B}[0m\n"))
     #expect(TextLine([TextPiece("", .good)]).text(within: 20, hasColours: true) == "\n")
   }
 
