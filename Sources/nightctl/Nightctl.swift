@@ -59,7 +59,7 @@ struct Nightctl {
   }
 
   private func perform(_ arguments: [String]) throws(Failure) {
-    guard !arguments.isEmpty else { return try output.text(HelpText.all) }
+    guard !arguments.isEmpty else { return try show(HelpText.all) }
     let (options, rest) = CommandTable.leadingOptions(arguments)
     guard let first = rest.first else { throw .usage(Messages.commandMissing, help: nil) }
     switch first {
@@ -72,11 +72,11 @@ struct Nightctl {
       if let group = CommandTable.groups.first(where: { $0.name == first }),
         rest.count == 2, ["--help", "-h"].contains(rest[1])
       {
-        return try output.text(HelpText.group(group))
+        return try show(HelpText.group(group))
       }
       let (command, own) = try CommandTable.command(rest)
       let invocation = try Invocation(of: command, options + own)
-      guard !invocation.has(.help) else { return try output.text(HelpText.command(command)) }
+      guard !invocation.has(.help) else { return try show(HelpText.command(command)) }
       try command.run(self)(invocation)
     }
   }
@@ -84,13 +84,17 @@ struct Nightctl {
   private func help(_ arguments: [String]) throws(Failure) {
     guard let first = arguments.first,
       !["help", "--help", "-h"].contains(first) || arguments.count > 1
-    else { return try output.text(HelpText.all) }
+    else { return try show(HelpText.all) }
     if arguments.count == 1, let group = CommandTable.groups.first(where: { $0.name == first }) {
-      return try output.text(HelpText.group(group))
+      return try show(HelpText.group(group))
     }
     let (command, rest) = try CommandTable.command(arguments)
     guard rest.isEmpty else { throw .usage(Messages.helpTakesOneCommand, help: nil) }
-    try output.text(HelpText.command(command))
+    try show(HelpText.command(command))
+  }
+
+  private func show(_ help: [HelpBlock]) throws(Failure) {
+    try output.show(help.flatMap { $0.lines(within: output.format.width) }, isExact: true)
   }
 
   /// A client for the session bus.

@@ -1,23 +1,39 @@
+/// A part of a help text.
+enum HelpBlock: Equatable {
+  case line(TextLine)
+  /// A paragraph, with the line breaks that it has in a pipe and on a wide terminal.
+  case paragraph([String])
+
+  /// The lines of the block on a terminal of this width, or in a pipe.
+  ///
+  /// If a line of a paragraph does not fit, all of its words flow.
+  func lines(within width: Int?) -> [TextLine] {
+    switch self {
+    case .line(let line): return [line]
+    case .paragraph(let lines):
+      guard let width, lines.contains(where: { Cells.count($0) > width }) else {
+        return lines.map { TextLine($0) }
+      }
+      return [TextLine([TextPiece(lines.joined(separator: " "))], hang: 0)]
+    }
+  }
+}
+
 /// The texts of the help, generated from the table of commands.
 enum HelpText {
-  static var all: String {
-    """
-    nightctl - see and change the light or dark style of this session
-
-    usage: nightctl COMMAND [OPTION...]
-
-    commands:
-    \(columns(rows))
-
-    options:
-    \(columns([(Option.help.name, Option.help.summary), ("--version", "print the version")]))
-
-    nightctl COMMAND --help explains one command.
-
-    exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
-    terminal, 4 the output could not be written, 141 the reader closed the pipe
-
-    """
+  static var all: [HelpBlock] {
+    let options = [(Option.help.name, Option.help.summary), ("--version", "print the version")]
+    return title("nightctl", "see and change the light or dark style of this session")
+      + usage([[.command("nightctl"), TextPiece(" COMMAND"), TextPiece(" [OPTION...]")]])
+      + blank + [heading("commands:")] + columns(rows)
+      + blank + [heading("options:")] + columns(options)
+      + blank + explanation("nightctl COMMAND")
+      + notes(
+        """
+        exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
+        terminal, 4 the output could not be written, 141 the reader closed the pipe
+        """
+      )
   }
 
   /// A row for each command; the commands of a group share one row.
@@ -39,51 +55,79 @@ enum HelpText {
   ///
   /// If a command has the group's own name, the options of that command are printed above the list
   /// of the other commands.
-  static func group(_ group: (name: String, summary: String)) -> String {
+  static func group(_ group: (name: String, summary: String)) -> [HelpBlock] {
     let plain = CommandTable.commands.first { $0.name == group.name }
-    let forms = plain?.forms.map { "nightctl \(group.name)\($0.usage)" } ?? []
-    let options = plain.map { "\noptions:\n\(columns($0.options))\n" } ?? ""
-    let notes = plain.map { "\n\($0.notes)\n" } ?? ""
-    return """
-      nightctl \(group.name) - \(group.summary)
-
-      usage: \((forms + ["nightctl \(group.name) COMMAND [OPTION...]"]).joined(separator: "\n       "))
-      \(options)
-      commands:
-      \(columns(CommandTable.within(group.name).map { ($0.usage, $0.summary) }))
-      \(notes)
-      nightctl \(group.name) COMMAND --help explains one command.
-
-      """
+    let call = [TextPiece.command("nightctl \(group.name)")]
+    let any = call + [TextPiece(" COMMAND"), TextPiece(" [OPTION...]")]
+    let options = plain.map { blank + [heading("options:")] + columns($0.options) } ?? []
+    let below = CommandTable.within(group.name).map { ($0.usage, $0.summary) }
+    return title("nightctl \(group.name)", group.summary)
+      + usage((plain?.forms.map { call + $0.usage } ?? []) + [any])
+      + options
+      + blank + [heading("commands:")] + columns(below)
+      + notes(plain?.notes ?? "")
+      + blank + explanation("nightctl \(group.name) COMMAND")
   }
 
-  static func command(_ command: CommandEntry) -> String {
+  static func command(_ command: CommandEntry) -> [HelpBlock] {
     if let group = CommandTable.groups.first(where: { $0.name == command.name }) {
       return self.group(group)
     }
-    let notes = command.notes.isEmpty ? "" : "\n" + command.notes + "\n"
-    let forms = command.forms.map { "nightctl \(command.name)\($0.usage)" }
-    return """
-      nightctl \(command.name) - \(command.summary)
-
-      usage: \(forms.joined(separator: "\n       "))
-
-      options:
-      \(columns(command.options))
-      \(notes)
-      """
+    return title("nightctl \(command.name)", command.summary)
+      + usage(forms(of: command))
+      + blank + [heading("options:")] + columns(command.options)
+      + notes(command.notes)
   }
 
-  private static func columns(_ options: [Option]) -> String {
+  /// The ways to call a command.
+  static func forms(of command: CommandEntry) -> [[TextPiece]] {
+    command.forms.map { [.command("nightctl \(command.name)")] + $0.usage }
+  }
+
+  private static func title(_ name: String, _ summary: String) -> [HelpBlock] {
+    [.line(TextLine([TextPiece(name, .heading), TextPiece(" - " + summary)]))] + blank
+  }
+
+  private static let blank: [HelpBlock] = [.line(.empty)]
+
+  private static func heading(_ text: String) -> HelpBlock {
+    .line(TextLine([TextPiece(text, .heading)]))
+  }
+
+  private static func usage(_ forms: [[TextPiece]]) -> [HelpBlock] {
+    forms.enumerated().map { number, form in
+      let lead = TextPiece(number == 0 ? "usage:" : "", .heading)
+      return .line(TextLine(lead, column: 7, form, hang: 2))
+    }
+  }
+
+  private static func explanation(_ call: String) -> [HelpBlock] {
+    [.line(TextLine([.command(call + " --help"), TextPiece(" explains one command.")], hang: 0))]
+  }
+
+  /// A blank line before each paragraph; nothing if the text is empty.
+  private static func notes(_ text: String) -> [HelpBlock] {
+    guard !text.isEmpty else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var blocks: [HelpBlock] = []
+    for paragraph in lines.split(separator: "", omittingEmptySubsequences: false) {
+      blocks += blank
+      // Indented lines are examples, which do not flow.
+      let isCode = paragraph.contains { $0.hasPrefix(" ") }
+      blocks += isCode ? paragraph.map { .line(TextLine($0)) } : [.paragraph(Array(paragraph))]
+    }
+    return blocks
+  }
+
+  private static func columns(_ options: [Option]) -> [HelpBlock] {
     columns(options.map { ($0.usage, $0.summary) })
   }
 
-  private static func columns(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    let lines = rows.map { row in
-      "  " + row.0 + String(repeating: " ", count: width - row.0.count + 2) + row.1
+  private static func columns(_ rows: [(String, String)]) -> [HelpBlock] {
+    let column = (rows.map(\.0.count).max() ?? 0) + 4
+    return rows.map { name, summary in
+      .line(TextLine(TextPiece(name, .command), indent: 2, column: column, [TextPiece(summary)]))
     }
-    return lines.joined(separator: "\n")
   }
 }
 
@@ -96,24 +140,29 @@ extension CommandEntry {
 }
 
 extension CommandEntry.Form {
-  fileprivate var usage: String {
-    let needed = needs.map { " " + $0.usage }.joined()
-    guard !operands.runs else { return needed + optionUsage + operands.passedOn }
-    return operands.map(\.usage).joined() + needed
-      + needsOneOf.map { " [\($0.usage)]" }.joined() + optionUsage
+  /// The options and operands of the form; each stays on one row, with its brackets.
+  fileprivate var usage: [TextPiece] {
+    let needed = needs.map { " " + $0.usage }
+    let pieces =
+      operands.runs
+      ? needed + optionUsage + [operands.passedOn]
+      : operands.map(\.usage) + needed + needsOneOf.map { " [\($0.usage)]" } + optionUsage
+    return pieces.filter { !$0.isEmpty }.flatMap { piece in
+      [TextPiece(" "), TextPiece(String(piece.dropFirst()), isWhole: true)]
+    }
   }
 
-  private var optionUsage: String {
-    var usage = ""
+  private var optionUsage: [String] {
+    var usage: [String] = []
     var groups: [String] = []
     for option in options {
       guard let group = option.group else {
-        usage += " [\(option.usage)]"
+        usage.append(" [\(option.usage)]")
         continue
       }
       guard !groups.contains(group) else { continue }
       groups.append(group)
-      usage += " [-\(group)]"
+      usage.append(" [-\(group)]")
     }
     return usage
   }

@@ -17,13 +17,13 @@ extension Nightctl {
       try output.json(.object([.findings(findings), .paths("fixable", diagnosis.planned)]))
     } else {
       let isHealthy = diagnosis.problems.isEmpty
-      if isHealthy { try output.line(Messages.healthy(diagnosis.facts)) }
+      if isHealthy { try output.show([Messages.healthy(diagnosis.facts)]) }
       for (number, finding) in findings.enumerated() {
         if number > 0 || isHealthy { try output.line("") }
-        for line in Messages.lines(finding) { try output.sentences([line]) }
+        try output.show(Messages.lines(finding))
       }
       if !diagnosis.planned.isEmpty {
-        try output.line("\n" + Messages.fixable(diagnosis.planned.count))
+        try output.show([.empty, TextLine(Messages.fixable(diagnosis.planned.count))])
       }
     }
     let count = diagnosis.problems.count
@@ -56,9 +56,9 @@ extension Nightctl {
       )
     } else {
       try report(written, isTried: isTried)
-      for command in left { try output.list([Messages.leftToDo(command)]) }
+      for command in left { try output.show([Messages.leftToDo(command)], isExact: true) }
       if diagnosis.planned.isEmpty {
-        try output.line(Messages.nothingToFix(diagnosis.problems.count))
+        try output.sentences([Messages.nothingToFix(diagnosis.problems.count)])
       }
     }
     for sentence in refused.dropLast() { output.complain("nightctl: " + sentence) }
@@ -69,9 +69,9 @@ extension Nightctl {
 
   private func report(_ written: [FileFix], isTried: Bool) throws(Failure) {
     for planned in written {
-      try output.list([Messages.wrote(planned, isTried: isTried)])
+      try output.show([Messages.wrote(planned, isTried: isTried)], isExact: true)
       guard isTried, case .text(let text) = planned.content else { continue }
-      for line in Messages.indented(text) { try output.list([line]) }
+      try output.show(Messages.indented(text), isExact: true)
     }
   }
 }
@@ -217,7 +217,10 @@ extension Nightctl {
       let places = StandardFolders(environment: environment),
       HintStamp(folder: places.stateFolder).renew(finding.what)
     else { return }
-    output.complain("nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable))
+    output.complain(
+      "nightctl: " + Messages.hint(finding, isFixable: diagnosis.isPortalFixable),
+      as: .heading
+    )
   }
 }
 

@@ -76,9 +76,7 @@ extension Nightctl {
       reasoning.appearance,
       areThemesBroken: !reasoning.themeMistakes.isEmpty
     )
-    let below = findings.isEmpty ? "" : "\n" + Messages.lines(findings)
-    try output.sentences(
-      """
+    let lines = """
       \(application.isEmpty ? "" : "app      \(Output.plain(application))\n")\
       style    \(reasoning.appearance.style.rawValue)
       since    \(LocalTime(reasoning.appearance.since).text)
@@ -88,9 +86,10 @@ extension Nightctl {
       \(Messages.inhibitorLines(reasoning))\(look)\
       \(Messages.themeMistakes(reasoning))\(Messages.unreadLines(reasoning))\
       \(Messages.locked(reasoning.layers))kept in  \(store)
-      \(below)
       """
-    )
+    try output.show(Messages.statusLines(lines))
+    guard !findings.isEmpty else { return }
+    try output.sentences("\n" + Messages.lines(findings))
   }
 }
 

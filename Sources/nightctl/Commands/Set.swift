@@ -73,11 +73,11 @@ extension Nightctl {
     } else if output.isTerminal {
       let time = LocalTime(now)
       let length = invocation.value(of: .length).flatMap { try? HoldLength($0) }
-      try output.line(
+      try output.sentences([
         isThemed
           ? Messages.inEffectWithTheme(snapshot.appearance, for: length, at: time)
           : Messages.inEffect(snapshot.appearance, for: length, at: time)
-      )
+      ])
       if invocation.operand == Choice.schedule.rawValue { hintAtPlace() }
       hintAtPortal()
     } else if let text {
@@ -93,7 +93,7 @@ extension Nightctl {
     guard let explanation, explanation.schedule?.usesSun == true, let report = explanation.place,
       report.place == nil
     else { return }
-    try? output.line("The " + Messages.noPlace(report) + ".")
+    try? output.sentences(["The " + Messages.noPlace(report) + "."])
   }
 
   /// How long a style is held, from the options; nil if no option gives the length.

@@ -76,7 +76,9 @@ extension Nightctl {
       }
     } catch { throw .client(error) }
     show(watching)
-    if last == nil { output.complain("nightctl: " + Messages.nothingPublished(in: reader.folder)) }
+    if last == nil {
+      output.complain("nightctl: " + Messages.nothingPublished(in: reader.folder), as: .heading)
+    }
     try watching.run()
   }
 

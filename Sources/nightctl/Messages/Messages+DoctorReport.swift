@@ -6,14 +6,17 @@ import NightStore
 extension Messages {
   static let busSilent = "the session bus does not answer"
 
-  static func healthy(_ facts: DoctorFacts) -> String {
+  static func healthy(_ facts: DoctorFacts) -> TextLine {
     let runs = facts.daemon.owner == nil ? "starts when a program asks for it" : "runs"
-    let beginning = "All is well: nightd \(Contract.version) \(runs), and the desktop portal"
     let isLater = facts.portal.owner == nil || facts.daemon.owner == nil
-    guard facts.portal.asked.first?.isOwn != false else {
-      return "\(beginning) \(isLater ? "will say" : "says") the same through another backend."
-    }
-    return "\(beginning) \(facts.portal.owner == nil ? "will ask" : "asks") it first."
+    let portal =
+      facts.portal.asked.first?.isOwn != false
+      ? "\(facts.portal.owner == nil ? "will ask" : "asks") it first"
+      : "\(isLater ? "will say" : "says") the same through another backend"
+    return TextLine([
+      TextPiece("All is well", .good),
+      TextPiece(": nightd \(Contract.version) \(runs), and the desktop portal \(portal)."),
+    ])
   }
 
   static func findings(_ count: Int) -> String {
@@ -39,16 +42,22 @@ extension Messages {
       + "nightctl \(remedy)"
   }
 
-  static func wrote(_ planned: FileFix, isTried: Bool) -> String {
-    switch planned.content {
-    case .text: "\(isTried ? "would write" : "wrote") \(planned.path)"
-    case .nothing: "\(isTried ? "would remove" : "removed") \(planned.path)"
+  static func wrote(_ planned: FileFix, isTried: Bool) -> TextLine {
+    let path = TextPiece(planned.path, isWhole: true)
+    return switch planned.content {
+    case .text: TextLine([TextPiece(isTried ? "would write " : "wrote "), path])
+    case .nothing: TextLine([TextPiece(isTried ? "would remove " : "removed "), path])
     case .link(let target):
-      "\(isTried ? "would link" : "linked") \(planned.path) to \(target)"
+      TextLine([
+        TextPiece(isTried ? "would link " : "linked "), path, TextPiece(" to "),
+        TextPiece(target, isWhole: true),
+      ])
     }
   }
 
-  static func leftToDo(_ command: String) -> String { "left to do: \(command)" }
+  static func leftToDo(_ command: String) -> TextLine {
+    TextLine([TextPiece("left to do: "), .command(command)])
+  }
 
   static func changedMeanwhile(_ path: String) -> String {
     "\(path) was changed by another program and is left unchanged; run this again"
@@ -58,9 +67,14 @@ extension Messages {
     "\(path) is read-only and is left unchanged; chmod u+w makes it writable"
   }
 
-  static func indented(_ text: String) -> [String] {
+  /// The lines of a file to copy; they are never broken.
+  static func indented(_ text: String) -> [TextLine] {
+    printed(text).map { TextLine([TextPiece($0, isWhole: true)], indent: 4) }
+  }
+
+  private static func printed(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : "    " + $0 }.dropLast(text.hasSuffix("\n") ? 1 : 0)
+      .dropLast(text.hasSuffix("\n") ? 1 : 0).map(String.init)
   }
 
   /// The messages that name the object which exists under the path of a file.
@@ -87,9 +101,16 @@ extension Messages {
     return "no space is left on its file system"
   }
 
-  static func lines(_ finding: DoctorFinding) -> [String] {
-    var head = ["\(finding.code.rawValue): \(finding.what)", "  " + finding.means]
-    var output = finding.output.isEmpty ? [] : indented(finding.output)
+  static func lines(_ finding: DoctorFinding) -> [TextLine] {
+    let code = TextPiece(
+      finding.code.rawValue,
+      finding.code.isInformation ? .heading : .problem
+    )
+    var head = [
+      TextLine([code, TextPiece(": " + finding.what)]),
+      TextLine([TextPiece(finding.means)], indent: 2, hang: 0),
+    ]
+    var output = finding.output.isEmpty ? [] : printed(finding.output).map { TextLine("    " + $0) }
     // A list of programs belongs to the sentences, and the output of a program does not.
     if finding.code.isInformation {
       head += output
@@ -97,13 +118,19 @@ extension Messages {
     }
     switch finding.remedy {
     case nil: return head + output
-    case .command(let command): return head + ["  run: " + command] + output
+    case .command(let command):
+      return head + [TextLine([TextPiece("run: "), .command(command)], indent: 2)] + output
     case .file(let path, let content):
-      return head + ["  write \(path):"] + indented(content) + output
+      let write = [TextPiece("write "), TextPiece(path + ":", isWhole: true)]
+      return head + [TextLine(write, indent: 2)] + indented(content) + output
     case .line(let path, let group, let line):
-      let place =
-        "  in \(path), put this line into the group [\(group)], and remove other lines with this key:"
-      return head + [place] + indented(line) + output
+      let place = [
+        TextPiece("in "), TextPiece(path + ",", isWhole: true),
+        TextPiece(
+          " put this line into the group [\(group)], and remove other lines with this key:"
+        ),
+      ]
+      return head + [TextLine(place, indent: 2)] + indented(line) + output
     }
   }
 }

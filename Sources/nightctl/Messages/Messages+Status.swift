@@ -7,6 +7,27 @@ import NightValues
 
 /// The lines of `nightctl status` about what decides the style.
 extension Messages {
+  /// The width of the column of labels.
+  private static let labels = 9
+
+  /// The lines of a status, with their labels as leads.
+  static func statusLines(_ text: String) -> [TextLine] {
+    text.split(separator: "\n").map { line in
+      var label = line.prefix(labels)
+      while label.last == " " { label.removeLast() }
+      let isProblem = ["broken", "unread"].contains(label)
+      let value = TextPiece(
+        String(line.dropFirst(labels)),
+        label == "style" ? .style : .plain
+      )
+      return TextLine(
+        TextPiece(String(label), isProblem ? .problem : .heading),
+        column: labels,
+        [value]
+      )
+    }
+  }
+
   static func nothingPublished(in folder: String) -> String {
     "no nightd of this user publishes its state in \(Output.plain(folder)) yet; waiting for one"
   }

@@ -10,6 +10,10 @@ import NightValues
 struct Output: Sendable {
   let descriptor: Int32
   let complaints: Int32
+  /// The format of standard output.
+  var format = StreamFormat.file
+  /// The format of standard error.
+  var complaintFormat = StreamFormat.file
   /// Whether the locale can show quotation marks beyond ASCII.
   var isUTF8 = true
   /// Whether a complaint is dropped if nobody reads standard error.
@@ -21,9 +25,20 @@ struct Output: Sendable {
     Output(
       descriptor: STDOUT_FILENO,
       complaints: STDERR_FILENO,
+      format: format(of: STDOUT_FILENO, environment),
+      complaintFormat: format(of: STDERR_FILENO, environment),
       isUTF8: isUTF8(environment),
       dropsComplaints: environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     )
+  }
+
+  private static func format(
+    of descriptor: Int32,
+    _ environment: (String) -> String?
+  ) -> StreamFormat {
+    guard isatty(descriptor) == 1 else { return .file }
+    let columns = size(of: descriptor).map { Int($0.ws_col) }
+    return StreamFormat(terminalWithColumns: columns, environment)
   }
 
   /// Whether the locale's character set is UTF-8, by the rules of locale(7).
@@ -36,7 +51,7 @@ struct Output: Sendable {
     return ["utf-8", "utf8"].contains(codeset?.lowercased())
   }
 
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  var isTerminal: Bool { format.isTerminal }
 
   func line(_ line: String) throws(Failure) { try text(line + "\n") }
 
@@ -67,11 +82,36 @@ struct Output: Sendable {
     try text(lines.map { (isTerminal ? Self.plain($0) : $0) + "\n" }.joined())
   }
 
-  /// Prints text for people, not for programs.
-  func sentences(_ text: String) throws(Failure) { try self.text(readable(text)) }
+  /// Prints text for people, not for programs; a narrow terminal shows a line in several rows.
+  func sentences(_ text: String) throws(Failure) {
+    guard isTerminal else { return try self.text(readable(text)) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    try show(lines.dropLast(text.hasSuffix("\n") ? 1 : 0).map { TextLine(String($0)) })
+  }
 
-  /// Prints texts for people, one line each.
-  func sentences(_ lines: [String]) throws(Failure) { try list(lines.map(readable)) }
+  /// Prints texts for people, one line each; a narrow terminal shows a line in several rows.
+  func sentences(_ lines: [String]) throws(Failure) {
+    guard isTerminal else { return try list(lines.map(readable)) }
+    try show(lines.map { TextLine($0) })
+  }
+
+  /// Prints lines with roles, such as headings.
+  ///
+  /// A pipe or a file gets the text of the lines alone. With `isExact`, it also gets each character
+  /// unchanged.
+  func show(_ lines: [TextLine], isExact: Bool = false) throws(Failure) {
+    guard isExact, !isTerminal else { return try write(shown(lines, format)) }
+    try text(lines.map { $0.plain + "\n" }.joined())
+  }
+
+  private func shown(_ lines: [TextLine], _ format: StreamFormat) -> String {
+    guard format.isTerminal else { return readable(lines.map { $0.plain + "\n" }.joined()) }
+    // Foreign text is made safe here, before the escape sequences of the roles are added.
+    return lines.map { line in
+      line.mapText { readable(Self.plain($0)) }
+        .text(within: format.width, hasColours: format.hasColours)
+    }.joined()
+  }
 
   private func write(_ text: String) throws(Failure) {
     let code = StandardStreams.write(text, to: descriptor)
@@ -79,8 +119,15 @@ struct Output: Sendable {
   }
 
   /// Prints a line for people on standard error, always without control characters.
-  func complain(_ line: String) {
-    passOn(Array((readable(Self.plain(line)) + "\n").utf8))
+  ///
+  /// On a terminal, the name of the program at its beginning is shown in `role`.
+  func complain(_ line: String, as role: TextRole = .problem) {
+    let line = Self.plain(line)
+    let prefix = "nightctl:"
+    let rest = line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : line[...]
+    let name = TextPiece(String(line[..<rest.startIndex]), role)
+    let shown = shown([TextLine([name, TextPiece(String(rest))])], complaintFormat)
+    passOn(Array(shown.utf8))
   }
 
   /// Writes bytes of another program to standard error.
@@ -117,24 +164,24 @@ struct Output: Sendable {
 
 /// Properties of the terminal.
 extension Output {
-  /// The columns and rows of the terminal; 80 and 24 if neither the terminal nor the environment
-  /// gives them.
+  /// The columns and rows for a picture; 80 and 24 if neither the terminal nor the environment gives
+  /// them.
   func size(_ environment: (String) -> String?) -> (width: Int, height: Int) {
-    var size = winsize()
-    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
-      return (Int(size.ws_col), Int(size.ws_row))
-    }
-    func number(_ name: String) -> Int? {
-      environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-    }
-    return (number("COLUMNS") ?? 80, number("LINES") ?? 24)
+    let rows = Self.size(of: descriptor).map { Int($0.ws_row) } ?? 0
+    return (
+      format.width ?? StreamFormat.size(environment("COLUMNS")) ?? 80,
+      rows > 0 ? rows : StreamFormat.size(environment("LINES")) ?? 24
+    )
   }
 
-  /// Whether the terminal shows colours and quarter blocks, as every terminal emulator does.
-  func hasColours(_ environment: (String) -> String?) -> Bool {
-    guard isTerminal, environment("NO_COLOR") ?? "" == "" else { return false }
-    let terminal = environment("TERM") ?? ""
-    return !["", "dumb", "linux"].contains(terminal) && !terminal.hasPrefix("vt")
+  private static func size(of descriptor: Int32) -> winsize? {
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+  }
+
+  /// Whether the terminal shows 256 colours and quarter blocks, as every terminal emulator does.
+  func hasBlocks(_ environment: (String) -> String?) -> Bool {
+    format.hasColours && environment("TERM") != "linux"
   }
 }
 

@@ -38,7 +38,7 @@ extension Nightctl {
   }
 
   private func show(_ reports: [ReactionReport]) throws(Failure) {
-    guard !reports.isEmpty else { return try output.line(Messages.nothingRun) }
+    guard !reports.isEmpty else { return try output.sentences([Messages.nothingRun]) }
     let width = reports.map(\.name.count).max() ?? 0
     for report in reports {
       let time = report.last.map { LocalTime($0.time) }

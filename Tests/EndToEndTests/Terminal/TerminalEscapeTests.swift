@@ -30,7 +30,7 @@ struct TerminalEscapeTests {
 
   /// The control characters in a text, without the colours that nightctl itself prints.
   static func obeyed(_ text: String) -> [String] {
-    let colours = /\u{1B}\[(?:0|(?:[34]8;5;\d+)(?:;48;5;\d+)?)m/
+    let colours = /\u{1B}\[(?:0|1(?:;3[125])?|(?:[34]8;5;\d+)(?:;48;5;\d+)?)m/
     let rest = text.replacing("\r\n", with: "\n").replacing(colours, with: "")
     return rest.unicodeScalars.compactMap { scalar in
       switch scalar {

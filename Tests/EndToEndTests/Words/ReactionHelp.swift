@@ -12,12 +12,17 @@ enum ReactionHelp {
         --dry-run  print what the command would do, and do nothing
         --help     print this text
 
-      It switches off all mirrors and ready reactions, restores GNOME's settings and those of
-      other toolkits, and removes the lines and files that nightd wrote for other programs. It
-      prints each of them first, and at the end the commands that switch them on again. Your
-      choice, themes, hooks and all other preferences stay. If a line is left for you to remove,
-      the command prints it, keeps the file that it names, and exits with 1. If it is interrupted,
-      run it again. Use it before you remove nightd.
+      It sets each switch mirror.NAME to false and empties the list reactions, so that nightd
+      changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
+      removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
+      prints each of them first, and at the end the commands that switch them on again. Your choice,
+      themes, hooks and all other preferences stay, and a wallpaper stays until you set another. If
+      it is interrupted, run it again. Use it before you remove nightd.
+
+      If a line is left for you to remove, the command prints it, keeps the file that it names, and
+      exits with 1. It also exits with 1 if something else could not be restored, such as a file that
+      you have made read-only. It only names a portals.conf that mentions nightd, because that file
+      may be yours.
 
       --dry-run only prints what the command would restore.
 

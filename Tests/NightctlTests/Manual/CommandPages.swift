@@ -5,7 +5,7 @@ enum CommandPages {
   static let main = page("nightctl", "see and change the light or dark style of the session") {
     page in
     page.section("Synopsis")
-    page.code(["nightctl COMMAND [OPTION...]"])
+    page.code(["nightctl COMMAND [OPTION...]", "nightctl help [COMMAND]"])
     page.section("Description")
     page.paragraph([
       "`nightctl` asks nightd for the style of the session, light or dark, and changes it.",
@@ -13,6 +13,12 @@ enum CommandPages {
     ])
     page.section("Commands")
     for command in CommandTable.commands where !isInGroup(command) { write(command, &page) }
+    page.subsection("nightctl help")
+    page.code(["nightctl help [COMMAND]"])
+    page.paragraph([
+      "Print the help of nightctl, of a command or of a group of commands, as `--help` does:",
+      "`nightctl help theme import`.",
+    ])
     page.section("Groups of commands")
     for group in CommandTable.groups {
       page.entry("`nightctl \(group.name)`", ["\(group.summary): see nightctl-\(group.name)(1)"])
@@ -48,13 +54,23 @@ enum CommandPages {
     return page("nightctl-\(name)", summary) { page in
       let commands = CommandTable.commands.filter { $0.words[0] == name }
       page.section("Synopsis")
-      page.code(commands.map { usage($0)[0] })
+      page.code(commands.flatMap(usage))
       page.section("Commands")
       for command in commands { write(command, &page) }
       page.section("See also")
-      page.paragraph(["nightctl(1), nightd(8)"])
+      page.paragraph([
+        (["nightctl(1)"] + (related[name] ?? []) + ["nightd(8)"]).joined(separator: ", ")
+      ])
     }
   }
+
+  /// The pages about what a group of commands changes.
+  private static let related = [
+    "schedule": ["nightd-schedule(5)"], "theme": ["nightd-theme(5)"],
+    "prefs": ["nightd.conf(5)"], "hooks": ["nightctl-programs(7)", "nightd-hooks(7)"],
+    "mirrors": ["nightd-desktop(7)", "nightd-toolkits(7)"],
+    "reactions": ["nightd-reactions(7)", "nightd-toolkits(7)"],
+  ]
 
   private static func page(
     _ name: String,
@@ -71,12 +87,14 @@ enum CommandPages {
     CommandTable.groups.contains { $0.name == command.words[0] }
   }
 
-  /// The lines of the command's own help that say how it is called.
+  /// The width of a page of 78 columns without its indentation.
+  private static let width = 71
+
+  /// The ways to call a command, as its own help shows them on a narrow terminal.
   private static func usage(_ command: CommandEntry) -> [String] {
-    let lines = HelpText.command(command).split(separator: "\n").map(String.init)
-    let start = lines.firstIndex { $0.hasPrefix("usage: ") } ?? 0
-    return lines[start...].prefix { $0.hasPrefix("usage: ") || $0.hasPrefix("       ") }
-      .map { String($0.dropFirst(7)) }.filter { !$0.hasSuffix(" COMMAND [OPTION...]") }
+    HelpText.forms(of: command).flatMap { form in
+      TextLine(form, hang: 4).rows(within: width).map { $0.map(\.text).joined() }
+    }
   }
 
   private static func write(_ command: CommandEntry, _ page: inout MdocWriter) {
@@ -112,9 +130,19 @@ enum CommandPages {
   ]
 
   private static let variables = [
+    (
+      "COLUMNS",
+      "a number of columns, which overrides the width of the terminal; text that is printed on a "
+        + "terminal breaks between words at this width"
+    ),
     ("DBUS_SESSION_BUS_ADDRESS", "the session bus; without it, `$XDG_RUNTIME_DIR/bus`"),
     ("NIGHTD_FORCE_STYLE", "`light` or `dark`: the style that get and watch report; see run"),
-    ("NO_COLOR", "if it is not empty, no colours are printed"),
+    ("NO_COLOR", "if it is not empty, neither colours nor bold text are printed"),
+    (
+      "TERM",
+      "the kind of terminal; if it is empty, `dumb` or begins with `vt`, neither colours nor bold "
+        + "text are printed"
+    ),
     (
       "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR",
       "the folders of the files in nightd(8)"

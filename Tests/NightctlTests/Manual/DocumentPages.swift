@@ -129,6 +129,12 @@ struct DocumentPage {
     }
     page.section("See also")
     page.paragraph([related])
+    if page.text.contains("docs/") {
+      page.paragraph([
+        "Names that begin with docs/ are files of nightd's documentation, which is below",
+        "`/usr/share/doc/nightd` if a package installed it.",
+      ])
+    }
     page.end()
     return page.text
   }

@@ -83,13 +83,26 @@ struct MarkdownTests {
     ("see [hooks.md](hooks.md)", "see nightd-hooks(7)"),
     ("[a hook](../hooks.md#x)", "a hook (nightd-hooks(7))"),
     ("[below](#below)", "below"),
-    ("[a list](performance.md), [performance.md](performance.md)", "a list, docs/performance.md"),
+    ("[a list](performance.md#a)", "a list (docs/performance.md)"),
+    ("[performance.md](performance.md)", "docs/performance.md"),
+    ("[windows.md](windows.md)", "docs/toolkits/windows.md"),
+    ("[toolkits/qt.md](toolkits/qt.md)", "nightd-toolkits(7)"),
+    ("see docs/toolkits/gtk.md.", "see nightd-toolkits(7)."),
+    ("see docs/reliability.md", "see docs/reliability.md"),
+    ("[a project](https://example.org/README.md)", "a project"),
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 
   @Test("Code and links get the fonts and names of manual pages", arguments: lines)
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
+  }
+
+  @Test("A link to the page itself becomes its text")
+  func ownPage() {
+    let link = "[in colours](../reactions/screens.md)"
+    #expect(MdocWriter.inline(link, on: "nightd-reactions(7)") == "in colours")
+    #expect(MdocWriter.inline(link, on: "nightd-bars(7)") == "in colours (nightd-reactions(7))")
   }
 
   @Test("A page is divided into headings, paragraphs, lists, code and tables")

@@ -15,11 +15,24 @@ struct MdocWriter {
     "system.md": "nightd-desktop(7)", "portal.md": "nightd-portal(7)",
     "shell.md": "nightd-shell(7)",
     "bars.md": "nightd-bars(7)", "doctor.md": "nightctl-doctor(7)", "files.md": "nightd(8)",
+    "gtk.md": "nightd-toolkits(7)", "qt.md": "nightd-toolkits(7)", "x11.md": "nightd-toolkits(7)",
+    "electron.md": "nightd-toolkits(7)", "terminals.md": "nightd-reactions(7)",
+    "editors.md": "nightd-reactions(7)", "command-line.md": "nightd-reactions(7)",
+    "screens.md": "nightd-reactions(7)", "wallpaper.md": "nightd-reactions(7)",
   ]
 
+  /// The folders in `docs` of the pages that no manual page has.
+  static let folders = ["windows.md": "toolkits/", "scripts.md": "reactions/"]
+
+  /// The name of this page, as other pages name it.
+  private let page: String
+
   init(_ name: String, _ section: Int, title: String) {
+    page = "\(name)(\(section))"
     line(".\\\" Made from the code and docs; see Tests/NightctlTests/Manual.")
     line(".Dd November 26, 2026")
+    // Without this line, groff prints "BSD" in the header.
+    line(".ds doc-volume-operating-system nightd")
     line(".Dt \(name) \(section)")
     line(".Os nightd")
     line(".Sh NAME")
@@ -37,7 +50,7 @@ struct MdocWriter {
 
   mutating func subsection(_ name: String) {
     endList()
-    line(".Ss \(Self.inline(name))")
+    line(".Ss \(inline(name))")
     isFresh = true
   }
 
@@ -64,7 +77,7 @@ struct MdocWriter {
   /// An entry of a list of terms.
   mutating func entry(_ term: String, _ lines: [String]) {
     begin(".Bl -tag -width 4n")
-    line(".It \(Self.inline(term))")
+    line(".It \(inline(term))")
     body(lines)
   }
 
@@ -91,7 +104,7 @@ struct MdocWriter {
 
   /// Lines of text; each sentence begins a line, as mdoc wants.
   private mutating func body(_ lines: [String]) {
-    let words = Self.inline(lines.joined(separator: " ")).split(separator: " ")
+    let words = inline(lines.joined(separator: " ")).split(separator: " ")
     var current = ""
     for word in words {
       if !current.isEmpty, current.count + word.count > 90 || endsSentence(current) {
@@ -112,8 +125,13 @@ struct MdocWriter {
 
   // MARK: - Inside a line
 
+  private func inline(_ markdown: String) -> String { Self.inline(markdown, on: page) }
+
   /// The text of a line of Markdown with the fonts of a manual page.
-  static func inline(_ markdown: String) -> String {
+  ///
+  /// Links, and names such as docs/hooks.md, become the names of manual pages. A link to the page
+  /// itself becomes its text alone.
+  static func inline(_ markdown: String, on page: String = "") -> String {
     var result = ""
     var rest = Substring(markdown)
     while let character = rest.first {
@@ -123,9 +141,14 @@ struct MdocWriter {
       } else if rest.hasPrefix("**"), let stop = rest.dropFirst(2).firstRange(of: "**") {
         result += "\\fB\(escaped(String(rest.dropFirst(2)[..<stop.lowerBound])))\\fP"
         rest = rest[stop.upperBound...]
-      } else if character == "[", let link = Link(rest) {
+      } else if character == "[", let link = Link(rest, on: page) {
         result += link.text
         rest = link.rest
+      } else if rest.hasPrefix("docs/"), let end = rest.firstRange(of: ".md")?.upperBound,
+        let known = pages[Self.file(rest[..<end])]
+      {
+        result += known
+        rest = rest[end...]
       } else {
         result += escaped(String(character))
         rest.removeFirst()
@@ -138,24 +161,30 @@ struct MdocWriter {
     let text: String
     let rest: Substring
 
-    init?(_ markdown: Substring) {
+    init?(_ markdown: Substring, on own: String) {
       guard let middle = markdown.firstRange(of: "]("),
         let end = markdown[middle.upperBound...].firstIndex(of: ")")
       else { return nil }
       let words = String(markdown[markdown.index(after: markdown.startIndex)..<middle.lowerBound])
       let target = String(markdown[middle.upperBound..<end])
       rest = markdown[markdown.index(after: end)...]
-      let file = target.split(separator: "#").first.map(String.init) ?? ""
-      let name = file.split(separator: "/").last.map(String.init) ?? file
-      let page = MdocWriter.pages[name]
-      if words.hasSuffix(".md") {
-        text = page ?? "docs/\(MdocWriter.escaped(name))"
-      } else if let page, !target.hasPrefix("#") {
-        text = MdocWriter.inline(words) + " (\(page))"
+      let name = MdocWriter.file(target.prefix { $0 != "#" })
+      let isPage = name.hasSuffix(".md") && !target.hasPrefix("http")
+      let page =
+        isPage ? MdocWriter.pages[name] ?? "docs/\(MdocWriter.folders[name] ?? "")\(name)" : nil
+      if let page, words.hasSuffix(".md") {
+        text = MdocWriter.escaped(page)
+      } else if let page, page != own {
+        text = MdocWriter.inline(words) + " (\(MdocWriter.escaped(page)))"
       } else {
         text = MdocWriter.inline(words)
       }
     }
+  }
+
+  /// The last part of a path.
+  private static func file(_ path: Substring) -> String {
+    path.split(separator: "/").last.map(String.init) ?? ""
   }
 
   static func escaped(_ text: String) -> String {

@@ -218,8 +218,9 @@ struct ThemePageTests {
     ] as [([String: String], ColourDepth)]
   )
   func depth(environment: [String: String], depth: ColourDepth) {
-    #expect(ColourDepth(isTerminal: true) { environment[$0] } == depth)
-    #expect(ColourDepth(isTerminal: false) { environment[$0] } == .none)
+    let terminal = StreamFormat(terminalWithColumns: 80) { environment[$0] }
+    #expect(ColourDepth(terminal) { environment[$0] } == depth)
+    #expect(ColourDepth(.file) { environment[$0] } == .none)
   }
 
   @Test("Each colour, even an invalid one, becomes an entry from 16 to 255 of the terminal's table")

@@ -30,7 +30,7 @@ extension Nightctl {
     do throws(Failure) {
       _ = try ask { (client) throws(ClientError) in try client.read(other, .forbidden) }
     } catch .client(.refused(.notSet, _)) {
-      output.complain("nightctl: " + Messages.halfPlace(key.name, name))
+      output.complain("nightctl: " + Messages.halfPlace(key.name, name), as: .heading)
     }
   }
 
@@ -83,7 +83,7 @@ extension Nightctl {
     let (before, after) = try ask { (client) throws(ClientError) -> (UInt64, UInt64) in
       (try client.readAll().revision, try client.write(edits))
     }
-    if before == after { output.complain("nightctl: " + absent()) }
+    if before == after { output.complain("nightctl: " + absent(), as: .heading) }
     if invocation.has(.json) { try output.json(.object([.revision(after)])) }
   }
 }

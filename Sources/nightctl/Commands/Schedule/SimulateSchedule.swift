@@ -114,7 +114,7 @@ extension Nightctl {
     let text = ChartText(
       chart,
       labels,
-      output.hasColours(environment) ? .blocks : .plain,
+      output.hasBlocks(environment) ? .blocks : .plain,
       size: output.size(environment),
       today: today.year == year ? january.map { today.daysSince1970 - $0 } : nil
     )

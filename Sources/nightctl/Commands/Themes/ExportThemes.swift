@@ -22,14 +22,19 @@ extension Nightctl {
     case .json, .apptheme, .simpletheme: return try exportOwn(first)
     }
     try output.text(export.text)
-    for sentence in export.lost { output.complain("nightctl: " + Messages.lost(sentence)) }
+    for sentence in export.lost {
+      output.complain("nightctl: " + Messages.lost(sentence), as: .heading)
+    }
   }
 
   private func exportOwn(_ source: ThemeExport.Source) throws(Failure) {
     try output.text(source.file.text)
     let images = source.file.entries.filter { $0.key.kind == .image }.map(\.key.name)
     guard !images.isEmpty, let folder = source.theme.folders[source.theme.name] else { return }
-    output.complain("nightctl: " + Messages.lost(Messages.imagesStay(images, folder)))
+    output.complain(
+      "nightctl: " + Messages.lost(Messages.imagesStay(images, folder)),
+      as: .heading
+    )
   }
 
   private func source(

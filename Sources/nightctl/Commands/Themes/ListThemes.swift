@@ -63,7 +63,7 @@ extension Nightctl {
         .object([.init(name: "themes", value: .array(themes.map(\.json)))])
       )
     }
-    let depth = ColourDepth(isTerminal: output.isTerminal, environment)
+    let depth = ColourDepth(output.format, environment)
     let width = output.isTerminal ? output.size(environment).width : nil
     let pages = themes.map { ThemePage($0, depth, width: width).lines.joined(separator: "\n") }
     try output.coloured(pages.joined(separator: "\n\n") + "\n")

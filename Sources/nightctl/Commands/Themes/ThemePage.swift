@@ -135,14 +135,13 @@ enum ColourDepth {
   case table
   case all
 
-  /// Finds out the colour depth; a file, or a user who has set NO_COLOR, gets no colours.
-  init(isTerminal: Bool, _ environment: (String) -> String?) {
-    let terminal = environment("TERM") ?? ""
-    let isPlain = ["", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
-    guard isTerminal, environment("NO_COLOR") ?? "" == "", !isPlain else {
+  /// Finds out the colour depth of a stream; it is `none` if the stream's format has no colours.
+  init(_ format: StreamFormat, _ environment: (String) -> String?) {
+    guard format.hasColours else {
       self = .none
       return
     }
+    let terminal = environment("TERM") ?? ""
     let says = environment("COLORTERM")?.lowercased()
     let isAll = says == "truecolor" || says == "24bit" || terminal.hasSuffix("-direct")
     self = isAll ? .all : .table
