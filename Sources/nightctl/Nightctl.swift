@@ -27,6 +27,10 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
+      // nightd keeps standard output for nightctl reactions and the doctor.
+      if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
+        try? output.line(error.sentence)
+      }
       return error.exitCode
     }
   }

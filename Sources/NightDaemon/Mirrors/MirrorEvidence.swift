@@ -11,7 +11,8 @@ package struct MirrorEvidence: Sendable {
   private let folders: BaseFolders
   /// The folders of `PATH`.
   private let programFolders: [String]
-  private let recordPath: String
+  /// The folder with the record; it does not exist if nothing of nightd's is left.
+  private let recordFolder: String
   /// Whether the session shows windows, as far as nightd knows.
   private let hasDisplay: Bool
 
@@ -26,14 +27,14 @@ package struct MirrorEvidence: Sendable {
     self.folders = folders
     self.programFolders = programFolders
     self.hasDisplay = hasDisplay
-    recordPath = stateFolder + "/mirrors/record.json"
+    recordFolder = stateFolder + "/mirrors"
   }
 
   /// The preferences that switch the mirrors off.
   var switches: [PreferenceKey] { mirrors.map { PreferenceKey(known: $0.preference) } }
 
-  /// Whether values of the user's are recorded, which may have to be restored.
-  package var hasRecord: Bool { access(recordPath, F_OK) == 0 }
+  /// Whether values of the user's are recorded, or a program of nightd's runs.
+  package var hasRecord: Bool { access(recordFolder, F_OK) == 0 }
 
   /// Whether a path or a program shows that one of the mirrors with these preferences is wanted.
   ///

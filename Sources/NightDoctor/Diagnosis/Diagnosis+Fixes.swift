@@ -129,8 +129,8 @@ extension Diagnosis {
 
   package var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
-      // For systemd, a `%` starts a specifier, and a blank ends the value.
-      folder.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "%") })
+      // A line end would begin another setting.
+      folder.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F })
     else { return [] }
     return [plan(path, .text(Self.dropInText(folder)))].compactMap(\.self)
   }
@@ -213,7 +213,20 @@ extension Diagnosis {
 
   /// The text of the drop-in that makes the portal read the doctor's folder.
   package static func dropInText(_ folder: String) -> String {
-    "[Service]\nEnvironment=\(variable)=\(folder)\n"
+    "[Service]\nEnvironment=\(unitWord("\(variable)=\(folder)"))\n"
+  }
+
+  /// A word as systemd reads it: `%` starts a specifier, and a blank ends a word without quotes.
+  private static func unitWord(_ word: String) -> String {
+    var escaped = ""
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%%"
+      case "\\", "\"": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return word.utf8.contains { " \"'\\".utf8.contains($0) } ? "\"\(escaped)\"" : escaped
   }
 
   package var needlessFolderFindings: [DoctorFinding] {

@@ -44,7 +44,8 @@ extension Diagnosis {
     case "xdgdesktopportal": return true
     // qt6ct also answers to qt5ct's name.
     case "qt5ct", "qt6ct": return isLive(.ct, 6)
-    case "kde": return isLive(.kde, 6)
+    // Without KDE's platform theme for Qt 6, no single value serves KDE's programs and Qt 6.
+    case "kde": return isLive(.kde, 6) || isLive(.kde, 5)
     default: return false
     }
   }

@@ -3,7 +3,13 @@ import NightValues
 /// Findings about running programs: whether they change with the style, or must be restarted.
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
-    gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
+    gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings + mirrorFindings
+  }
+
+  private var mirrorFindings: [DoctorFinding] {
+    let off = toolkits.usualMirrors.filter(toolkits.mirrorsOff.contains)
+    return (toolkits.mirrorProblems.isEmpty ? [] : [.mirrorBlocked(toolkits.mirrorProblems)])
+      + (off.isEmpty ? [] : [.mirrorsOff(off)])
   }
 
   // MARK: - Qt

@@ -9,6 +9,10 @@ package struct ToolkitFacts: Equatable, Sendable {
   package var gtk = GtkFacts()
   /// The mirrors that are switched off, such as `qt6ct`.
   package var mirrorsOff: Set<String> = []
+  /// The mirrors that are on unless somebody switches them off, in the order of lists.
+  package var usualMirrors: [String] = []
+  /// Sentences about settings that mirrors would write, but cannot.
+  package var mirrorProblems: [String] = []
   /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless the mirror is off.
   package var ctWritten: Set<Int> = []
 

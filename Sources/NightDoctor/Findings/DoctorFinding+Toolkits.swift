@@ -52,7 +52,8 @@ extension DoctorFinding {
         + "qt\(program.major)ct"
     case .kde: "within a second, through KDE's platform theme"
     case .mirrorOff:
-      "never, because mirror.\(program.theme == .kde ? "kde" : "qt\(program.major)ct") is false"
+      "never, until you run: nightctl mirrors on "
+        + (program.theme == .kde ? "kde" : "qt\(program.major)ct")
     case .kvantum: "only after a restart, because Kvantum reads its theme when a program starts"
     case .portal:
       "only after a restart, because Qt announces the change to the program, but keeps its colours"
@@ -135,6 +136,32 @@ extension DoctorFinding {
           ? "If xsettingsd is installed, nightd starts it, and they change at once."
           : "They read GNOME's settings, which nightd cannot write here."),
       remedy
+    )
+  }
+
+  // MARK: - Mirrors
+
+  /// `problems` has a sentence for each setting that cannot be written.
+  package static func mirrorBlocked(_ problems: [String]) -> Self {
+    Self(
+      .mirrorBlocked,
+      "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
+        + "settings",
+      means: "Programs that read these settings keep their style. Change what the lines say, or leave it, "
+        + "if you want it so.",
+      nil,
+      output: problems.joined(separator: "\n")
+    )
+  }
+
+  package static func mirrorsOff(_ names: [String]) -> Self {
+    Self(
+      .mirrorsOff,
+      "\(counted(names.count, "mirror")) \(names.count == 1 ? "is" : "are") off: "
+        + names.joined(separator: ", "),
+      means: "nightd leaves these settings of other programs alone, so their programs may not follow. "
+        + "nightctl mirrors says what each of them changes.",
+      .command("nightctl mirrors on" + names.map { " " + $0 }.joined())
     )
   }
 

@@ -107,13 +107,15 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case gtkNoDaemon = "gtk-no-daemon"
   case qtRunning = "qt-running"
   case electronRunning = "electron-running"
+  case mirrorBlocked = "mirror-blocked"
+  case mirrorsOff = "mirrors-off"
 
-  /// Whether the finding only informs about running programs.
+  /// Whether the finding only informs about running programs and the user's own choices.
   ///
   /// The doctor prints it, but exits with 0 if it finds no problem.
   package var isInformation: Bool {
     switch self {
-    case .gtkNoDaemon, .qtRunning, .electronRunning: true
+    case .gtkNoDaemon, .qtRunning, .electronRunning, .mirrorBlocked, .mirrorsOff: true
     default: false
     }
   }

@@ -35,6 +35,8 @@ package struct Mirror: Sendable {
 
   /// Whether running programs must be told although nothing changed, as in a new session.
   package let isUntold: @Sendable (MirrorContext) -> Bool
+  /// Whether a program runs that nightd started for this mirror, so that it must end with it.
+  package let hasProgram: @Sendable (MirrorContext) -> Bool
   /// Whether another program took the settings over, so that nightd neither writes nor restores.
   package let isReleased: @Sendable (MirrorContext) -> Bool
 
@@ -46,6 +48,7 @@ package struct Mirror: Sendable {
     isWanted: @escaping @Sendable (MirrorContext) -> Bool,
     isReleased: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
     isUntold: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
+    hasProgram: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },
     files: @escaping @Sendable (MirrorContext) -> [ColorFile] = { _ in [] },
     settings: @escaping @Sendable (MirrorContext) -> [MirrorSetting],
     announcements: @escaping @Sendable (MirrorContext) -> [Announcement] = { _ in [] },
@@ -59,6 +62,7 @@ package struct Mirror: Sendable {
     self.isWanted = isWanted
     self.isReleased = isReleased
     self.isUntold = isUntold
+    self.hasProgram = hasProgram
     self.files = files
     self.settings = settings
     self.announcements = announcements

@@ -46,7 +46,11 @@ enum QtCt {
     let file = MirrorPlace.file(path: path(program, context), .ini)
     func key(_ name: String) -> MirrorPlace.Key { .init("Appearance", name) }
     var settings = [
-      MirrorSetting(file, key("color_scheme_path"), palette(program, context)),
+      MirrorSetting(
+        file,
+        key("color_scheme_path"),
+        QtSettingsValue.text(palette(program, context))
+      ),
       MirrorSetting(file, key("custom_palette"), "true"),
     ]
     if let icons = context.name(

@@ -87,6 +87,7 @@ extension Mirrors {
       return !hasSystemFile(context) && lacksDaemon(context)
     },
     isUntold: { context in !context.isRunning("xsettingsd") },
+    hasProgram: { context in context.reaction.fileExists(XSettingsDaemon.record(context)) },
     settings: { context in
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
       var settings = xSettings.compactMap { row -> MirrorSetting? in
@@ -115,22 +116,20 @@ extension Mirrors {
       else { return nil }
       let place = MirrorPlace.file(path: configuration(context), .xsettingsd)
       let text = SettingsText(context.text(configuration(context)) ?? "", .xsettingsd)
-      var defaults: [MirrorSetting] = []
       let settings = xSettings.compactMap { row -> MirrorSetting? in
         let key = MirrorPlace.Key("", row.setting)
         guard text.value(key) != nil else { return nil }
         if let own = context.own(place, key) { return MirrorSetting(place, key, own) }
         // Only nightd has a value for the key. A window keeps it until it gets another value.
-        let name = MirrorSetting(place, key, QuotedText.quoted(row.usual(context)))
-        defaults.append(name)
-        return name
+        return MirrorSetting(place, key, QuotedText.quoted(row.usual(context)))
       }
-      guard !defaults.isEmpty else { return nil }
-      // After a second SIGHUP, a slow window might see the removed keys only, and stay as it is.
+      guard !settings.isEmpty else { return nil }
+      // If the daemon ended before it gives the user's names, windows would keep nightd's. After a
+      // second SIGHUP, a slow window might see the removed keys only, and stay as it is.
       return Mirror.Parting(
         settings: settings,
         announcements: [
-          .signal(.hup, programs: ["xsettingsd"]), XSettingsDaemon.awaitSettings(defaults),
+          .signal(.hup, programs: ["xsettingsd"]), XSettingsDaemon.awaitSettings(settings),
         ],
         restorations: [XSettingsDaemon.stop(context)]
       )

@@ -5,10 +5,11 @@ enum XSettingsDaemon {
   /// The program that prints the settings that X11 programs have; it is in xsettingsd's package.
   static let reader = "dump_xsettings"
 
-  /// The file with the process ID and start time of an xsettingsd that nightd started by itself.
+  /// The file that exists while an xsettingsd runs that nightd started.
   ///
-  /// With a user's systemd, the daemon is a unit, and the file does not exist.
-  private static func record(_ context: MirrorContext) -> String {
+  /// It has the process ID and start time; with a user's systemd, the daemon is a unit, and the file
+  /// has only the word `unit`.
+  static func record(_ context: MirrorContext) -> String {
     (context.reaction.folders.state ?? "") + "/nightd/mirrors/xsettingsd"
   }
 
@@ -24,7 +25,8 @@ enum XSettingsDaemon {
   private static let startScript = """
     dump_xsettings >/dev/null 2>&1 && exit 0
     systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
-      --setenv=DISPLAY="$DISPLAY" --setenv=XAUTHORITY="${XAUTHORITY-}" xsettingsd 2>/dev/null ||
+      --setenv=DISPLAY="$DISPLAY" --setenv=XAUTHORITY="${XAUTHORITY-}" xsettingsd 2>/dev/null &&
+      echo unit >"$1" ||
       : "$(setsid sh -c 'read -r stat </proc/$$/stat && set -- "$1" ${stat##*)} &&
           echo "$$ ${21}" >"$1" && exec xsettingsd >/dev/null 2>&1' sh "$1" </dev/null 2>/dev/null &)"
     """
@@ -44,6 +46,8 @@ enum XSettingsDaemon {
     """
 
   /// Ends when `dump_xsettings` prints all of these settings, or fails after two seconds.
+  ///
+  /// Windows read the settings a moment later, and only while the daemon runs.
   static func awaitSettings(_ settings: [MirrorSetting]) -> Announcement {
     let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
     return .run(["sh", "-c", waitScript, "sh"] + lines)
@@ -57,5 +61,6 @@ enum XSettingsDaemon {
         sleep 0.05
       done
     done
+    sleep 0.2
     """
 }

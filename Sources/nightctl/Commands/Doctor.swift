@@ -10,7 +10,9 @@ extension Nightctl {
     if let places = StandardFolders(environment: environment) {
       try awaitFiles(LayerFiles(places).paths)
     }
-    let diagnosis = Diagnosis(FactGatherer(environment: environment).look())
+    var facts = FactGatherer(environment: environment).look()
+    if facts.daemon.version.value != nil { facts.toolkits.mirrorProblems = mirrorProblems() }
+    let diagnosis = Diagnosis(facts)
     guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
     let findings = diagnosis.findings
     if invocation.has(.json) {

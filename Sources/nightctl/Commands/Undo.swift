@@ -31,9 +31,9 @@ extension Nightctl {
     for key in try gnomeKeys() { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
     try announce(try mirrorRestorations(), isDryRun: isDryRun)
-    if !isDryRun { try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
+    if !isDryRun { failures += try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
     if !reactions.isEmpty {
       do throws(Failure) {
         let left = try switchOff(reactions, client, isDryRun: isDryRun)

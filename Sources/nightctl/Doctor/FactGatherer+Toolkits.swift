@@ -51,10 +51,9 @@ extension FactGatherer {
         facts.toolkits.gtk.programs.append(process.name)
       }
     }
-    if !facts.toolkits.qt.isEmpty || !facts.toolkits.gtk.programs.isEmpty {
-      let preferences = mirrorPreferences(address)
-      if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
-    }
+    facts.toolkits.usualMirrors = MirrorSwitch.all.filter(\.isOnByDefault).map(\.name)
+    let preferences = mirrorPreferences(address)
+    if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
   }
 
   /// The processes that have a connection to the session bus.

@@ -15,6 +15,10 @@ extension Messages {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
   }
 
+  static func themeNotInstalled(_ key: String, _ name: String) -> String {
+    "\(key) names \(Excerpt(name)), which is not installed"
+  }
+
   static func cannotReset(_ key: String) -> String {
     "\(Output.plain(key)) had no value before, and its program cannot remove a value"
   }
@@ -28,6 +32,10 @@ extension Messages {
 
   static func mirrorsFailed(_ names: [String]) -> String {
     "\(listed(names, or: "and")) could not be updated"
+  }
+
+  static func mirrorsNotRestored(_ names: [String]) -> String {
+    "\(listed(names, or: "and")) could not be restored; see above, and run nightctl undo again"
   }
 
   /// The mirrors, one line each, with the files that they wrote.

@@ -5,6 +5,11 @@ import NightReactions
 extension Messages {
   static let noRegularFile = "it is no regular file"
   static let isReadOnly = "it is read-only"
+
+  static func isInReadOnly(_ folder: String) -> String {
+    "its folder \(Output.plain(folder)) is read-only"
+  }
+
   static let isDanglingLink = "it is a link to a file that does not exist"
 
   static let isNotAdded = "nightd did not add it"

@@ -54,12 +54,15 @@ final class MirrorApplier {
     let settings = active.flatMap { mirror in
       mirror.settings(context).map { (mirror: mirror.name, setting: $0) }
     }
+    // A program that nightd started ends, even if no file has a value of nightd's any more.
+    let ending = mirrors.filter { !names.contains($0.name) && $0.hasProgram(context) }.map(\.name)
     if !partings.isEmpty {
       let last = partings.flatMap { name, parting in parting.settings.map { (name, $0) } }
       try update(active, own, settings + last)
       for name in record.untold { partings[name] = nil }
       hasParted = true
     }
+    record.untold.formUnion(ending)
     try update(active, own, settings)
     return mirrors.compactMap { results[$0.name] }
   }
@@ -82,10 +85,19 @@ final class MirrorApplier {
     for (name, file) in own { write(file, of: name) }
     for write in writes { carryOut(write) }
     let kept = Set(own.map(\.1.path))
-    for (path, name) in record.own where !kept.contains(path) { remove(path, of: name) }
-    record.untold.formUnion(active.filter { $0.isUntold(context) }.map(\.name))
+    // A file that could not be written may still name nightd's own file.
+    for (path, name) in record.own where !kept.contains(path) && isUnhindered(name) {
+      remove(path, of: name)
+    }
+    record.untold.formUnion(
+      active.filter { $0.isUntold(context) && isUnhindered($0.name) }.map(\.name)
+    )
     try announce(Set(active.map(\.name)))
     try record.store()
+  }
+
+  private func isUnhindered(_ mirror: String) -> Bool {
+    results[mirror].map { $0.notes.isEmpty && $0.problems.isEmpty } ?? true
   }
 
   /// Removes what a killed nightctl left beside the files, such as half of a file.

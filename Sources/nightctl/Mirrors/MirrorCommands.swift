@@ -28,10 +28,14 @@ extension Nightctl {
 
   /// Applies the mirrors that are on and wanted, and restores the user's values for all others.
   func applyMirrors(_ invocation: Invocation) throws(Failure) {
+    try applyMirrors(isDaemon: environment(RunnerProtocol.variable) == RunnerProtocol.daemon)
+  }
+
+  /// `isDaemon` says that nightd started this nightctl.
+  func applyMirrors(isDaemon: Bool) throws(Failure) {
     let client = try client()
     let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
     defer { lock.release() }
-    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     let session: MirrorSession
     do throws(Failure) {
       session = try mirrorSession(client, isDaemon ? .forbidden : .allowed)
@@ -66,6 +70,19 @@ extension Nightctl {
     try gnomeRecord(BaseFolders(environment: environment)).places(of: Mirrors.gnome.name)
   }
 
+  /// Sentences about settings that mirrors would write, but cannot, for the doctor.
+  func mirrorProblems() -> [String] {
+    guard let client = try? client(), let session = try? mirrorSession(client, .forbidden),
+      session.isActive
+    else { return [] }
+    var problems: [String] = []
+    for problem in Mirrors.all.flatMap({ session.state($0).problems }) + session.missingThemes
+    where !problems.contains(problem) {
+      problems.append(problem)
+    }
+    return problems
+  }
+
   /// What `restoreMirrors` would do.
   func mirrorRestorations() throws(Failure) -> [MirrorRestoration] {
     let record = try mirrorRecord(BaseFolders(environment: environment))
@@ -86,7 +103,7 @@ extension Nightctl {
       }
     }
     let failed = results.filter { !$0.notes.isEmpty || !$0.problems.isEmpty }.map(\.name)
-    guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+    guard failed.isEmpty else { throw .system(Messages.mirrorsNotRestored(failed)) }
   }
 
   /// Writes GNOME's settings; nightd runs this, and answers its question.
@@ -178,6 +195,20 @@ private struct MirrorSession {
 
   func isApplied(_ mirror: Mirror) -> Bool {
     isActive && isOn(mirror) && mirror.isWanted(context)
+  }
+
+  /// Sentences about preferences that name themes that are not installed.
+  var missingThemes: [String] {
+    [("gtk-theme", context.gtkThemes("gtk-3.0")), ("icon-theme", context.iconThemes)]
+      .flatMap { preference, installed in
+        Style.allCases.compactMap { style in
+          let key = "mirror.\(preference).\(style.rawValue)"
+          guard let name = context.reaction.preferences[key], !name.isEmpty,
+            !installed.contains(name)
+          else { return nil }
+          return Messages.themeNotInstalled(key, name)
+        }
+      }
   }
 
   func state(_ mirror: Mirror) -> MirrorState {

@@ -5,11 +5,25 @@ import NightValues
 /// The commands `mirrors on` and `mirrors off`.
 extension Nightctl {
   func switchMirrorsOn(_ invocation: Invocation) throws(Failure) {
-    try storeMirrorSwitches(try mirrorSwitches(invocation), isOn: true, try client())
+    try switchMirrors(invocation, isOn: true)
   }
 
   func switchMirrorsOff(_ invocation: Invocation) throws(Failure) {
-    try storeMirrorSwitches(try mirrorSwitches(invocation), isOn: false, try client())
+    try switchMirrors(invocation, isOn: false)
+  }
+
+  private func switchMirrors(_ invocation: Invocation, isOn: Bool) throws(Failure) {
+    let refused = try storeMirrorSwitches(
+      try mirrorSwitches(invocation),
+      isOn: isOn,
+      isDefault: invocation.operands.isEmpty,
+      try client()
+    )
+    // nightd does the same, but when the command ends, the files are right.
+    try applyMirrors(isDaemon: false)
+    guard let last = refused.last else { return }
+    for failure in refused.dropLast() { output.complain("nightctl: " + failure.sentence) }
+    throw last
   }
 
   /// The mirrors that are named; without a name, all that are on by default, or all to switch off.
@@ -26,18 +40,30 @@ extension Nightctl {
   }
 
   /// Stores the switches; nightd then writes the settings, or restores the user's own.
+  ///
+  /// If `isDefault` is true, on means the default, also for a mirror that is off by default. An
+  /// administrator may have locked some of them. The others are stored, and the refusals returned.
   func storeMirrorSwitches(
     _ switches: [MirrorSwitch],
     isOn: Bool,
+    isDefault: Bool = false,
     _ client: Client
-  ) throws(Failure) {
-    let isAll = switches.count == MirrorSwitch.all.count
+  ) throws(Failure) -> [Failure] {
     let edits = switches.map { each in
-      // All mirrors on: that is the default, also for the mirrors that are off by default.
-      let isDefault = isOn && (isAll || each.isOnByDefault)
+      let isDefault = isOn && (isDefault || each.isOnByDefault)
       return PreferenceEdit(each.key, isDefault ? nil : .bool(isOn))
     }
-    _ = try ask(client) { (client) throws(ClientError) in try client.write(edits) }
+    func store(_ edits: [PreferenceEdit]) throws(Failure) {
+      _ = try ask(client) { (client) throws(ClientError) in try client.write(edits) }
+    }
+    var refused: [Failure] = []
+    do throws(Failure) { try store(edits) } catch .client(.refused) {
+      let on = Set(try mirrorsOn(client).map(\.key.name))
+      for (each, edit) in zip(switches, edits) where on.contains(each.key.name) != isOn {
+        do throws(Failure) { try store([edit]) } catch { refused.append(error) }
+      }
+    }
+    return refused
   }
 
   /// The mirrors that are switched on now.

@@ -127,7 +127,7 @@ struct UserFile {
   /// Why nightctl never replaces the file as it is, with advice; nil if it can.
   var permanentRefusal: String? {
     if isDanglingLink { return Messages.isDanglingLink }
-    if !isWritable { return Messages.isReadOnly }
+    if let why = readOnlyReason { return why }
     // A replaced file would no longer be the one that its other names lead to.
     let names = nameCount
     return names > 1 ? Messages.hasHardLinks(names) : nil
@@ -146,10 +146,10 @@ struct UserFile {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK && access(path, F_OK) != 0
   }
 
-  /// Whether the file, or the file that would be made, can be replaced.
+  /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///
   /// A file in a read-only store, such as Nix's, cannot.
-  private var isWritable: Bool {
+  private var readOnlyReason: String? {
     let target = realpath(path, nil).map { found in
       defer { free(found) }
       return String(cString: found)
@@ -157,8 +157,18 @@ struct UserFile {
     guard let target else {
       var facts = stat()
       // A link whose target does not exist cannot be replaced.
-      return lstat(path, &facts) != 0
+      return lstat(path, &facts) == 0 ? Messages.isReadOnly : Self.readOnlyReason(above: path)
     }
-    return access(target, W_OK) == 0 && access(Self.folder(of: target) + "/", W_OK) == 0
+    if access(target, W_OK) != 0 { return Messages.isReadOnly }
+    return Self.readOnlyReason(above: target)
+  }
+
+  /// Why no file can be made here: the innermost folder that exists is read-only.
+  private static func readOnlyReason(above path: String) -> String? {
+    var folder = folder(of: path)
+    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
+      folder = Self.folder(of: folder)
+    }
+    return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder)
   }
 }

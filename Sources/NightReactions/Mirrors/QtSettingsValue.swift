@@ -1,0 +1,29 @@
+/// A text as Qt writes it into its settings files.
+enum QtSettingsValue {
+  /// Quotes and escapes a text, so that Qt 5 and Qt 6 read the same text again.
+  ///
+  /// Qt 5 reads the bytes of other letters as Latin-1, and Qt 6 as UTF-8; both read `\\x` with the
+  /// number of a UTF-16 unit. A digit after such a number would belong to it, so it is escaped too.
+  static func text(_ text: String) -> String {
+    var escaped = ""
+    var endsInNumber = false
+    for unit in text.utf16 {
+      let isNumber = unit < 0x20 || unit > 0x7E || endsInNumber && isHexDigit(unit)
+      if isNumber {
+        escaped += "\\x" + String(unit, radix: 16)
+      } else {
+        if unit == 0x22 || unit == 0x5C { escaped += "\\" }
+        escaped += String(decoding: [unit], as: UTF16.self)
+      }
+      endsInNumber = isNumber
+    }
+    let needsQuotes =
+      text.utf8.contains { ";,=\"".utf8.contains($0) } || text.utf8.first == 0x20
+      || text.utf8.last == 0x20
+    return needsQuotes ? "\"\(escaped)\"" : escaped
+  }
+
+  private static func isHexDigit(_ unit: UInt16) -> Bool {
+    (0x30...0x39).contains(unit) || (0x41...0x46).contains(unit) || (0x61...0x66).contains(unit)
+  }
+}
