@@ -348,13 +348,15 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
-  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) $(addprefix $(DOCDIR)/,$(DOCS))
+  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
+  $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
 # Folders that may be empty without nightd.
 LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
 ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
+SCHEMAS = $(wildcard data/schema/*.json)
 
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
@@ -377,6 +379,8 @@ endif
 	install -D -m 755 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
+	install -d '$(DESTDIR)$(DATADIR)/nightd/schema'
+	install -m 644 $(SCHEMAS) '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
 	$(call rewritten,data/org.nightd.nightd.metainfo.xml.in,$(DATADIR)/metainfo)
