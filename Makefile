@@ -44,6 +44,9 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
+# The linker lists the files that it reads, from which data/sbom makes the bill of materials.
+inputs = -Xlinker '--dependency-file=$(CURDIR)/$(RELEASE)/$(1).inputs'
+
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
 version = $$(sed -n 's/.*static let version = "$(1)"/\1/p' Sources/NightCore/Contract/Contract.swift)
@@ -66,7 +69,7 @@ define late
 endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
 
-PACKAGE_TARGETS = deb check-package reproducible tar dist
+PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
@@ -97,6 +100,7 @@ help:
 	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES)'
 	@echo 'make check-package  test the packages in bare Debian roots (as root)'
 	@echo 'make reproducible  build twice in different folders, and compare the results'
+	@echo 'make sbom        list what is linked into the programs, in SPDX: $(RELEASE)/$(SBOM)'
 	@echo 'make tar         make an archive of the programs with an install script in $(DIST)'
 	@echo 'make dist        make an archive of the source in $(DIST)'
 	@echo 'make clean       remove everything that was built'
@@ -104,7 +108,7 @@ help:
 # --- building ---------------------------------------------------------------------------------
 
 build: need-build
-	@$(MAKE) --no-print-directory programs library
+	@$(MAKE) --no-print-directory programs library sbom
 
 .PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-picture need-record programs library zone-years plain-prefix
 need-build:
@@ -156,8 +160,9 @@ programs:
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(late)
-	$(BUILD) --product nightd
-	$(BUILD) --product nightctl
+	$(BUILD) $(call inputs,nightd) --product nightd
+	$(BUILD) $(call inputs,nightctl) --product nightctl
+	@$(call stale,nightd nightctl)
 
 library:
 	@mkdir -p $(STATIC)
@@ -166,7 +171,17 @@ library:
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
 	$(late)
-	$(BUILD) $(LIBRARY_FLAGS) --product nightkit
+	$(BUILD) $(LIBRARY_FLAGS) $(call inputs,$(LIBRARY)) --product nightkit
+	@$(call stale,$(LIBRARY))
+
+# Lists what is linked in, with versions and licences, in SPDX 2.3. A list that is older than a program is
+# deleted, because its checksums may be wrong.
+SBOM = nightd.spdx.json
+stale = for file in $(1); do \
+  find $(RELEASE)/$(SBOM) ! -newer $(RELEASE)/$$file -delete 2>/dev/null || :; done
+sbom: programs library
+	@SWIFT='$(SWIFT)' sh data/sbom $(RELEASE)
+	@echo $(RELEASE)/$(SBOM)
 
 # A program that tests run, with the same optimisation: debug code would take minutes.
 zone-years: programs
@@ -347,7 +362,7 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(foreach page,$(MANUALS),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
   $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
-  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
+  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/$(SBOM) \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
   $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
@@ -379,6 +394,7 @@ endif
 	install -D -m 755 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
+	@test ! -f $(RELEASE)/$(SBOM) || install -m 644 $(RELEASE)/$(SBOM) '$(DESTDIR)$(DATADIR)/nightd'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -m 644 $(SCHEMAS) '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
@@ -426,7 +442,7 @@ NAME = nightd-$(shell echo $(VERSION))
 
 # Debian's packages, from the programs that `make build` made, in .build/packages.
 PACKAGES = .build/packages
-deb: need-deb programs library
+deb: need-deb sbom
 	sh data/deb $(PACKAGES)
 
 check-package: need-deb
