@@ -44,6 +44,11 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
+# A packager sets PACKAGE_NOTE to JSON such as {"type":"deb","name":"nightd","version":"0.1.0-1"}. It becomes the
+# ELF note .note.package, by which a report of a crash names the package.
+PACKAGE_NOTE ?=
+NOTE_FLAGS = $(if $(PACKAGE_NOTE),-Xlinker '--package-metadata=$(PACKAGE_NOTE)')
+
 # The linker lists the files that it reads, from which data/sbom makes the bill of materials.
 inputs = -Xlinker '--dependency-file=$(CURDIR)/$(RELEASE)/$(1).inputs'
 
@@ -67,7 +72,7 @@ define late
   "$$(pkg-config --modversion dbus-1)" "$$(pkg-config --cflags dbus-1)" '$(CURDIR)/$(STATIC)' \
   >$(STATIC)/dbus-1.pc
 endef
-BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
+BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
@@ -440,10 +445,14 @@ endif
 DIST = .build/dist
 NAME = nightd-$(shell echo $(VERSION))
 
-# Debian's packages, from the programs that `make build` made, in .build/packages.
+# Debian's packages, in .build/packages. The programs are linked again, with a note that names their package.
 PACKAGES = .build/packages
-deb: need-deb sbom
-	sh data/deb $(PACKAGES)
+DEB_REVISION ?= 1
+DEB_VERSION ?= $(shell echo $(VERSION))-$(DEB_REVISION)
+DEB_NOTE = {"type":"deb","name":"nightd","version":"$(DEB_VERSION)","architecture":"$(shell dpkg --print-architecture)"}
+deb: need-deb
+	@$(MAKE) --no-print-directory sbom PACKAGE_NOTE='$(DEB_NOTE)'
+	DEB_VERSION='$(DEB_VERSION)' sh data/deb $(PACKAGES)
 
 check-package: need-deb
 	sh data/check-package $(PACKAGES)
