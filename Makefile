@@ -49,8 +49,9 @@ STRIP_FLAGS = -Xlinker -s
 PACKAGE_NOTE ?=
 NOTE_FLAGS = $(if $(PACKAGE_NOTE),-Xlinker '--package-metadata=$(PACKAGE_NOTE)')
 
-# The linker lists the files that it reads, from which data/sbom makes the bill of materials.
-inputs = -Xlinker '--dependency-file=$(CURDIR)/$(RELEASE)/$(1).inputs'
+# The linker lists the files that it reads, from which data/sbom makes the bill of materials. In a first build,
+# the builder makes $(RELEASE) only after it has linked.
+inputs = -Xlinker '--dependency-file=$(CURDIR)/$(STATIC)/$(1).inputs'
 
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
@@ -185,7 +186,7 @@ SBOM = nightd.spdx.json
 stale = for file in $(1); do \
   find $(RELEASE)/$(SBOM) ! -newer $(RELEASE)/$$file -delete 2>/dev/null || :; done
 sbom: programs library
-	@SWIFT='$(SWIFT)' sh data/sbom $(RELEASE)
+	@SWIFT='$(SWIFT)' sh data/sbom $(RELEASE) $(STATIC)
 	@echo $(RELEASE)/$(SBOM)
 
 # A program that tests run, with the same optimisation: debug code would take minutes.
