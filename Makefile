@@ -53,6 +53,9 @@ NOTE_FLAGS = $(if $(PACKAGE_NOTE),-Xlinker '--package-metadata=$(PACKAGE_NOTE)')
 # the builder makes $(RELEASE) only after it has linked.
 inputs = -Xlinker '--dependency-file=$(CURDIR)/$(STATIC)/$(1).inputs'
 
+# A program whose list is missing is linked again.
+listed = for file in $(1); do [ -f $(STATIC)/$$file.inputs ] || rm -f $(RELEASE)/$$file; done
+
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
 version = $$(sed -n 's/.*static let version = "$(1)"/\1/p' Sources/NightCore/Contract/Contract.swift)
@@ -165,6 +168,7 @@ programs:
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@$(call listed,nightd nightctl)
 	$(late)
 	$(BUILD) $(call inputs,nightd) --product nightd
 	$(BUILD) $(call inputs,nightctl) --product nightctl
@@ -176,6 +180,7 @@ library:
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@$(call listed,$(LIBRARY))
 	$(late)
 	$(BUILD) $(LIBRARY_FLAGS) $(call inputs,$(LIBRARY)) --product nightkit
 	@$(call stale,$(LIBRARY))
@@ -446,7 +451,8 @@ endif
 DIST = .build/dist
 NAME = nightd-$(shell echo $(VERSION))
 
-# Debian's packages, in .build/packages. The programs are linked again, with a note that names their package.
+# Debian's packages, in .build/packages. The programs are linked again, with a note that names their package;
+# `make build` links them without it.
 PACKAGES = .build/packages
 DEB_REVISION ?= 1
 DEB_VERSION ?= $(shell echo $(VERSION))-$(DEB_REVISION)
@@ -464,7 +470,7 @@ reproducible: need-deb
 # The built programs with an install script, for any distribution with glibc 2.35. The prefix in the files is a
 # mark that the script replaces.
 TAR = $(DIST)/$(NAME)-linux-$(shell uname -m)
-tar:
+tar: sbom
 	@rm -rf "$(TAR)" && mkdir -p "$(TAR)"
 	$(MAKE) --no-print-directory install DESTDIR='$(abspath $(DIST))/stage' PREFIX=/@nightd-prefix@ >/dev/null
 	mv '$(DIST)/stage/@nightd-prefix@' "$(TAR)/files"
