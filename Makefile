@@ -44,6 +44,18 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
+# A packager sets PACKAGE_NOTE to JSON such as {"type":"deb","name":"nightd","version":"0.1.0-1"}. It becomes the
+# ELF note .note.package, by which a report of a crash names the package.
+PACKAGE_NOTE ?=
+NOTE_FLAGS = $(if $(PACKAGE_NOTE),-Xlinker '--package-metadata=$(PACKAGE_NOTE)')
+
+# The linker lists the files that it reads, from which data/sbom makes the bill of materials. In a first build,
+# the builder makes $(RELEASE) only after it has linked.
+inputs = -Xlinker '--dependency-file=$(CURDIR)/$(STATIC)/$(1).inputs'
+
+# A program whose list is missing is linked again.
+listed = for file in $(1); do [ -f $(STATIC)/$$file.inputs ] || rm -f $(RELEASE)/$$file; done
+
 # The C library is the same code, linked statically like the programs; it exports only its own names. It
 # stays loaded after dlclose, because its thread may still be running then.
 version = $$(sed -n 's/.*static let version = "$(1)"/\1/p' Sources/NightCore/Contract/Contract.swift)
@@ -64,9 +76,9 @@ define late
   "$$(pkg-config --modversion dbus-1)" "$$(pkg-config --cflags dbus-1)" '$(CURDIR)/$(STATIC)' \
   >$(STATIC)/dbus-1.pc
 endef
-BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS)
+BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
-PACKAGE_TARGETS = deb check-package reproducible tar dist
+PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
 .PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
@@ -97,6 +109,7 @@ help:
 	@echo 'make deb         make packages for Debian and Ubuntu in $(PACKAGES)'
 	@echo 'make check-package  test the packages in bare Debian roots (as root)'
 	@echo 'make reproducible  build twice in different folders, and compare the results'
+	@echo 'make sbom        list what is linked into the programs, in SPDX: $(RELEASE)/$(SBOM)'
 	@echo 'make tar         make an archive of the programs with an install script in $(DIST)'
 	@echo 'make dist        make an archive of the source in $(DIST)'
 	@echo 'make clean       remove everything that was built'
@@ -104,7 +117,7 @@ help:
 # --- building ---------------------------------------------------------------------------------
 
 build: need-build
-	@$(MAKE) --no-print-directory programs library
+	@$(MAKE) --no-print-directory programs library sbom
 
 .PHONY: need-build need-docs need-run need-check need-e2e need-desktops need-broken need-examples need-torture need-sanitize need-deb need-picture need-record programs library zone-years plain-prefix
 need-build:
@@ -155,9 +168,11 @@ programs:
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,hot-functions)
 	@$(call anew,$(RELEASE)/nightd $(RELEASE)/nightctl,nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@$(call listed,nightd nightctl)
 	$(late)
-	$(BUILD) --product nightd
-	$(BUILD) --product nightctl
+	$(BUILD) $(call inputs,nightd) --product nightd
+	$(BUILD) $(call inputs,nightctl) --product nightctl
+	@$(call stale,nightd nightctl)
 
 library:
 	@mkdir -p $(STATIC)
@@ -165,8 +180,19 @@ library:
 	@$(call anew,$(RELEASE)/$(LIBRARY),nightkit.map)
 	@$(call anew,$(RELEASE)/$(LIBRARY),nameless.ld)
 	@ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
+	@$(call listed,$(LIBRARY))
 	$(late)
-	$(BUILD) $(LIBRARY_FLAGS) --product nightkit
+	$(BUILD) $(LIBRARY_FLAGS) $(call inputs,$(LIBRARY)) --product nightkit
+	@$(call stale,$(LIBRARY))
+
+# Lists what is linked in, with versions and licences, in SPDX 2.3. A list that is older than a program is
+# deleted, because its checksums may be wrong.
+SBOM = nightd.spdx.json
+stale = for file in $(1); do \
+  find $(RELEASE)/$(SBOM) ! -newer $(RELEASE)/$$file -delete 2>/dev/null || :; done
+sbom: programs library
+	@SWIFT='$(SWIFT)' sh data/sbom $(RELEASE) $(STATIC)
+	@echo $(RELEASE)/$(SBOM)
 
 # A program that tests run, with the same optimisation: debug code would take minutes.
 zone-years: programs
@@ -347,14 +373,16 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(foreach page,$(MANUALS),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
   $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
-  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox \
-  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) $(addprefix $(DOCDIR)/,$(DOCS))
+  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/$(SBOM) \
+  $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
+  $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
 # Folders that may be empty without nightd.
 LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
 ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
+SCHEMAS = $(wildcard data/schema/*.json)
 
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
@@ -377,6 +405,9 @@ endif
 	install -D -m 755 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
+	@test ! -f $(RELEASE)/$(SBOM) || install -m 644 $(RELEASE)/$(SBOM) '$(DESTDIR)$(DATADIR)/nightd'
+	install -d '$(DESTDIR)$(DATADIR)/nightd/schema'
+	install -m 644 $(SCHEMAS) '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
 	$(call rewritten,data/org.nightd.nightd.metainfo.xml.in,$(DATADIR)/metainfo)
@@ -420,10 +451,15 @@ endif
 DIST = .build/dist
 NAME = nightd-$(shell echo $(VERSION))
 
-# Debian's packages, from the programs that `make build` made, in .build/packages.
+# Debian's packages, in .build/packages. The programs are linked again, with a note that names their package;
+# `make build` links them without it.
 PACKAGES = .build/packages
-deb: need-deb programs library
-	sh data/deb $(PACKAGES)
+DEB_REVISION ?= 1
+DEB_VERSION ?= $(shell echo $(VERSION))-$(DEB_REVISION)
+DEB_NOTE = {"type":"deb","name":"nightd","version":"$(DEB_VERSION)","architecture":"$(shell dpkg --print-architecture)"}
+deb: need-deb
+	@$(MAKE) --no-print-directory sbom PACKAGE_NOTE='$(DEB_NOTE)'
+	DEB_VERSION='$(DEB_VERSION)' sh data/deb $(PACKAGES)
 
 check-package: need-deb
 	sh data/check-package $(PACKAGES)
@@ -434,7 +470,7 @@ reproducible: need-deb
 # The built programs with an install script, for any distribution with glibc 2.35. The prefix in the files is a
 # mark that the script replaces.
 TAR = $(DIST)/$(NAME)-linux-$(shell uname -m)
-tar:
+tar: sbom
 	@rm -rf "$(TAR)" && mkdir -p "$(TAR)"
 	$(MAKE) --no-print-directory install DESTDIR='$(abspath $(DIST))/stage' PREFIX=/@nightd-prefix@ >/dev/null
 	mv '$(DIST)/stage/@nightd-prefix@' "$(TAR)/files"

@@ -7,7 +7,7 @@ stdenv.mkDerivation {
   src = lib.cleanSource ../..;
   nativeBuildInputs = [ swift swiftpm pkg-config ];
   buildInputs = [ dbus libyaml ];
-  buildPhase = "make programs library";
+  buildPhase = "make programs library sbom";
   installPhase = ''
     make install DESTDIR= PREFIX=$out UNITDIR=$out/share/systemd/user \
       PORTALDIR=$out/share/xdg-desktop-portal PORTALS_CONF=

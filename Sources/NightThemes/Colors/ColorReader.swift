@@ -193,6 +193,9 @@ enum ColorNames {
 
   private static let all = colors.keys.sorted()
 
+  /// All names in lower case, in the order of the alphabet.
+  static var known: [String] { (all + ["transparent"]).sorted() }
+
   /// The colour with this name, which must be in lower case.
   static func color(_ name: String) -> Color? {
     guard name != "transparent" else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }

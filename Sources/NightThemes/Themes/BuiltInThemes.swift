@@ -50,6 +50,14 @@ package enum BuiltInThemes {
     }
   }
 
+  /// The roles that every theme has, with their descriptions, in the order of `daylight`'s file.
+  static var roles: [(name: String, description: String?)] {
+    var reader = ThemeFileReader(file: "", assets: nil)
+    let theme = reader.read(Array(daylight.utf8), named: defaultName(ThemeSlot(.light)))
+    return (theme?.entries ?? []).filter { $0.key.kind == .color }
+      .map { ($0.key.name, $0.description) }
+  }
+
   /// The name of the default theme of a slot.
   package static func defaultName(_ slot: ThemeSlot) -> String {
     switch (slot.style, slot.isHigh) {

@@ -92,7 +92,7 @@ struct ThemeFileReader {
   private mutating func read(_ member: JSONNode.Member, into theme: inout ThemeFile) {
     let node = member.node
     switch member.name {
-    case "style": break
+    case "style", JSONSchema.reference: break
     case "name": readName(node, theme.name)
     case "parent":
       theme.parent = text(node, "the name of a theme", such: "midnight")

@@ -96,6 +96,15 @@ extension CommandTable {
         """,
       run: Nightctl.editPreferences
     ),
+    CommandEntry(
+      name: "prefs schema",
+      summary: "print the JSON Schema of config.json5, for editors",
+      notes: """
+        It needs no daemon. nightd.conf(5) says how an editor uses it. A schema reads JSON only, not
+        JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
+        """,
+      run: Nightctl.printPreferenceSchema
+    ),
   ]
 }
 

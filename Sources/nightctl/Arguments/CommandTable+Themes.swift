@@ -166,6 +166,15 @@ extension CommandTable {
         """,
       run: Nightctl.exportThemes
     ),
+    CommandEntry(
+      name: "theme schema",
+      summary: "print the JSON Schema of theme files, for editors",
+      notes: """
+        It needs no daemon. nightd-theme(5) says how an editor uses it. A schema reads JSON only, not
+        JSON5, and sees one file without its parents: nightctl theme check finds all mistakes.
+        """,
+      run: Nightctl.printThemeSchema
+    ),
   ]
 }
 

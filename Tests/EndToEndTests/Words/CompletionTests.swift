@@ -78,7 +78,7 @@ import Testing
       ["theme", ""],
       [
         "list", "show", "use", "next", "previous", "check", "remove", "path", "import", "export",
-        "--help",
+        "schema", "--help",
       ]
     ),
     (["theme", "use", "ni"], ["night-vision"]),

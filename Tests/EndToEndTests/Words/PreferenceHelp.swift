@@ -16,6 +16,7 @@ enum PreferenceHelp {
       prefs import FILE           set all preferences in a file, or none if one is not valid
       prefs check                 read all preference files again, and list the mistakes
       prefs edit                  edit config.json5; only a valid file takes effect
+      prefs schema                print the JSON Schema of config.json5, for editors
 
     nightctl prefs COMMAND --help explains one command.
 
@@ -193,6 +194,21 @@ enum PreferenceHelp {
 
       The editor is $VISUAL, or else $EDITOR, or else vi. It edits a copy. If it opens a window
       and returns at once, give it its option to wait, such as EDITOR='code --wait'.
+
+      """
+    ),
+    (
+      "prefs schema",
+      """
+      nightctl prefs schema - print the JSON Schema of config.json5, for editors
+
+      usage: nightctl prefs schema
+
+      options:
+        --help  print this text
+
+      It needs no daemon. nightd.conf(5) says how an editor uses it. A schema reads JSON only, not
+      JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
 
       """
     ),

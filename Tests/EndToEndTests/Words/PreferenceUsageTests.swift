@@ -6,8 +6,8 @@ import Testing
   static let commands: [(words: String, sentence: String)] = [
     (
       "",
-      "prefs needs one of read, write, delete, list, explain, watch, export, import, check or edit; "
-        + "see nightctl prefs --help"
+      "prefs needs one of read, write, delete, list, explain, watch, export, import, check, edit "
+        + "or schema; see nightctl prefs --help"
     ),
     ("reed", "“reed” is not a command of prefs; did you mean “read”?; see nightctl prefs --help"),
     ("--json", "“--json” is not a command of prefs; see nightctl prefs --help"),

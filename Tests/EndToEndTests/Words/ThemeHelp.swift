@@ -16,6 +16,7 @@ enum ThemeHelp {
       theme path [NAME]           print the path of a theme, or of the folder of your themes
       theme import FILE...        import themes, including those of other programs
       theme export NAME...        print themes in the formats of other programs
+      theme schema                print the JSON Schema of theme files, for editors
 
     nightctl theme COMMAND --help explains one command.
 
@@ -214,6 +215,21 @@ enum ThemeHelp {
       Without --format it prints a nightd theme, with its name and without comments; nightctl
       theme path prints the path of the original. Style sheets and tables take several themes.
       What a format cannot express is listed on standard error.
+
+      """
+    ),
+    (
+      "theme schema",
+      """
+      nightctl theme schema - print the JSON Schema of theme files, for editors
+
+      usage: nightctl theme schema
+
+      options:
+        --help  print this text
+
+      It needs no daemon. nightd-theme(5) says how an editor uses it. A schema reads JSON only, not
+      JSON5, and sees one file without its parents: nightctl theme check finds all mistakes.
 
       """
     ),

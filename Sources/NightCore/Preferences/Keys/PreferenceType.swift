@@ -83,8 +83,8 @@ package enum PreferenceType: Equatable, Sendable {
     return nil
   }
 
-  private static let mostNames = 128
-  private static let nameBytes = 64
+  static let mostNames = 128
+  static let nameBytes = 64
 
   private static func areNames(_ values: [PreferenceValue]) -> Bool {
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }

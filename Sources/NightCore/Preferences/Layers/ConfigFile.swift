@@ -97,7 +97,7 @@ package struct ConfigFile: Equatable, Sendable {
         )
       }
     }
-    return members.filter { $0.name != formatName }
+    return members.filter { $0.name != formatName && $0.name != JSONSchema.reference }
   }
 }
 

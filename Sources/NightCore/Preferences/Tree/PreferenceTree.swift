@@ -19,15 +19,17 @@ package struct PreferenceTree {
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
     self.stored = stored
-    guard let members = tree.names else {
+    // A file that only names its schema looks like a tag.
+    guard let members = tree.names ?? tree[JSONSchema.reference].map({ _ in [] }) else {
       throw Place(path: [], node: tree).flaw("expected a dictionary of preferences")
     }
     for member in members {
       let place = Place(path: [member.name], node: member.node)
       switch (member.name, member.node.value) {
       case (PreferenceKey.applications, _): try add(sections: place)
-      // The member `format` of a hand-written file is not a preference.
+      // These members of a hand-written file are not preferences.
       case (ConfigFile.formatName, .integer(1...ConfigFile.format)): break
+      case (JSONSchema.reference, _): break
       default: try add(place)
       }
     }
