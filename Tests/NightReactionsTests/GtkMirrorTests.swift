@@ -130,12 +130,11 @@ struct GtkMirrorTests {
   }
 
   @Test(
-    "Before xsettingsd loses a name, it gets the name that GTK uses without one",
+    "Before xsettingsd loses a name or ends, it gets the user's name, or the one that GTK uses",
     arguments: [
       ([:], ["Net/ThemeName \"Adwaita\""]),
       (["gtk-theme-name": "Arc"], ["Net/ThemeName \"Arc\""]),
-      // The user's own name returns at once, so nothing comes before it.
-      (["Net/ThemeName": "\"Arc\""], nil),
+      (["Net/ThemeName": "\"Arc\""], ["Net/ThemeName \"Arc\""]),
     ] as [([String: String], [String]?)]
   )
   func parting(own: [String: String], lines: [String]?) throws {

@@ -8,6 +8,7 @@ private let ann = BaseFolders { $0 == "HOME" ? "/home/ann" : nil }
 
 private func context(
   _ style: Style = .dark,
+  home: String = "/home/ann",
   files: [String: String] = [:],
   folders: [String: [String]] = [:],
   own: [String: String] = [:],
@@ -20,7 +21,7 @@ private func context(
   return MirrorContext(
     ReactionContext(
       scheme,
-      ann,
+      BaseFolders { $0 == "HOME" ? home : nil },
       preferences: preferences,
       environment: { environment[$0] },
       exists: { files[$0] != nil }
@@ -47,6 +48,21 @@ private func values(_ name: String, _ context: MirrorContext) -> [String: String
 
 @Suite("Mirrors for Qt and KDE")
 struct QtMirrorTests {
+  @Test(
+    "A path is written as Qt 5 and Qt 6 read it, whatever letters the home folder has",
+    arguments: [
+      ("/home/ann", "/home/ann/"), ("/home/a b", "/home/a b/"),
+      ("/home/müller", #"/home/m\xfcller/"#), ("/home/éa", #"/home/\xe9\x61/"#),
+      ("/home/a,b;c#d", #""/home/a,b;c#d/"#), (#"/home/q"u\o%41te"#, #""/home/q\"u\\o%41te/"#),
+      ("/home/日😀", #"/home/\x65e5\xd83d\xde00/"#),
+    ]
+  )
+  func path(home: String, written: String) throws {
+    let path = try #require(values("qt5ct", context(home: home))["Appearance/color_scheme_path"])
+    #expect(path.hasPrefix(written + ".local/state/nightd/reactions/qt5ct-"), "\(path)")
+    #expect(path.hasSuffix(written.hasPrefix("\"") ? ".conf\"" : ".conf"))
+  }
+
   @Test(
     "A Qt palette has 21 colours of eight digits in each of three lists",
     arguments: Style.allCases

@@ -7,9 +7,11 @@ extension Diagnosis {
   }
 
   private var mirrorFindings: [DoctorFinding] {
-    let off = toolkits.usualMirrors.filter(toolkits.mirrorsOff.contains)
+    // A single mirror that is off is a choice; all are off after `nightctl undo`.
+    let usual = toolkits.usualMirrors
+    let areOff = !usual.isEmpty && usual.allSatisfy(toolkits.mirrorsOff.contains)
     return (toolkits.mirrorProblems.isEmpty ? [] : [.mirrorBlocked(toolkits.mirrorProblems)])
-      + (off.isEmpty ? [] : [.mirrorsOff(off)])
+      + (areOff ? [.mirrorsOff] : [])
   }
 
   // MARK: - Qt

@@ -147,21 +147,19 @@ extension DoctorFinding {
       .mirrorBlocked,
       "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
         + "settings",
-      means: "Programs that read these settings keep their style. Change what the lines say, or leave it, "
-        + "if you want it so.",
+      means: "Programs that read these settings keep their style. If you want them so, do nothing.",
       nil,
       output: problems.joined(separator: "\n")
     )
   }
 
-  package static func mirrorsOff(_ names: [String]) -> Self {
+  package static var mirrorsOff: Self {
     Self(
       .mirrorsOff,
-      "\(counted(names.count, "mirror")) \(names.count == 1 ? "is" : "are") off: "
-        + names.joined(separator: ", "),
-      means: "nightd leaves these settings of other programs alone, so their programs may not follow. "
-        + "nightctl mirrors says what each of them changes.",
-      .command("nightctl mirrors on" + names.map { " " + $0 }.joined())
+      "all mirrors are off, as after nightctl undo",
+      means: "nightd writes the style into no other program's settings. GTK 3, Qt and KDE programs "
+        + "do not follow.",
+      .command("nightctl mirrors on")
     )
   }
 

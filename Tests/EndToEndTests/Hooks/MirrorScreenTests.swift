@@ -146,6 +146,27 @@ struct MirrorScreenTests {
     #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
   }
 
+  @Test(
+    "An xsettingsd that nightd started ends with the mirror, even if no file has nightd's values",
+    .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
+    .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
+  )
+  func startedForNothing() throws {
+    try #require(becomesTrue { Self.isAlone })
+    try mirrors.addProgram("systemd-run", "exit 1\n")
+    try mirrors.addProgram("systemctl", "exit 1\n")
+    try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
+    try mirrors.startDaemon()
+    try mirrors.nightctl("set", "dark")
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try mirrors.nightctl("set", "light")
+    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try mirrors.nightctl("mirrors", "off")
+    #expect(try shown("Net/ThemeName") == nil)
+    #expect(access(desk.home.file(".local/state/nightd/mirrors"), F_OK) != 0)
+    #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
+  }
+
   // MARK: - Xfce
 
   @Test(

@@ -149,6 +149,33 @@ struct UndoTests {
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
   }
 
+  @Test("If an administrator locked a mirror, undo says so and restores everything else")
+  func locked() throws {
+    try desk.home.write("mirror.kde\n", to: "system/config/nightd/locks")
+    try change()
+    try #require(
+      becomesTrue {
+        try desk.nightctl("prefs", "explain", "mirror.kde").output.contains("locked")
+      }
+    )
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1))
+    #expect(undone.errors.contains("mirror.kde"), "\(undone)")
+    expectOwnFiles()
+    #expect(try desk.nightctl("prefs", "read", "mirror.gtk-files").output == "false\n")
+    #expect(try desk.nightctl("prefs", "read", "mirror.kde").output == "true\n")
+  }
+
+  @Test("When mirrors off and mirrors on end, the files are right")
+  func atOnce() throws {
+    try change()
+    #expect(try desk.nightctl("mirrors", "off", "gtk-files").exit == .exited(0))
+    #expect(desk.home.text(Self.gtk) == "# mine\n[Settings]\ngtk-theme-name=Mine\n")
+    #expect(try desk.nightctl("mirrors", "on", "gtk-files").exit == .exited(0))
+    #expect(desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true)
+    #expect(try desk.nightctl("mirrors", "off", "gtk").exit == .exited(2))
+  }
+
   @Test("Without a bus, the error says how to give undo one")
   func noBus() throws {
     let undone = try desk.nightctl(

@@ -75,6 +75,17 @@ extension DiagnosisTests {
       $0.toolkits.gtk.programs = ["mousepad"]
       $0.toolkits.gtk.lonely = lonely("Nordic")
     },
+    Case("a file is read-only", [.mirrorBlocked]) {
+      $0.toolkits.mirrorProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
+    },
+    Case("all mirrors are off", [.mirrorsOff], "nightctl mirrors on") {
+      $0.toolkits.usualMirrors = ["gtk-files", "kde"]
+      $0.toolkits.mirrorsOff = ["kde", "gtk-files", "xresources"]
+    },
+    Case("one mirror is off", []) {
+      $0.toolkits.usualMirrors = ["gtk-files", "kde"]
+      $0.toolkits.mirrorsOff = ["kde", "xresources"]
+    },
     Case("X11 has no settings daemon", [.gtkNoDaemon], "sudo apt-get install xsettingsd") {
       $0.toolkits.gtk.programs = ["mousepad"]
       $0.toolkits.gtk.isX11 = true

@@ -145,6 +145,54 @@ final class MirrorApplierTests {
     #expect(try text(told)?.split(separator: "\n").count == 3)
   }
 
+  @Test("A program that nightd started is ended, even if no file has a value of nightd's any more")
+  func program() throws {
+    let (path, told) = (settings, told)
+    let mirror = Mirror(
+      "gtk-files",
+      "a settings file",
+      .notTried,
+      evidence: { _ in [path] },
+      isWanted: { _ in true },
+      hasProgram: { _ in access(told, F_OK) != 0 },
+      settings: { _ in [] },
+      restorations: { _ in [.run(["sh", "-c", "echo ended >>\(told)"])] }
+    )
+    for _ in 0..<2 {
+      #expect(
+        try apply([mirror], active: false) == [MirrorApplier.Result(name: "gtk-files")]
+      )
+      #expect(try text(told) == "ended\n")
+      #expect(try text(record) == nil)
+    }
+  }
+
+  @Test("nightd's own file stays while a settings file that may not be written names it")
+  func named() throws {
+    let colors = home + "/colours"
+    try write("[Settings]\n")
+    let plain = mirror()
+    let mirror = Mirror(
+      "gtk-files",
+      "a settings file",
+      .notTried,
+      evidence: plain.evidence,
+      isWanted: plain.isWanted,
+      files: { _ in [ColorFile(colors, "dark")] },
+      settings: plain.settings
+    )
+    _ = try apply([mirror])
+    // nightctl does not replace a file with a second name.
+    try #require(link(settings, home + "/second") == 0)
+    let refused = try #require(try apply([mirror], active: false).first)
+    #expect(refused.notes.count == 1 && refused.written == [], "\(refused)")
+    #expect(try text(colors) == "dark")
+    try #require(unlink(home + "/second") == 0)
+    _ = try apply([mirror], active: false)
+    #expect(try text(colors) == nil)
+    #expect(try text(record) == nil)
+  }
+
   @Test("A file that a mirror made is removed, with its folders")
   func made() throws {
     _ = try apply([mirror()])

@@ -174,7 +174,7 @@ extension PreferenceTable {
           .desktop,
           .text(bytes: nameBytes),
           registered: .string(""),
-          "\(key.rawValue) in GNOME's settings while the style is \(style.rawValue); if empty, nightd does not change the key"
+          "\(key.described) while the style is \(style.rawValue); if empty, \(key.usual(style))"
         )
       }
     } + toolkits
@@ -220,6 +220,24 @@ extension PreferenceTable {
         )
       }
     }
+}
+
+extension MirrorKey {
+  fileprivate var described: String {
+    switch self {
+    case .colorScheme: "color-scheme in GNOME's settings"
+    case .gtkTheme: "the GTK theme"
+    case .iconTheme: "the icon theme"
+    case .cursorTheme: "the cursor theme"
+    case .accentColor: "accent-color in GNOME's settings"
+    }
+  }
+
+  /// What the key has if its preference is empty.
+  fileprivate func usual(_ style: Style) -> String {
+    MirrorKey.paired.contains(self)
+      ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
+  }
 }
 
 /// One row of the table of preferences.
