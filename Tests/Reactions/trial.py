@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-from session import Failed, Session
+from session import Failed, Session, close_on_signal
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -69,4 +69,5 @@ def main():
 
 
 if __name__ == "__main__":
+    close_on_signal()
     sys.exit(main())
