@@ -35,14 +35,14 @@ def session(programs, screen):
 
 
 def version(command):
-    """The first number with a dot in what `command` prints; `-` if the program is missing."""
+    """The first number in what `command` prints, if possible with a dot; `-` if the program is missing."""
     try:
         text = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20
         ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return "-"
-    number = re.search(r"\d+\.\d+(\.\d+)?", text)
+    number = re.search(r"\d+\.\d+(\.\d+)?", text) or re.search(r"\d+", text)
     return number.group() if number else "?"
 
 

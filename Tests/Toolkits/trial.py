@@ -233,7 +233,7 @@ def main():
     if unknown:
         parser.error(f"no window {unknown[0]}: choose from {', '.join(WINDOWS)}")
     begun, tried, right = time.monotonic(), 0, 0
-    print("| screen | window | started light right | started dark right | live dark, ms | live light, ms |")
+    print("| screen | window | started light right | started dark right | to dark, ms | to light, ms |")
     print("| --- | --- | --- | --- | --- | --- |", flush=True)
     notes = []
     for screen in options.screen or SCREENS:
