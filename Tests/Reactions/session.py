@@ -137,10 +137,13 @@ class Session:
 
     def run(self, *arguments, check=True, **options):
         """Runs a program to its end, and returns its output."""
-        done = subprocess.run(
-            arguments, env=self.env, cwd=self.home, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30, text=True, **options
-        )
+        try:
+            done = subprocess.run(
+                arguments, env=self.env, cwd=self.home, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30, text=True, **options
+            )
+        except subprocess.TimeoutExpired as why:
+            raise Failed(f"{' '.join(arguments)} did not end within 30 s") from why
         if check and done.returncode != 0:
             raise Failed(f"{' '.join(arguments)} ended with {done.returncode}: {done.stdout}")
         return done.stdout

@@ -7,9 +7,9 @@ A fresh home has no settings of any toolkit, PATH has only the core utilities, a
 libraries of GTK are hidden. Then the style is flipped a few times, with and without a screen. nightd must start
 no program, write no file outside its own folders, and log only the changes.
 
-After each change, nightd also runs a script for GNOME's settings, which ends because it finds no gsettings. Half
-of the runs switch this script off, and the other half allow it. In the control, a settings file exists, and the
-checks must notice that nightd starts a program and writes the file.
+After each change, nightd also starts nightctl for GNOME's settings, which ends because it finds no gsettings.
+Half of the runs switch this mirror off, and the other half allow this command alone. In the control, a settings
+file exists, and the checks must notice that nightd starts a program and writes the file.
 """
 
 import pathlib
@@ -32,8 +32,8 @@ OWN = {
     "run/nightd", "run/bus",
 }
 LIBRARIES = ("libgtk-3.so.0", "libgtk-4.so.1")
-# The script for GNOME's settings, and the program that it runs at its end.
-SCRIPT = re.compile(r'execve\("/bin/sh", \["/bin/sh", "-s"\]|execve\("[^"]*/rm", \["rm", "-f", ')
+# What nightd starts for GNOME's settings.
+GNOME = re.compile(r'execve\("[^"]*/nightctl", \["[^"]*"\.*, "mirrors", "gsettings", ')
 SETTINGS = ".config/gtk-3.0/settings.ini"
 LINE = re.compile(r"nightd: (ready: the style is (light|dark) \(.*\)|the style is now (light|dark) \(as chosen\))")
 
@@ -90,7 +90,7 @@ class Bare(Session):
     def log(self, name):
         return next(self.folder.glob(f"*-{name}.log")).read_text()
 
-    def problems(self, may_run_script, flips):
+    def problems(self, is_mirrored, flips):
         found = []
         after = self.contents()
         for name in sorted(self.before.keys() | after.keys()):
@@ -98,7 +98,7 @@ class Bare(Session):
                 found.append(f"{name} was written")
         found += [
             f"started: {line}" for line in self.started()[self.first:]
-            if not (may_run_script and SCRIPT.match(line))
+            if not (is_mirrored and GNOME.match(line))
         ]
         found += [f"the bus started: {line}" for line in self.log("dbus-daemon").splitlines() if "Activating" in line]
         lines = self.log("strace").splitlines()
@@ -121,7 +121,7 @@ def tried(programs, screen, is_mirrored=True, has_settings=False, flips=FLIPS):
     with Bare(programs, screen, has_settings) as session:
         if not is_mirrored:
             session.run("nightctl", "prefs", "write", "mirror.gsettings", "false")
-        # At its start, nightd looks for gsettings with a script, too.
+        # At its start, nightd looks for the program gsettings with a shell.
         time.sleep(SETTLING)
         session.first = len(session.started())
         style = "light"
@@ -129,7 +129,7 @@ def tried(programs, screen, is_mirrored=True, has_settings=False, flips=FLIPS):
             style = OTHER[style]
             session.run("nightctl", "set", style)
             time.sleep(SETTLING)
-        return session.problems(may_run_script=is_mirrored, flips=flips)
+        return session.problems(is_mirrored, flips)
 
 
 def main():
@@ -142,7 +142,7 @@ def main():
             except Failed as why:
                 problems = [str(why)]
             wrong |= bool(problems)
-            seen = "nothing started" if not is_mirrored else "nothing started but the script for GNOME's settings"
+            seen = "nothing started but nightctl for GNOME's settings" if is_mirrored else "nothing started"
             print(f"{screen or 'no screen'}, {FLIPS} flips: " + (
                 "**" + "; ".join(problems) + "**" if problems
                 else f"{seen}, nothing written, nothing else logged"), flush=True)

@@ -32,7 +32,6 @@ BACKENDS = (HERE.parents[1] / "data/nightd.portal", "/usr/share/xdg-desktop-port
 # A window that has not followed after this many seconds does not follow live.
 # qt5ct and qt6ct read a changed file only after 3 seconds.
 PATIENCE = 6.0
-START_PATIENCE = 30.0
 # A browser goes on to load for a while after its first frame.
 BROWSER_SETTLING = 4.0
 ROUNDS = 5
@@ -106,7 +105,7 @@ def started(desk, name, style):
     """Opens the window after the style was set; returns whether each of its frames is right."""
     window = Window(desk.session, name)
     try:
-        if not reaches(desk.session, window, style, START_PATIENCE):
+        if not reaches(desk.session, window, style, window.kind.start_seconds):
             return False, window.changes
         return all(shown == style for shown, _ in window.changes), window.changes
     finally:
@@ -131,7 +130,7 @@ def live(desk, name):
     window = Window(desk.session, name)
     try:
         # A window that starts wrong is told of a first change all the same.
-        if not reaches(desk.session, window, "light", START_PATIENCE) and not window.changes:
+        if not reaches(desk.session, window, "light", window.kind.start_seconds) and not window.changes:
             return "shows nothing"
         if window.kind.is_browser:
             desk.settle(BROWSER_SETTLING)
@@ -170,7 +169,7 @@ def flipped(desk, names, flips):
     try:
         desk.set("light")
         for window in windows:
-            reaches(desk.session, window, "light", START_PATIENCE)
+            reaches(desk.session, window, "light", window.kind.start_seconds)
         if any(window.kind.is_browser for window in windows):
             desk.settle(BROWSER_SETTLING)
         seen = [len(window.changes) for window in windows]
@@ -236,27 +235,28 @@ def main():
     print("| screen | window | started light right | started dark right | to dark, ms | to light, ms |")
     print("| --- | --- | --- | --- | --- | --- |", flush=True)
     notes = []
-    for screen in options.screen or SCREENS:
-        followers = []
-        for name in options.windows or WINDOWS:
-            if not is_here(name):
-                cells = ["not here", "-", "-", "-"]
-            else:
-                try:
-                    with Desk(options, screen) as desk:
-                        cells = row(desk, name)
-                except Failed as why:
-                    cells = [f"**failed**: {why}", "-", "-", "-"]
-            if WINDOWS[name].follows:
-                tried += 1
-                right += cells[:2] == ["yes", "yes"] and cells[3] != "-"
-            if cells[3] != "-":
-                followers.append(name)
-            print("| " + " | ".join([screen, name, *cells]) + " |", flush=True)
-        notes += finish(options, screen, followers)
-    print()
-    for note in notes:
-        print(note)
+    try:
+        for screen in options.screen or SCREENS:
+            followers = []
+            for name in options.windows or WINDOWS:
+                if not is_here(name):
+                    cells = ["not here", "-", "-", "-"]
+                else:
+                    try:
+                        with Desk(options, screen) as desk:
+                            cells = row(desk, name)
+                    except Failed as why:
+                        cells = [f"**failed**: {why}", "-", "-", "-"]
+                if WINDOWS[name].follows:
+                    tried += 1
+                    right += cells[:2] == ["yes", "yes"] and cells[3] != "-"
+                if cells[3] != "-":
+                    followers.append(name)
+                print("| " + " | ".join([screen, name, *cells]) + " |", flush=True)
+            notes += finish(options, screen, followers)
+    finally:
+        # Also if the trial is ended.
+        print("", *notes, sep="\n")
     seconds = time.monotonic() - begun
     print(f"{right} of {tried} windows that must follow do so; {seconds:.0f} s")
     return 1 if right < tried or any("**" in note for note in notes) else 0

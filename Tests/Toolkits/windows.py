@@ -34,6 +34,11 @@ class Kind:
     def is_browser(self):
         return self.point == PAGE
 
+    @property
+    def start_seconds(self):
+        """How long the window may need for its first right frame."""
+        return 30 if self.follows or self.is_browser else 8
+
 
 def qt(version, theme, need="", follows=True):
     variables = {"QT_QPA_PLATFORMTHEME": theme} if theme else {}
