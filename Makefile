@@ -87,7 +87,8 @@ help:
 	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
-	@echo 'make e2e         switch windows of GTK, Firefox, Chromium and Qt, and try the ready reactions; print tables'
+	@echo 'make e2e         switch windows of GTK, Qt, KDE, Firefox and Chromium, and try the ready reactions; print'
+	@echo '                 tables (half an hour); E2E="windows idle" tries a few of its parts'
 	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
@@ -215,18 +216,19 @@ check-fast: need-check
 check-broker: need-check zone-years library
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
+# Runs each part of data/e2e, even if an earlier part failed. E2E selects some of windows, reactions, toolkits and
+# idle. NIGHTD_PROGRAMS is the folder of the programs to test, if not those built here.
 # WINDOWS selects some of libadwaita firefox chromium qt (default: all). With MIRRORED=200, each window is
 # switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
+# REACTIONS selects ready reactions. TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as
+# "--screen sway gtk3".
 PICTURES = .build/pictures
 QT = .build/qt
-# TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as "--screen sway gtk3".
-e2e: need-e2e programs $(QT)/installed
+e2e: need-e2e $(if $(NIGHTD_PROGRAMS),,programs) $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
-	@NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' .build/debug/Windows '$(PICTURES)' \
-	  $(if $(MIRRORED),--mirrored $(MIRRORED)) $(WINDOWS)
-	Tests/Reactions/run '$(CURDIR)/$(RELEASE)' $(REACTIONS)
-	/usr/bin/python3 Tests/Toolkits/trial.py '$(CURDIR)/$(RELEASE)' $(TOOLKITS)
+	@PICTURES='$(PICTURES)' MIRRORED='$(MIRRORED)' WINDOWS='$(WINDOWS)' REACTIONS='$(REACTIONS)' \
+	  TOOLKITS='$(TOOLKITS)' sh data/e2e '$(abspath $(or $(NIGHTD_PROGRAMS),$(RELEASE)))' $(E2E)
 
 # Debian's Qt is too old to follow a change of the style.
 $(QT)/installed:

@@ -10,13 +10,35 @@ import pathlib
 import pty
 import select
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 # What each style of the built-in themes shows as the background.
 BACKGROUND = {"light": (0xF5, 0xF6, 0xF8), "dark": (0x14, 0x17, 0x1C)}
 OTHER = {"light": "dark", "dark": "light"}
+
+
+def enter(script, *options):
+    """Runs the script again through `enter`, unless that has been done."""
+    # Only the namespaces of `enter` know a single user.
+    with open("/proc/self/uid_map") as users:
+        if users.read().split()[2] != "1":
+            program = str(pathlib.Path(__file__).with_name("enter"))
+            os.execv(program, [program, *options, "/usr/bin/python3", script, *sys.argv[1:]])
+
+
+def close_on_signal():
+    """Makes a signal end the program so that it still closes its session."""
+
+    def end(*_):
+        # A second signal must not interrupt that.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        sys.exit(1)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 class Failed(Exception):
@@ -35,6 +57,8 @@ class Session:
         self.env |= {
             "HOME": str(self.home),
             "XDG_RUNTIME_DIR": str(self.runtime),
+            # nightd looks for servers of tmux here, so it must know the folder from its start.
+            "TMUX_TMPDIR": str(self.runtime),
             "PATH": f"{programs}:/usr/local/bin:/usr/bin:/bin:/usr/games",
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "SHELL": "/bin/sh",
@@ -46,7 +70,7 @@ class Session:
         try:
             self._start_bus()
             self._start_screen(screen)
-            self.nightd = self.start("nightd")
+            self.start_nightd()
             self.wait(lambda: self._runs("nightctl", "get"), "nightd to answer")
         except BaseException:
             self.close()
@@ -90,6 +114,9 @@ class Session:
             self.wait(lambda: list(self.runtime.glob("sway-ipc.*.sock")), "sway's socket")
             self.env["SWAYSOCK"] = str(next(self.runtime.glob("sway-ipc.*.sock")))
 
+    def start_nightd(self):
+        self.nightd = self.start("nightd")
+
     def start(self, *arguments, **options):
         """Starts a program that runs until the session ends."""
         log = open(self.folder / f"{len(self.children)}-{pathlib.Path(arguments[0]).name}.log", "wb")
@@ -110,10 +137,13 @@ class Session:
 
     def run(self, *arguments, check=True, **options):
         """Runs a program to its end, and returns its output."""
-        done = subprocess.run(
-            arguments, env=self.env, cwd=self.home, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30, text=True, **options
-        )
+        try:
+            done = subprocess.run(
+                arguments, env=self.env, cwd=self.home, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30, text=True, **options
+            )
+        except subprocess.TimeoutExpired as why:
+            raise Failed(f"{' '.join(arguments)} did not end within 30 s") from why
         if check and done.returncode != 0:
             raise Failed(f"{' '.join(arguments)} ended with {done.returncode}: {done.stdout}")
         return done.stdout

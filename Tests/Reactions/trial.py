@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-from session import Failed, Session
+from session import Failed, Session, close_on_signal
 
 HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -35,14 +35,14 @@ def session(programs, screen):
 
 
 def version(command):
-    """The first number with a dot in what `command` prints; `-` if the program is missing."""
+    """The first number in what `command` prints, if possible with a dot; `-` if the program is missing."""
     try:
         text = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=20
         ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return "-"
-    number = re.search(r"\d+\.\d+(\.\d+)?", text)
+    number = re.search(r"\d+\.\d+(\.\d+)?", text) or re.search(r"\d+", text)
     return number.group() if number else "?"
 
 
@@ -69,4 +69,5 @@ def main():
 
 
 if __name__ == "__main__":
+    close_on_signal()
     sys.exit(main())

@@ -6,13 +6,14 @@ usage: trial.py PROGRAMS [--by-hand] [--flips N] [--screen NAME] [WINDOW...]
 PROGRAMS is the folder of nightd and nightctl. The screens are `x11`, `xsettings` (x11 with a running
 xsettingsd) and `sway`. With `--by-hand` the trial itself changes the settings, and so shows what a
 toolkit follows; without it, nightd must do so.
+
+The desktop portal runs with nightd and GTK as its backends, as on a desktop without a backend of its own.
 """
 
 import argparse
 import hashlib
 import os
 import pathlib
-import signal
 import statistics
 import sys
 import time
@@ -22,13 +23,17 @@ sys.path.insert(1, str(HERE.parent / "Reactions"))
 sys.dont_write_bytecode = True
 
 import home  # noqa: E402
-from session import OTHER, Failed, Session  # noqa: E402
-from windows import PRINTING, WINDOWS, Window, is_here  # noqa: E402
+from session import OTHER, Failed, Session, close_on_signal, enter  # noqa: E402
+from windows import WINDOWS, Window, is_here  # noqa: E402
 
 SCREENS = ("x11", "xsettings", "sway")
+PORTAL = "/usr/libexec/xdg-desktop-portal"
+BACKENDS = (HERE.parents[1] / "data/nightd.portal", "/usr/share/xdg-desktop-portal/portals/gtk.portal")
 # A window that has not followed after this many seconds does not follow live.
 # qt5ct and qt6ct read a changed file only after 3 seconds.
 PATIENCE = 6.0
+# A browser goes on to load for a while after its first frame.
+BROWSER_SETTLING = 4.0
 ROUNDS = 5
 
 
@@ -40,10 +45,26 @@ class Desk:
         self.by_hand, self.daemon = options.by_hand, None
         self.xsettings = screen == "xsettings"
         home.write(self.session, "light", self.xsettings)
+        self._start_portal()
         if self.xsettings:
             self.daemon = self.session.start("xsettingsd")
             time.sleep(0.3)
         self.before = digest(self.session)
+
+    def _start_portal(self):
+        session = self.session
+        folder = session.folder / "portals"
+        folder.mkdir()
+        for backend in map(pathlib.Path, BACKENDS):
+            (folder / backend.name).symlink_to(backend)
+        desktop = "sway" if "WAYLAND_DISPLAY" in session.env else "i3"
+        session.env |= {"XDG_DESKTOP_PORTAL_DIR": str(folder), "XDG_CURRENT_DESKTOP": desktop}
+        # As desktops do, so that the bus starts GTK's backend on this screen.
+        names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "XDG_DESKTOP_PORTAL_DIR")
+        session.run("dbus-update-activation-environment", *(name for name in names if name in session.env))
+        session.start(PORTAL)
+        # The portal starts its backends before it has its own name.
+        session.run("gdbus", "wait", "--session", "--timeout", "20", "org.freedesktop.portal.Desktop")
 
     def set(self, style):
         """Switches, and returns the time in seconds at which that began."""
@@ -81,12 +102,12 @@ def reaches(session, window, style, seconds):
 
 
 def started(desk, name, style):
-    """Opens the window after the style was set; returns whether its first paint is right."""
+    """Opens the window after the style was set; returns whether each of its frames is right."""
     window = Window(desk.session, name)
     try:
-        if not reaches(desk.session, window, style, 20):
+        if not reaches(desk.session, window, style, window.kind.start_seconds):
             return False, window.changes
-        return window.changes[0][0] == style, window.changes
+        return all(shown == style for shown, _ in window.changes), window.changes
     finally:
         window.close()
 
@@ -109,8 +130,10 @@ def live(desk, name):
     window = Window(desk.session, name)
     try:
         # A window that starts wrong is told of a first change all the same.
-        if not reaches(desk.session, window, "light", 20) and not window.changes:
+        if not reaches(desk.session, window, "light", window.kind.start_seconds) and not window.changes:
             return "shows nothing"
+        if window.kind.is_browser:
+            desk.settle(BROWSER_SETTLING)
         for _ in range(ROUNDS):
             for style in ("dark", "light"):
                 ms = switched(desk, window, style)
@@ -128,7 +151,7 @@ def row(desk, name):
         desk.set(style)
         desk.settle()
         good, changes = started(desk, name, style)
-        shown = changes[0][0] if changes else "nothing"
+        shown = ", then ".join(style for style, _ in changes) or "nothing"
         right.append("yes" if good else f"no: {shown}")
     taken = live(desk, name)
     if isinstance(taken, str):
@@ -139,30 +162,43 @@ def row(desk, name):
     return [*right, *spans]
 
 
-def together(desk, names, flips):
-    """Flips all windows at once; returns those that are late or fell back to an earlier style."""
+def flipped(desk, names, flips):
+    """Flips these windows at once; returns those that are late or fell back to an earlier style."""
     windows = [Window(desk.session, name) for name in names]
     problems = []
     try:
+        desk.set("light")
         for window in windows:
-            reaches(desk.session, window, "light", 20)
+            reaches(desk.session, window, "light", window.kind.start_seconds)
+        if any(window.kind.is_browser for window in windows):
+            desk.settle(BROWSER_SETTLING)
         seen = [len(window.changes) for window in windows]
         style = "light"
         for _ in range(flips):
             style = OTHER[style]
             desk.set(style)
-            time.sleep(0.1)
-        desk.settle(5 if any(name.endswith("ct") for name in names) else 2)
+            watch(windows, 0.1)
+        watch(windows, 5 if any(name.endswith("ct") for name in names) else 2)
         for window, first in zip(windows, seen):
-            last = window.look()
+            last, drawn = window.look(), len(window.changes) - first
             if last != style:
                 problems.append(f"{window.name} still shows {last}")
-            if len(window.changes) - first > flips:
-                problems.append(f"{window.name} drew {len(window.changes) - first} changes")
+            if drawn > flips:
+                problems.append(f"{window.name} drew {drawn} changes")
     finally:
         for window in windows:
             window.close()
     return problems
+
+
+def watch(windows, seconds):
+    """Waits, and meanwhile notes the style of each window that does not print it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for window in windows:
+            if window.kind.point:
+                window.look()
+        time.sleep(0.002)
 
 
 def restored(desk):
@@ -171,9 +207,12 @@ def restored(desk):
         desk.session.run("nightctl", "prefs", "write", f"mirror.{name}", "false")
     desk.settle()
     after = digest(desk.session)
-    # Kate and Konsole write files of their own, and only those that existed must be the same.
+    # Kate, Konsole and browsers write files of their own, and only those that existed must be the same.
     changed = [name for name, sum in desk.before.items() if after.get(name) != sum]
-    own = ("kate", "konsole", "kactivity", "session", "autostart", ".local/share", "ksmserver", "kded")
+    own = (
+        "kate", "konsole", "kactivity", "session", "autostart", ".local/share", "ksmserver", "kded", "mozilla",
+        "chromium", ".pki", "pulse", "nightd-window",
+    )
     new = [
         name for name in after
         if name not in desk.before and not any(word in name for word in own) and "dconf" not in name
@@ -192,30 +231,35 @@ def main():
     unknown = [name for name in options.windows if name not in WINDOWS]
     if unknown:
         parser.error(f"no window {unknown[0]}: choose from {', '.join(WINDOWS)}")
-    failed = False
-    print("| screen | window | started light right | started dark right | live dark, ms | live light, ms |")
+    begun, tried, right = time.monotonic(), 0, 0
+    print("| screen | window | started light right | started dark right | to dark, ms | to light, ms |")
     print("| --- | --- | --- | --- | --- | --- |", flush=True)
     notes = []
-    for screen in options.screen or SCREENS:
-        followers = []
-        for name in options.windows or WINDOWS:
-            if not is_here(name):
-                cells = ["not here", "-", "-", "-"]
-            else:
-                try:
-                    with Desk(options, screen) as desk:
-                        cells = row(desk, name)
-                except Failed as why:
-                    cells = [f"**failed**: {why}", "-", "-", "-"]
-                failed |= cells[0] != "yes" or cells[1] != "yes"
+    try:
+        for screen in options.screen or SCREENS:
+            followers = []
+            for name in options.windows or WINDOWS:
+                if not is_here(name):
+                    cells = ["not here", "-", "-", "-"]
+                else:
+                    try:
+                        with Desk(options, screen) as desk:
+                            cells = row(desk, name)
+                    except Failed as why:
+                        cells = [f"**failed**: {why}", "-", "-", "-"]
+                if WINDOWS[name].follows:
+                    tried += 1
+                    right += cells[:2] == ["yes", "yes"] and cells[3] != "-"
                 if cells[3] != "-":
                     followers.append(name)
-            print("| " + " | ".join([screen, name, *cells]) + " |", flush=True)
-        notes += finish(options, screen, followers)
-    print()
-    for note in notes:
-        print(note)
-    return 1 if failed or any("**" in note for note in notes) else 0
+                print("| " + " | ".join([screen, name, *cells]) + " |", flush=True)
+            notes += finish(options, screen, followers)
+    finally:
+        # Also if the trial is ended.
+        print("", *notes, sep="\n")
+    seconds = time.monotonic() - begun
+    print(f"{right} of {tried} windows that must follow do so; {seconds:.0f} s")
+    return 1 if right < tried or any("**" in note for note in notes) else 0
 
 
 def finish(options, screen, followers):
@@ -223,10 +267,13 @@ def finish(options, screen, followers):
     try:
         with Desk(options, screen) as desk:
             # Windows that are read by a pixel would cover each other.
-            names = [name for name in followers if name in PRINTING]
-            late = together(desk, names, options.flips)
-            notes = [f"{screen}: {len(names)} windows, {options.flips} flips: " + (
-                "**" + "; ".join(late) + "**" if late else "none late, none fell back")]
+            alone = [[name] for name in followers if WINDOWS[name].point]
+            together = [name for name in followers if not WINDOWS[name].point]
+            notes = []
+            for names in ([together] if together else []) + alone:
+                late = flipped(desk, names, options.flips)
+                notes.append(f"{screen}: {', '.join(names)}: {options.flips} flips: " + (
+                    "**" + "; ".join(late) + "**" if late else "none late, none fell back"))
             if not options.by_hand:
                 changed = restored(desk)
                 notes.append(f"{screen}: mirrors off: " + (
@@ -237,17 +284,7 @@ def finish(options, screen, followers):
         return [f"{screen}: **failed**: {why}"]
 
 
-def become_user():
-    """Sway refuses to run as root, so the trial runs in a user namespace as another user."""
-    if os.geteuid() == 0:
-        os.execvp("unshare", [
-            "unshare", "--user", "--map-user=1000", "--map-group=1000",
-            "/usr/bin/python3", *map(str, [HERE / "trial.py", *sys.argv[1:]]),
-        ])
-
-
 if __name__ == "__main__":
-    become_user()
-    # Ended by a signal, the trial still closes its session.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    enter(__file__)
+    close_on_signal()
     sys.exit(main())

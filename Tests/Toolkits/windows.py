@@ -1,5 +1,7 @@
 """The windows that the trial opens, and how each of them tells its style."""
 
+import dataclasses
+import os
 import pathlib
 import shutil
 import subprocess
@@ -7,35 +9,79 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 PYTHON = "/usr/bin/python3"
-
-# name: command, variables, the module or program that must exist
-WINDOWS = {
-    "gtk3": ([PYTHON, HERE / "gtk.py", "3"], {}, ("gi", "Gtk", "3.0")),
-    "gtk4": ([PYTHON, HERE / "gtk.py", "4"], {}, ("gi", "Gtk", "4.0")),
-    "libadwaita": ([PYTHON, HERE / "gtk.py", "adwaita"], {}, ("gi", "Adw", "1")),
-    "qt5-qt5ct": ([PYTHON, HERE / "qt.py", "5"], {"QT_QPA_PLATFORMTHEME": "qt5ct"}, "PyQt5 qt5ct"),
-    "qt6": ([PYTHON, HERE / "qt.py", "6"], {}, "PyQt6"),
-    "qt6-qt6ct": ([PYTHON, HERE / "qt.py", "6"], {"QT_QPA_PLATFORMTHEME": "qt6ct"}, "PyQt6 qt6ct"),
-    "qt6-portal": (
-        [PYTHON, HERE / "qt.py", "6"], {"QT_QPA_PLATFORMTHEME": "xdgdesktopportal"}, "PyQt6"
-    ),
-    "kate": (["kate", "-b"], {"QT_QPA_PLATFORMTHEME": "kde"}, "kate"),
-    "konsole": (["konsole"], {"QT_QPA_PLATFORMTHEME": "kde"}, "konsole"),
-}
 # A point of Kate's and Konsole's menu bar, above the text.
-POINT = (300, 2)
-PRINTING = tuple(name for name in WINDOWS if name not in ("kate", "konsole"))
+MENU_BAR = (300, 2)
+# A point below a browser's bars.
+PAGE = (400, 450)
+# The colours of page.html, which no blank window has.
+PAGE_COLORS = {(0xE6, 0xF0, 0xFF): "light", (0x10, 0x18, 0x28): "dark"}
+
+
+@dataclasses.dataclass
+class Kind:
+    """How a window is opened and read."""
+
+    command: list
+    # The programs and modules of PyQt that must exist, or the library of GTK and its version.
+    need: str | tuple
+    variables: dict = dataclasses.field(default_factory=dict)
+    # The point of the screen that shows the style; None if the window prints it.
+    point: tuple | None = None
+    # Whether the window must start right and change while it is open. What others do is only printed.
+    follows: bool = True
+
+    @property
+    def is_browser(self):
+        return self.point == PAGE
+
+    @property
+    def start_seconds(self):
+        """How long the window may need for its first right frame."""
+        return 30 if self.follows or self.is_browser else 8
+
+
+def qt(version, theme, need="", follows=True):
+    variables = {"QT_QPA_PLATFORMTHEME": theme} if theme else {}
+    return Kind([PYTHON, HERE / "qt.py", version], f"PyQt{version} {need}", variables, follows=follows)
+
+
+def kde(*command):
+    return Kind(list(command), command[0], {"QT_QPA_PLATFORMTHEME": "kde"}, MENU_BAR)
+
+
+def browser(name, program, follows=True):
+    return Kind([PYTHON, HERE / "browser.py", name, program], program, point=PAGE, follows=follows)
+
+
+WINDOWS = {
+    "gtk3": Kind([PYTHON, HERE / "gtk.py", "3"], ("Gtk", "3.0")),
+    "gtk4": Kind([PYTHON, HERE / "gtk.py", "4"], ("Gtk", "4.0")),
+    "libadwaita": Kind([PYTHON, HERE / "gtk.py", "adwaita"], ("Adw", "1")),
+    "qt5-qt5ct": qt("5", "qt5ct", "qt5ct"),
+    "qt6": qt("6", None, follows=False),
+    "qt6-qt6ct": qt("6", "qt6ct", "qt6ct"),
+    "qt6-portal": qt("6", "xdgdesktopportal", follows=False),
+    "qt6-gtk3": qt("6", "gtk3", follows=False),
+    "kate": kde("kate", "-b"),
+    "konsole": kde("konsole"),
+    "firefox": browser("firefox", "firefox-esr"),
+    "chromium": browser("chromium", "chromium"),
+    # Debian has no Electron: the variable has the path of one.
+    "electron": browser("electron", os.environ.get("ELECTRON", "electron"), follows=False),
+}
 
 
 def is_here(name):
-    need = WINDOWS[name][2]
+    need = WINDOWS[name].need
     if isinstance(need, tuple):
-        code = f"import gi; gi.require_version('{need[1]}', '{need[2]}')"
-        return _runs(PYTHON, "-c", code)
-    return all(
-        _runs(PYTHON, "-c", f"import {word}.QtWidgets") if word.startswith("PyQt") else shutil.which(word)
-        for word in need.split()
-    )
+        return _runs(PYTHON, "-c", f"import gi; gi.require_version('{need[0]}', '{need[1]}')")
+    return all(_exists(word) for word in need.split())
+
+
+def _exists(word):
+    if word.startswith("PyQt"):
+        return _runs(PYTHON, "-c", f"import {word}.QtWidgets")
+    return shutil.which(word) is not None
 
 
 def _runs(*command):
@@ -46,36 +92,45 @@ class Window:
     """One running window; `changes` has each style that it drew, with the time in seconds."""
 
     def __init__(self, session, name):
-        command, variables, _ = WINDOWS[name]
+        self.kind = WINDOWS[name]
         self.session, self.name, self.changes = session, name, []
-        self.printed = session.folder / f"{name}-{time.monotonic_ns()}.txt"
+        unique = session.folder / f"{name}-{time.monotonic_ns()}"
+        self.printed = unique.with_suffix(".txt")
         # What the screen shows without the window.
-        self.bare = None if name in PRINTING else session.pixel(*POINT)
+        self.bare = session.pixel(*self.kind.point) if self.kind.point else None
+        # A browser's window is blank before it shows the page.
+        self.has_page = not self.kind.is_browser
+        folder = [str(unique)] if self.kind.is_browser else []
         before = session.env
-        session.env = before | variables
+        session.env = before | self.kind.variables
         try:
             # `start` writes to a log of its own, so the shell sends the lines elsewhere.
             self.child = session.start(
                 "/bin/sh", "-c", 'out=$1; shift; exec "$@" >"$out"', "sh", str(self.printed),
-                *map(str, command),
+                *map(str, self.kind.command), *folder,
             )
         finally:
             session.env = before
 
     def look(self):
-        """Returns the style that the window shows now; nil, as None, before it has drawn."""
-        if self.name in PRINTING:
+        """Returns the style that the window shows now; nil, as None, before it has drawn all."""
+        if self.kind.point:
+            self._grab()
+        else:
             lines = self.printed.read_text().splitlines() if self.printed.exists() else []
             words = [line.split() for line in lines]
             self.changes = [(w[0], float(w[1])) for w in words if len(w) == 2]
-        else:
-            color = self.session.pixel(*POINT)
-            # The bare screen is black, and no style's menu bar is.
-            if color and sum(color) > 20 and color != self.bare:
-                style = "dark" if sum(color) < 384 else "light"
-                if not self.changes or self.changes[-1][0] != style:
-                    self.changes.append((style, time.time()))
-        return self.changes[-1][0] if self.changes else None
+        return self.changes[-1][0] if self.changes and self.has_page else None
+
+    def _grab(self):
+        color = self.session.pixel(*self.kind.point)
+        # The bare screen is black, and no style's menu bar or page is.
+        if not color or sum(color) <= 20 or color == self.bare:
+            return
+        self.has_page = self.has_page or color in PAGE_COLORS
+        style = PAGE_COLORS.get(color) or ("dark" if sum(color) < 384 else "light")
+        if not self.changes or self.changes[-1][0] != style:
+            self.changes.append((style, time.time()))
 
     def close(self):
         if self.child.poll() is None:

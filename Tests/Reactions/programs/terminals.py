@@ -64,7 +64,6 @@ def all_terminals(make):
 def tmux(make):
     """A server that runs before `on`: its colours live, and its own values after `off`."""
     with make(None) as session:
-        session.env["TMUX_TMPDIR"] = str(session.folder)
         session.write(".tmux.conf", "set -g status-style 'bg=red,fg=white'")
         before = session.files()
         session.run("tmux", "new-session", "-d", "sleep 60")
@@ -72,6 +71,8 @@ def tmux(make):
         def value(option="status-style"):
             return session.run("tmux", "show", "-gv", option).strip()
 
+        # A server reads its files after the command that starts it has ended.
+        session.wait(lambda: value() == "bg=red,fg=white", "tmux to read the user's file")
         own = value(), value("mode-style"), value("pane-border-style")
         session.run("nightctl", "reactions", "on", "tmux")
         times = {}
@@ -83,7 +84,6 @@ def tmux(make):
                 f"tmux to turn {style}, not {value()}",
             )
         session.run("tmux", "-L", "later", "new-session", "-d", "sleep 60")
-        # A server reads its files after the command that starts it has ended.
         session.wait(
             lambda: session.run("tmux", "-L", "later", "show", "-gv", "status-style").strip() == value(),
             "a new server to have the same colours",
