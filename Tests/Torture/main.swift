@@ -26,6 +26,7 @@ let trials: [any Trial] = [
   StartFaults(),
   NightctlFaults(),
   MirrorKills(),
+  GnomeKills(),
   Bytes(messages: 100_000, seed: seed),
   Floods(calls: 100_000),
   Vanishing(clients: 1_000),

@@ -16,6 +16,16 @@ import Testing
   }
 
   @Test(
+    "If nightctl is killed while it writes GNOME's settings, each value can be restored",
+    .enabled(if: GnomeKills.skipReason == nil, Comment(rawValue: GnomeKills.skipReason ?? ""))
+  )
+  func gnome() throws {
+    let tally = try GnomeKills(every: 13).run()
+    #expect(tally.isClean, "\(tally)")
+    #expect(tally.count > 3)
+  }
+
+  @Test(
     "The trial of mirrors sees files that are lost",
     .enabled(if: MirrorKills.skipReason == nil, noSpoiling)
   )

@@ -43,6 +43,8 @@ final class GnomeWriter {
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
+    // A killed nightctl may have left half of a record.
+    record.removeLeftovers()
     guard finder.path(of: "gsettings") != nil else {
       try output.line("there is no program gsettings")
       throw .reported(MirrorFailure.noProgram.rawValue)

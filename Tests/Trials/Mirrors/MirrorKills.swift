@@ -66,11 +66,16 @@ package struct MirrorKills: Trial {
     guard done.exit == .exited(0) else {
       throw ProgramError.missed("clean run", of: "nightctl", instead: "\(done)")
     }
-    let calls = RecordedCall.calls(in: home.folder.text("calls") ?? "")
+    return Self.kills(in: home.folder.text("calls") ?? "", every: step)
+  }
+
+  /// The kills at the changing calls of the first process in strace's text.
+  static func kills(in text: String, every step: Int) -> [Injection] {
+    let calls = RecordedCall.calls(in: text)
     // The first process is nightctl; the programs that it starts are not killed.
     let own = calls.first?.text.split(separator: " ").first
     let kills = calls.filter { call in
-      Self.changing.contains(call.name) && call.text.split(separator: " ").first == own
+      changing.contains(call.name) && call.text.split(separator: " ").first == own
     }
     return kills.enumerated().filter { $0.offset.isMultiple(of: step) }.map {
       Injection(call: $0.element.name, ordinal: $0.element.ordinal, effect: .kill)

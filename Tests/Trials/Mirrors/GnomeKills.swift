@@ -1,0 +1,107 @@
+import Glibc
+import TestSupport
+
+/// `nightctl mirrors gsettings` is killed at each system call that can change something.
+///
+/// After each kill, the user's values are restored, and no file of nightd's may be left.
+package struct GnomeKills: Trial {
+  package static let name = "nightctl is killed while it writes GNOME's settings"
+  package static let unit = "kills"
+  package static var skipReason: String? {
+    Strace.spoilingSkipReason ?? (Tool.path("gsettings") == nil ? "gsettings is missing" : nil)
+  }
+
+  /// What nightctl does when it is killed.
+  private enum Deed: String, CaseIterable {
+    case first = "the first write"
+    case other = "a write of the other style"
+    case restore = "the restoration"
+
+    var orders: [String] {
+      switch self {
+      case .first: ["write", "gtk-theme", "'Dark'", "write", "color-scheme", "'prefer-dark'"]
+      case .other: ["write", "gtk-theme", "'Light'", "write", "color-scheme", "'prefer-light'"]
+      case .restore: []
+      }
+    }
+  }
+
+  private static let keyfile = ".config/glib-2.0/settings/keyfile"
+  private static let user = ["color-scheme": "'default'", "gtk-theme": "'Mine'"]
+
+  private let step: Int
+
+  package init(every step: Int = 1) { self.step = step }
+
+  package func run() throws -> Tally {
+    var tally = Tally()
+    for deed in Deed.allCases {
+      let clean = try home(before: deed)
+      let done = try carryOut(deed, clean, under: ["-f", "-qq", "-o", clean.file("calls")])
+      guard done.exit == .exited(0) else {
+        throw ProgramError.missed("clean run", of: "nightctl", instead: "\(done)")
+      }
+      for kill in MirrorKills.kills(in: clean.text("calls") ?? "", every: step) {
+        try round(deed, kill, &tally)
+      }
+    }
+    return tally
+  }
+
+  private func round(_ deed: Deed, _ kill: Injection, _ tally: inout Tally) throws {
+    let home = try home(before: deed)
+    let place = "\(deed.rawValue), \(kill)"
+    let killed = try carryOut(deed, home, under: ["-qq"] + kill.options)
+    guard killed.exit == .signalled(SIGKILL) else {
+      return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
+    }
+    let done = try carryOut(.restore, home)
+    if done.exit != .exited(0) { tally.note(.wrong, "\(place): then \(done)") }
+    for (key, value) in Self.user where try get(key, home) != value {
+      tally.note(.lost, "\(place): \(key) is \(try get(key, home))")
+    }
+    let left = home.list(".local/state/nightd")
+    if !left.isEmpty { tally.note(.wrong, "\(place): \(left) is left behind") }
+    tally.count += 1
+  }
+
+  private func home(before deed: Deed) throws -> TemporaryFolder {
+    let home = try TemporaryFolder()
+    try home.write("[org/gnome/desktop/interface]\ngtk-theme='Mine'\n", to: Self.keyfile)
+    guard deed != .first else { return home }
+    let done = try carryOut(.first, home)
+    guard done.exit == .exited(0), try get("gtk-theme", home) == "'Dark'" else {
+      throw ProgramError.missed("changed settings", of: "nightctl", instead: "\(done)")
+    }
+    return home
+  }
+
+  private func environment(_ home: TemporaryFolder) -> [String: String] {
+    [
+      "PATH": Tool.searchPath, "HOME": home.path, "LANG": "C.UTF-8", "XDG_DATA_DIRS": "/usr/share",
+      "XDG_RUNTIME_DIR": home.path, "GSETTINGS_BACKEND": "keyfile",
+    ]
+  }
+
+  private func carryOut(
+    _ deed: Deed,
+    _ home: TemporaryFolder,
+    under options: [String]? = nil
+  ) throws -> Finished {
+    let command = [Built.nightctl, "mirrors", "gsettings"] + deed.orders
+    let whole = options.map { ["strace"] + $0 + command } ?? command
+    return try Program.run(
+      whole[0],
+      Array(whole.dropFirst()),
+      environment: environment(home),
+      input: .bytes(Array("yes\n".utf8))
+    )
+  }
+
+  private func get(_ key: String, _ home: TemporaryFolder) throws -> String {
+    let words = ["get", "org.gnome.desktop.interface", key]
+    return String(
+      try Program.run("gsettings", words, environment: environment(home)).output.dropLast()
+    )
+  }
+}
