@@ -44,7 +44,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib -Xswiftc -static-stdlib --disab
   -Xlinker '-T$(CURDIR)/data/nameless.ld' -Xlinker --no-warn-symbol-ordering
 STRIP_FLAGS = -Xlinker -s
 
-# A packager sets PACKAGE_NOTE to JSON such as {"type":"deb","name":"nightd","version":"0.1.0-1"}. It becomes the
+# A packager sets PACKAGE_NOTE to JSON such as {"type":"deb","name":"nightd","version":"1.2-3"}. It becomes the
 # ELF note .note.package, by which a report of a crash names the package.
 PACKAGE_NOTE ?=
 NOTE_FLAGS = $(if $(PACKAGE_NOTE),-Xlinker '--package-metadata=$(PACKAGE_NOTE)')
@@ -378,7 +378,10 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/$(SBOM) \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
   $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
-DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt)
+DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt) \
+  $(EXAMPLES) $(wildcard packaging/README.md Sources/NightKit/NightKit.docc/*.md)
+# The documents link to these.
+EXAMPLES = $(shell find Examples -type f ! -path '*/.*' | sort)
 # Folders that may be empty without nightd.
 LEFT = $(filter-out $(BINDIR)/ $(LIBDIR)/ $(INCLUDEDIR)/,$(sort $(dir $(INSTALLED))))
 ICONS = $(DATADIR)/icons/hicolor

@@ -34,8 +34,10 @@ extension SystemdTests {
       #expect(try session.said("nightctl reactions").contains("  done, in "))
       let record = "~/.local/state/nightd/gsettings.json"
       // The file also has the names of themes if the machine has a pair of them.
-      let value = try session.said("grep -A 3 color-scheme \(record) | grep original | tr -d ' '")
-      #expect(value == #""original":"'default'","#)
+      let found = try session.said(
+        #"tr -d ' \n' <\#(record) | grep -o "color-scheme.*original.:.'[a-z]*'""#
+      )
+      #expect(found.hasSuffix(#""original":"'default'"#), "\(found)")
       _ = try session.said("nightctl set light --always")
       try session.awaitOutput(of: scheme(), "prefer-light")
       _ = try session.said("nightctl prefs write mirror.gsettings false")

@@ -9,7 +9,7 @@ extension ReadyReactions {
     .wallpaper,
     programs: Wallpaper.programs,
     .tried("swaybg 1.2.0, feh 3.9.1"),
-    note: "It shows the pictures of the preferences wallpaper.light and wallpaper.dark.",
+    note: "Name your pictures with nightctl prefs write wallpaper.light FILE, and wallpaper.dark.",
     announcements: { context in
       func picture(_ style: Style) -> String? {
         let text = context.preferences["wallpaper.\(style.rawValue)"] ?? ""
