@@ -34,6 +34,9 @@ BACKENDS = (HERE.parents[1] / "data/nightd.portal", "/usr/share/xdg-desktop-port
 PATIENCE = 6.0
 # A browser goes on to load for a while after its first frame.
 BROWSER_SETTLING = 4.0
+# Chromium needs up to 0.25 seconds for one change, draws each, and falls behind if they come faster.
+FLIP_SECONDS = 0.1
+BROWSER_FLIP_SECONDS = 0.4
 ROUNDS = 5
 
 
@@ -163,32 +166,39 @@ def row(desk, name):
 
 
 def flipped(desk, names, flips):
-    """Flips these windows at once; returns those that are late or fell back to an earlier style."""
+    """Flips these windows at once.
+
+    Returns the windows that are late or fell back to an earlier style, and the seconds from the last flip to the
+    last frame.
+    """
     windows = [Window(desk.session, name) for name in names]
-    problems = []
+    problems, last_frame = [], 0
     try:
         desk.set("light")
         for window in windows:
             reaches(desk.session, window, "light", window.kind.start_seconds)
-        if any(window.kind.is_browser for window in windows):
+        has_browser = any(window.kind.is_browser for window in windows)
+        if has_browser:
             desk.settle(BROWSER_SETTLING)
         seen = [len(window.changes) for window in windows]
         style = "light"
         for _ in range(flips):
             style = OTHER[style]
-            desk.set(style)
-            watch(windows, 0.1)
-        watch(windows, 5 if any(name.endswith("ct") for name in names) else 2)
+            begun = desk.set(style)
+            watch(windows, BROWSER_FLIP_SECONDS if has_browser else FLIP_SECONDS)
+        watch(windows, 5 if any(window.name.endswith("ct") for window in windows) else 2)
         for window, first in zip(windows, seen):
             last, drawn = window.look(), len(window.changes) - first
             if last != style:
                 problems.append(f"{window.name} still shows {last}")
             if drawn > flips:
                 problems.append(f"{window.name} drew {drawn} changes")
+            if window.changes:
+                last_frame = max(last_frame, window.changes[-1][1] - begun)
     finally:
         for window in windows:
             window.close()
-    return problems
+    return problems, last_frame
 
 
 def watch(windows, seconds):
@@ -271,9 +281,10 @@ def finish(options, screen, followers):
             together = [name for name in followers if not WINDOWS[name].point]
             notes = []
             for names in ([together] if together else []) + alone:
-                late = flipped(desk, names, options.flips)
+                late, seconds = flipped(desk, names, options.flips)
                 notes.append(f"{screen}: {', '.join(names)}: {options.flips} flips: " + (
-                    "**" + "; ".join(late) + "**" if late else "none late, none fell back"))
+                    "**" + "; ".join(late) + "**" if late else "none late, none fell back"
+                ) + f"; last frame {seconds:.1f} s after the last flip")
             if not options.by_hand:
                 changed = restored(desk)
                 notes.append(f"{screen}: mirrors off: " + (
