@@ -28,9 +28,14 @@ extension Nightctl {
     let kept = Self.gnomeRecordPath(folders)
     let reactions = try reactionsInUse(client)
     let mirrors = try mirrorsOn(client)
-    for key in try gnomeKeys() { try output.sentences([Messages.restoresKey(key)]) }
+    let keys = try gnomeKeys()
+    for key in keys { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
-    try announce(try mirrorRestorations(), isDryRun: isDryRun)
+    let restorations = try mirrorRestorations()
+    try announce(restorations, isDryRun: isDryRun)
+    if keys.isEmpty, restorations.isEmpty, reactions.isEmpty {
+      try output.sentences([Messages.nothingToRestore])
+    }
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
     if !isDryRun { failures += try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
@@ -51,7 +56,8 @@ extension Nightctl {
     try removeFixes(folders, isDryRun: isDryRun)
     for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
     if let failure = failures.last { throw failure }
-    guard !isDryRun else { return try output.sentences([Messages.nothingUndone]) }
+    guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }
+    try output.line("")
     try output.sentences(Messages.undone(folders, mirrors, reactions))
   }
 

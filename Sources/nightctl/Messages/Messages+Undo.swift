@@ -6,7 +6,9 @@ extension Messages {
   static let settingsNotRestored =
     "GNOME's settings could not be restored within 10 seconds: nightctl reactions says why; "
     + "run nightctl undo again"
-  static let nothingUndone = "Nothing was changed. Without --dry-run, the command does this."
+  /// The last line of each command with `--dry-run`.
+  static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
+  static let nothingToRestore = "nightd has changed nothing that is still to be restored."
   static let restartPortal =
     "The portal reads its own files again after: systemctl --user daemon-reload && "
     + "systemctl --user restart xdg-desktop-portal"
@@ -48,7 +50,6 @@ extension Messages {
       back += " && nightctl reactions on" + reactions.map { " " + $0.name }.joined()
     }
     return [
-      "",
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
       "Your choice, themes and hooks stay in \(Output.plain((folders.state ?? "") + "/nightd")) and "
         + "\(Output.plain((folders.config ?? "") + "/nightd")). A wallpaper stays until you set another.",

@@ -65,7 +65,7 @@ extension Nightctl {
         }
         try editor.switchOn(reaction)
       }
-      guard !isDryRun else { return }
+      guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }
       try storeReactions(client) { names in
         names + reactions.map(\.name).filter { !names.contains($0) }
       }
@@ -80,7 +80,9 @@ extension Nightctl {
   /// Switches ready reactions off: removes their lines and files.
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
-    try switchOff(reactions, try client(), isDryRun: invocation.has(.onlyPrint))
+    let isDryRun = invocation.has(.onlyPrint)
+    try switchOff(reactions, try client(), isDryRun: isDryRun)
+    if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
   /// The reactions that are on, and those that left something in the user's files.

@@ -31,8 +31,9 @@ struct MdocWriter {
     page = "\(name)(\(section))"
     line(".\\\" Made from the code and docs; see Tests/NightctlTests/Manual.")
     line(".Dd November 26, 2026")
-    // Without this line, groff prints "BSD" in the header.
-    line(".ds doc-volume-operating-system nightd")
+    // Otherwise groff prints "BSD" in the header. A header that is wider than the terminal makes groff
+    // 1.22 run forever, so nothing longer may be in it.
+    line(".ds doc-volume-operating-system")
     line(".Dt \(name) \(section)")
     line(".Os nightd")
     line(".Sh NAME")
@@ -44,13 +45,23 @@ struct MdocWriter {
     endList()
     // A heading such as `history` is a command, not a section that every manual has.
     let isCommand = name.first?.isLowercase == true
-    line(".Sh \(isCommand ? Self.plain(name) : Self.plain(name).uppercased())")
+    line(".Sh " + Self.heading(isCommand ? Self.plain(name) : Self.plain(name).uppercased()))
     isFresh = true
+  }
+
+  /// The macros that are English words, and would be carried out inside a heading.
+  private static let words: Set = [
+    "Ad", "An", "As", "At", "Do", "Em", "In", "Me", "Ms", "No", "Op", "Or", "So", "Ta", "An", "Of",
+  ]
+
+  private static func heading(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false)
+      .map { words.contains(String($0)) ? "\\&\($0)" : String($0) }.joined(separator: " ")
   }
 
   mutating func subsection(_ name: String) {
     endList()
-    line(".Ss \(inline(name))")
+    line(".Ss " + Self.heading(inline(name)))
     isFresh = true
   }
 
