@@ -34,7 +34,7 @@ BACKENDS = (HERE.parents[1] / "data/nightd.portal", "/usr/share/xdg-desktop-port
 PATIENCE = 6.0
 # A browser goes on to load for a while after its first frame.
 BROWSER_SETTLING = 4.0
-# Chromium needs up to 0.25 seconds for one change, draws each, and falls behind if they come faster.
+# Chromium needs up to 0.3 seconds for one change, and falls behind if changes come faster.
 FLIP_SECONDS = 0.1
 BROWSER_FLIP_SECONDS = 0.4
 ROUNDS = 5
