@@ -57,6 +57,7 @@ package final class DesktopWatch {
     on connection: Connection,
     _ loop: Loop,
     hasOnlyMemory: Bool,
+    hasProgram: Bool = true,
     isUnit: Bool,
     programEnvironment: [String: String] = [:],
     delays: DesktopDelays = DesktopDelays(),
@@ -68,6 +69,7 @@ package final class DesktopWatch {
       environment: programEnvironment,
       isOwnerUnit: isUnit,
       hasOnlyMemory: hasOnlyMemory,
+      hasProgram: hasProgram,
       delays: delays
     )
     self.log = log

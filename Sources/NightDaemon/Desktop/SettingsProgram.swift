@@ -11,6 +11,8 @@ final class SettingsProgram {
     var isOwnerUnit: Bool
     /// Whether GSettings only stores in memory.
     var hasOnlyMemory: Bool
+    /// Whether gsettings is installed; without it, no program is started.
+    var hasProgram: Bool
     var delays: DesktopDelays
   }
 
@@ -66,6 +68,7 @@ final class SettingsProgram {
 extension SettingsProgram {
   /// Starts the program; if it cannot be started, a handler may be called before this returns.
   func start() {
+    guard configuration.hasProgram else { return fallSilent() }
     readings = 0
     lines = LineSplitter()
     startedAt = Timer.now()

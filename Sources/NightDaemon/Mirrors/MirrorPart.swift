@@ -20,6 +20,8 @@ final class MirrorPart: Part {
   private let recordPath: String
   private let hasOnlyMemory: Bool
   private let nightctl: String?
+  /// Whether gsettings is installed; without it, there are no settings to write.
+  private let hasProgram: () -> Bool
   private var debounce: Timer?
   private var isDebouncing = false
   private var retry: Timer?
@@ -59,7 +61,8 @@ final class MirrorPart: Part {
     _ portal: Portal,
     stateFolder: String,
     hasOnlyMemory: Bool,
-    nightctl: String?
+    nightctl: String?,
+    hasProgram: @escaping () -> Bool
   ) {
     self.core = core
     self.desktop = desktop
@@ -67,6 +70,7 @@ final class MirrorPart: Part {
     recordPath = stateFolder + "/gsettings.json"
     self.hasOnlyMemory = hasOnlyMemory
     self.nightctl = nightctl
+    self.hasProgram = hasProgram
     let loop = core.loop
     write = MirrorWrite(on: loop)
     write.onChange = { portal.isPaused = $0 }
@@ -157,7 +161,7 @@ final class MirrorPart: Part {
 
   private func update() {
     answer()
-    guard let nightctl, let target, target != lastTarget else { return }
+    guard let nightctl, let target, target != lastTarget, hasProgram() else { return }
     let before = lastTarget
     lastTarget = target
     // If nightd has never written a setting, nothing has to be restored.

@@ -150,6 +150,11 @@ package struct RunConfiguration: Sendable {
   package let base: BaseFolders
   /// The folders of `PATH`.
   package let programFolders: [String]
+
+  /// Whether a program of this name is in `PATH`.
+  func isInstalled(_ program: String) -> Bool {
+    programFolders.contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
   /// Whether nightd was told of a display.
   package let hasDisplay: Bool
   package let folders: StandardFolders

@@ -45,7 +45,8 @@ extension Daemon {
       portal,
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory,
-      nightctl: configuration.nightctl
+      nightctl: configuration.nightctl,
+      hasProgram: { configuration.isInstalled("gsettings") }
     )
     let nightctl = NightctlPart(
       core,
@@ -83,6 +84,7 @@ extension Daemon {
       on: connection,
       core.loop,
       hasOnlyMemory: configuration.hasOnlyMemory,
+      hasProgram: configuration.isInstalled("gsettings"),
       isUnit: configuration.isUnit,
       log: log
     )

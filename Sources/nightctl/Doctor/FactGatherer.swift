@@ -128,7 +128,13 @@ final class FactGatherer {
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard let reactions = $0.value?.first.flatMap([ReactionReport].read) else { return }
       self.facts.daemon.reactions = reactions.compactMap(FailedReaction.init)
-      self.facts.daemon.mirror.lacks = reactions.lazy.compactMap(MirrorFailure.init).first
+      if let failure = reactions.lazy.compactMap(MirrorFailure.init).first {
+        self.facts.daemon.mirror.lacks = failure
+      }
+    }
+    // Without gsettings, nightd starts nothing that could report it.
+    if ProgramFinder(environment: environment).path(of: "gsettings") == nil {
+      facts.daemon.mirror.lacks = .noProgram
     }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
