@@ -53,10 +53,15 @@ package final class Desk: Sendable {
   }
 
   /// Starts the daemon and waits until it serves; the log lines that come before are skipped.
+  ///
+  /// `program` is a copy of nightd to start instead.
   @discardableResult
-  package func startDaemon(adding more: [String: String] = [:]) throws -> Program {
+  package func startDaemon(
+    adding more: [String: String] = [:],
+    _ program: String = Built.nightd
+  ) throws -> Program {
     try awaitNoOwner(timeout: .seconds(10))
-    let daemon = try launchDaemon(adding: more)
+    let daemon = try launchDaemon(adding: more, program)
     while try !daemon.nextErrorLine().hasPrefix("nightd: ready: ") {}
     return daemon
   }
@@ -65,10 +70,11 @@ package final class Desk: Sendable {
   @discardableResult
   package func launchDaemon(
     _ words: [String] = [],
-    adding more: [String: String] = [:]
+    adding more: [String: String] = [:],
+    _ program: String = Built.nightd
   ) throws -> Program {
     let daemon = try Program.start(
-      Built.nightd,
+      program,
       words,
       environment: environment.merging(more) { $1 }
     )
