@@ -139,6 +139,8 @@ def live(desk, name):
             desk.settle(BROWSER_SETTLING)
         for _ in range(ROUNDS):
             for style in ("dark", "light"):
+                # Nobody switches a desktop sixteen times a second; nightd waits longer and longer then.
+                desk.settle(0.3)
                 ms = switched(desk, window, style)
                 if ms is None:
                     return f"does not follow to {style}"
