@@ -194,7 +194,8 @@ import Testing
       let desk = try Desk()
       let copy = desk.home.file("nightd")
       let script = "dd if=\"$0\" of=\"$1\" bs=4k conv=fdatasync && chmod +x \"$1\""
-      try #require(try Program.run("/bin/sh", ["-c", script, Built.nightd, copy]).exit == .exited(0))
+      let copied = try Program.run("/bin/sh", ["-c", script, Built.nightd, copy])
+      try #require(copied.exit == .exited(0), "\(copied)")
       let daemon = try desk.startDaemon(adding: more, copy)
       if Strace.skipReason == nil { try settle(daemon) }
       try use(desk)
