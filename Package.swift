@@ -263,8 +263,7 @@ let package = Package(
       name: "NightStoreTests",
       dependencies: [
         "CFiles", "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime",
-        "NightValues",
-        "TestSupport",
+        "NightValues", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -81,12 +81,13 @@ package struct FileReplacement {
   package func removeLeftovers() { TemporaryFile.removeLeftovers(from: folder) }
 
   /// Writes a new file with these bytes in place of the old file.
-  package func write(_ bytes: [UInt8]) throws(Failure) {
+  ///
+  /// If no file exists, the mode is as given, but without the bits of the umask.
+  package func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
     removeLeftovers()
     let old = try OldFile(path)
     guard expected != .contents(nil) || old == nil else { throw .changed }
-    // Without an old file, the umask and the folder's default access list decide the mode.
-    let new = try TemporaryFile(in: folder, mode: old == nil ? 0o666 : 0o600)
+    let new = try TemporaryFile(in: folder, mode: old == nil ? mode : 0o600)
     do throws(Disk.Refusal) {
       try disk.write(new.file, bytes)
     } catch {
@@ -221,7 +222,10 @@ extension FileReplacement {
       unlink(path)
       return true
     }
-    guard errno == EEXIST else { throw .lastError }
-    return false
+    switch errno {
+    case EEXIST: return false
+    case ENOENT: throw .changed
+    default: throw .lastError
+    }
   }
 }

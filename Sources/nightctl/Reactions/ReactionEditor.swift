@@ -59,6 +59,7 @@ final class ReactionEditor {
     entry.file = path
     entry.line = include.line
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
+      guard !include.isIn(bytes ?? []) else { return .keep }
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])

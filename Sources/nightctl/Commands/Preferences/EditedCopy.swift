@@ -94,7 +94,7 @@ struct EditedCopy {
   /// Replaces the file with the copy, and waits until the change is on the disk.
   func install(_ bytes: [UInt8]) throws(Failure) {
     do throws(FileReplacement.Failure) {
-      try FileReplacement(target, if: .contents(before)).write(bytes)
+      try FileReplacement(target, if: .contents(before)).write(bytes, mode: mode)
     } catch .changed {
       throw .system(Messages.changedMeanwhile(target, path))
     } catch .notSynced(let code) {
