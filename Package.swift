@@ -71,6 +71,7 @@ let package = Package(
     ),
     // Programs that depend on this load libdbus only when they use the bus.
     .target(name: "CDBusLate", dependencies: ["CDBus"]),
+    .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
@@ -104,7 +105,9 @@ let package = Package(
     ),
     .target(
       name: "NightStore",
-      dependencies: ["NightCore", "NightPublished", "NightThemes", "NightTime", "NightValues"],
+      dependencies: [
+        "CFiles", "NightCore", "NightPublished", "NightThemes", "NightTime", "NightValues",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -259,8 +262,8 @@ let package = Package(
     .testTarget(
       name: "NightStoreTests",
       dependencies: [
-        "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime", "NightValues",
-        "TestSupport",
+        "CFiles", "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime",
+        "NightValues", "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -56,6 +56,15 @@ package struct CacheFile: Sendable {
   package var newPath: String { path + ".new" }
 }
 
+extension Disk {
+  /// Removes the unfinished files of a killed daemon beside the caches and the history; best effort.
+  package func removeUnfinishedCaches(in folder: String) {
+    for name in ["desktop.json", "place.json", "history.jsonl"] {
+      try? remove("\(folder)/\(name).new")
+    }
+  }
+}
+
 /// The desktop's last report on disk: best effort, because the desktop reports it again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile

@@ -175,6 +175,7 @@ private struct WatchedFiles {
       on: loop,
       log: log
     )
+    Disk.system.removeUnfinishedCaches(in: folders.stateFolder)
     lastPlace = LastPlace(folder: folders.stateFolder)
     lastDesktop = LastDesktop(folder: folders.stateFolder)
   }

@@ -91,7 +91,7 @@ package struct MirrorHistory: Equatable, Sendable {
   }
 
   /// Whether two texts have the same bytes; `==` would also accept other forms of a letter.
-  static func isSame(_ one: String?, _ other: String?) -> Bool {
+  package static func isSame(_ one: String?, _ other: String?) -> Bool {
     guard let one, let other else { return one == nil && other == nil }
     return one.utf8.elementsEqual(other.utf8)
   }

@@ -133,33 +133,42 @@ struct FixWriter {
   ///
   /// If this throws, the file is unchanged, unless only syncing its folder failed.
   func write(_ planned: FileFix) throws(Failure) {
+    let path = planned.path
     // Do not touch the file if another program changed it after it was read.
-    guard disk.content(planned.path) == planned.replaced else {
-      throw .system(Messages.changedMeanwhile(planned.path))
+    guard disk.content(path) == planned.replaced else {
+      throw .system(Messages.changedMeanwhile(path))
     }
-    let mode = Self.mode(planned.path)
-    guard mode.map({ $0 & S_IWUSR != 0 }) ?? true else {
-      throw .system(Messages.readOnly(planned.path))
+    guard Self.mode(path).map({ $0 & S_IWUSR != 0 }) ?? true else {
+      throw .system(Messages.readOnly(path))
     }
-    do throws(Disk.Refusal) {
-      guard planned.content != .nothing else {
-        try disk.remove(planned.path)
-        return try disk.syncFolder(planned.path.parentFolder)
-      }
-      try makeFolder(planned.path.parentFolder)
-      let new = planned.path + ".nightctl-\(getpid())"
-      defer { unlink(new) }
-      try make(new, planned.content, mode ?? 0o666 & ~Self.mask)
-      if planned.replaced == nil {
-        // Unlike a rename, a link fails if the file was created in the meantime.
-        try disk.link(new, planned.path)
-      } else {
-        try disk.rename(new, planned.path)
-      }
-      try disk.syncFolder(planned.path.parentFolder)
-    } catch {
-      throw .system(Messages.cannotWrite(planned.path, SystemError.message(error.code)))
+    // The doctor made this link itself, and can make it again.
+    if case .link = planned.replaced { try call(path) { unlink(path) } }
+    switch planned.content {
+    case .nothing: try change(planned, .remove)
+    case .text(let text): try change(planned, .write(Array(text.utf8)))
+    case .link(let target):
+      try change(planned, .remove)
+      try UserFile(path: path).makeFolders()
+      try call(path) { symlink(target, path) }
     }
+  }
+
+  /// Changes a file that still has the text for which the change was planned.
+  private func change(_ planned: FileFix, _ edit: UserFile.Edit) throws(Failure) {
+    var before: [UInt8]?
+    if case .text(let text) = planned.replaced { before = Array(text.utf8) }
+    guard before != nil || edit != .remove else { return }
+    try UserFile(path: planned.path).change { (bytes) throws(Failure) in
+      guard bytes == before else { throw .system(Messages.changedMeanwhile(planned.path)) }
+      return edit
+    }
+  }
+
+  private func call(_ path: String, _ body: () -> Int32) throws(Failure) {
+    guard body() == 0 else {
+      throw .system(Messages.cannotWrite(path, SystemError.message(errno)))
+    }
+    try? disk.syncFolder(path.parentFolder)
   }
 
   /// The permissions of a file; nil if the path is not a regular file.
@@ -167,43 +176,6 @@ struct FixWriter {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     return facts.st_mode & 0o777
-  }
-
-  /// The umask of this process, which can be read only by setting it.
-  private static var mask: mode_t {
-    let mask = umask(0)
-    umask(mask)
-    return mask
-  }
-
-  private func make(
-    _ path: String,
-    _ content: FileFix.Content,
-    _ mode: mode_t
-  ) throws(Disk.Refusal) {
-    switch content {
-    case .nothing: break
-    case .link(let target):
-      guard symlink(target, path) == 0 else {
-        throw Disk.Refusal("symlink", path, code: errno)
-      }
-    case .text(let text):
-      let file = try disk.create(path)
-      defer { disk.close(file) }
-      try disk.write(file, Array(text.utf8))
-      guard fchmod(file, mode) == 0 else { throw Disk.Refusal("fchmod", path, code: errno) }
-      try disk.sync(file)
-    }
-  }
-
-  private func makeFolder(_ path: String) throws(Disk.Refusal) {
-    var missing: [String] = []
-    var next = path
-    while next != "/", try disk.lookThroughLinks(next) == nil {
-      missing.append(next)
-      next = next.parentFolder
-    }
-    for folder in missing.reversed() { try disk.makeFolder(folder) }
   }
 }
 
@@ -246,17 +218,6 @@ struct HintStamp {
   /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
   func renew(_ hint: String) -> Bool {
     guard disk.text(path, limit: Self.bytes) != hint + "\n" else { return false }
-    let new = path + ".nightctl-\(getpid())"
-    defer { unlink(new) }
-    do throws(Disk.Refusal) {
-      if try disk.lookThroughLinks(folder) == nil { try disk.makeFolder(folder) }
-      let file = try disk.create(new)
-      defer { disk.close(file) }
-      try disk.write(file, Array((hint + "\n").utf8))
-      try disk.rename(new, path)
-      return true
-    } catch {
-      return false
-    }
+    return (try? UserFile(path: path).write(Array((hint + "\n").utf8))) != nil
   }
 }

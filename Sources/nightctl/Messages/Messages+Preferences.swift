@@ -275,10 +275,6 @@ extension Messages {
       + "chmod o-w removes this permission"
   }
 
-  static func otherOwner(_ target: String, _ owner: UInt32) -> String {
-    "\(Excerpt(path: target)) belonged to user \(owner), and is yours now"
-  }
-
   static func changedMeanwhile(_ target: String, _ copy: String) -> String {
     "\(Excerpt(path: target)) was changed by someone else meanwhile, and stays as it is; "
       + "what you wrote is in \(copy)"

@@ -49,10 +49,6 @@ extension Messages {
     }
   }
 
-  static func keepsChanging(_ file: String) -> String {
-    "cannot write \(Excerpt(path: file)): another program keeps writing it; try again later"
-  }
-
   static func cannotWrite(_ file: String, _ why: String) -> String {
     "cannot write \(Excerpt(path: file)): \(why)"
   }

@@ -104,9 +104,11 @@ final class MirrorApplier {
   private func removeLeftovers(_ writes: [MirrorWrite], _ own: [(String, ColorFile)]) {
     record.removeLeftovers()
     let paths = writes.compactMap { write -> String? in
-      if case .file(let path, _, _, _) = write { path } else { nil }
+      if case .file(let file) = write { file.path } else { nil }
     }
-    for path in paths + own.map(\.1.path) + record.own.keys { OutputFile(path).removeLeftovers() }
+    for path in paths + own.map(\.1.path) + record.own.keys {
+      UserFile(path: path).removeLeftovers()
+    }
   }
 
   // MARK: - What to write
@@ -128,20 +130,20 @@ final class MirrorApplier {
     return paths.compactMap { path in
       let recorded = record.files[path]
       guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
-      let mirrors = wanted[path]?.mirrors ?? recorded?.mirrors ?? []
+      let wanted =
+        wanted[path] ?? WantedSettingsFile(format: format, mirrors: recorded?.mirrors ?? [])
       do throws(Failure) {
         let file = SettingsFile(path: path)
-        let settings = wanted[path]?.settings ?? []
-        guard
-          let plan = MirrorHistory.plan(for: try file.text(), recorded?.history, settings, format)
-        else { return nil }
-        if plan.writes, let refusal = file.refusal {
-          note(Messages.leavesAlone(path, refusal), of: mirrors)
+        guard let write = MirrorFileWrite(path, try file.text(), wanted, recorded) else {
           return nil
         }
-        return .file(path: path, plan, mirrors: mirrors, format)
+        if write.plan.writes, let refusal = file.refusal {
+          note(Messages.leavesAlone(path, refusal), of: wanted.mirrors)
+          return nil
+        }
+        return .file(write)
       } catch {
-        note(error.sentence, of: mirrors)
+        note(error.sentence, of: wanted.mirrors)
         return nil
       }
     }
@@ -184,14 +186,14 @@ final class MirrorApplier {
   /// Records a write before it is carried out.
   private func note(_ write: MirrorWrite) {
     switch write {
-    case .file(let path, let plan, let mirrors, let format):
-      record.files[path] = MirrorRecord.File(
-        format: format,
-        mirrors: mirrors,
-        history: plan.before,
-        folders: record.files[path]?.folders ?? []
+    case .file(let file):
+      record.files[file.path] = MirrorRecord.File(
+        format: file.wanted.format,
+        mirrors: file.wanted.mirrors,
+        history: file.plan.before,
+        folders: record.files[file.path]?.folders ?? []
       )
-      if plan.writes { record.untold.formUnion(mirrors) }
+      if file.plan.writes { record.untold.formUnion(file.wanted.mirrors) }
     case .key(let commands, let key, let plan, let mirror):
       record.setHistory(commands, key, mirror, plan.before)
       if plan.writes { record.untold.insert(mirror) }
@@ -200,16 +202,9 @@ final class MirrorApplier {
 
   private func carryOut(_ write: MirrorWrite) {
     switch write {
-    case .file(let path, let plan, let mirrors, _):
-      do throws(Failure) {
-        if plan.writes {
-          record.files[path]?.folders += try SettingsFile(path: path).write(plan.text)
-          wrote(path, of: mirrors)
-        }
-        guard let after = plan.after else { return forget(path, plan) }
-        record.files[path]?.history = after
-      } catch {
-        for mirror in mirrors { results[mirror]?.problems.append(error.sentence) }
+    case .file(let file):
+      do throws(Failure) { try carryOut(file) } catch {
+        for mirror in file.wanted.mirrors { results[mirror]?.problems.append(error.sentence) }
       }
     case .key(let commands, let key, let plan, let mirror):
       do throws(Failure) {
@@ -222,6 +217,35 @@ final class MirrorApplier {
         results[mirror]?.problems.append(error.sentence)
       }
     }
+  }
+
+  private func carryOut(_ planned: MirrorFileWrite) throws(Failure) {
+    let path = planned.path
+    var file: MirrorFileWrite? = planned
+    if planned.plan.writes {
+      let settings = SettingsFile(path: path)
+      let folders = try settings.carryOut(wasThere: planned.text != nil) {
+        (text) throws(Failure) in
+        if let file, MirrorHistory.isSame(file.text, text) { return file.plan }
+        file = planned.again(for: text)
+        record.files[path] = planned.recorded
+        if let file {
+          if file.plan.writes, let refusal = settings.refusal {
+            throw .system(Messages.leavesAlone(path, refusal))
+          }
+          note(.file(file))
+        }
+        // As before each write, the record comes first.
+        try record.store()
+        return file?.plan
+      }
+      record.files[path]?.folders += folders
+      if file?.plan.writes == true { wrote(path, of: planned.wanted.mirrors) }
+    }
+    // The other program's text needs nothing, and the record has what it had before.
+    guard let plan = file?.plan else { return }
+    guard let after = plan.after else { return forget(path, plan) }
+    record.files[path]?.history = after
   }
 
   private func forget(_ path: String, _ plan: MirrorPlan) {

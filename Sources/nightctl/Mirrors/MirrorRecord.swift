@@ -87,7 +87,7 @@ struct MirrorRecord {
     keys.append(.init(commands: commands, key: key, mirror: mirror, history: history))
   }
 
-  func removeLeftovers() { OutputFile(file.path).removeLeftovers() }
+  func removeLeftovers() { file.removeLeftovers() }
 
   /// Stores the record, and syncs it; removes the file if nothing is recorded.
   mutating func store() throws(Failure) {

@@ -11,8 +11,10 @@ struct SettingsFile {
   private var file: UserFile { UserFile(path: path) }
 
   /// The text of the file; nil if no file exists.
-  func text() throws(Failure) -> String? {
-    guard let bytes = try file.bytes() else { return nil }
+  func text() throws(Failure) -> String? { try text(of: try file.bytes()) }
+
+  private func text(of bytes: [UInt8]?) throws(Failure) -> String? {
+    guard let bytes else { return nil }
     guard bytes.count <= Self.mostBytes else {
       throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
     }
@@ -25,18 +27,18 @@ struct SettingsFile {
   /// Why nightctl leaves the file alone; nil if it can write the file.
   var refusal: String? { file.refusal }
 
-  /// Replaces the text; nil removes the file.
+  /// Carries out the plan for the text of the file; returns the folders that were made.
   ///
-  /// Returns the folders that were made.
-  func write(_ text: String?) throws(Failure) -> [String] {
-    if let text { return try file.write(Array(text.utf8)) }
-    var facts = stat()
-    // A link is the user's: its target is emptied instead.
-    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK { return try file.write([]) }
-    guard unlink(path) == 0 || errno == ENOENT else {
-      throw .system(Messages.cannotRemove(path, errno))
+  /// The closure gets the text, and again each newer text that another program saves meanwhile. Nil
+  /// means that nothing is to be done.
+  func carryOut(
+    wasThere: Bool,
+    _ plan: (String?) throws(Failure) -> MirrorPlan?
+  ) throws(Failure) -> [String] {
+    try file.change(wasThere: wasThere) { (bytes) throws(Failure) in
+      guard let plan = try plan(self.text(of: bytes)), plan.writes else { return .keep }
+      return plan.text.map { .write(Array($0.utf8)) } ?? .remove
     }
-    return []
   }
 }
 

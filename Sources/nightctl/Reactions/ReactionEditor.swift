@@ -12,8 +12,8 @@ final class ReactionEditor {
   private var changes: [Change] = []
 
   private enum Change {
-    /// A file of colours was written; before, it had these bytes, or did not exist.
-    case file(path: String, before: [UInt8]?, folders: [String])
+    /// A file of colours was written; before, it had other bytes, or did not exist.
+    case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
     case line(ReactionRecord.Entry)
     /// The record got an entry in place of this one.
     case record(name: String, before: ReactionRecord.Entry?)
@@ -58,13 +58,16 @@ final class ReactionEditor {
     var entry = record.entries[reaction.name] ?? ReactionRecord.Entry()
     entry.file = path
     entry.line = include.line
-    entry.isMade = bytes == nil
-    entry.start = bytes == nil ? include.start : ""
-    entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
-    // First the record: if nightctl is killed in between, `off` still finds the line.
-    try record.store(entry, for: reaction.name)
-    changes.append(.line(entry))
-    entry.folders = try file.change { include.added(to: $0 ?? Array(include.start.utf8)) }
+    entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
+      guard !include.isIn(bytes ?? []) else { return .keep }
+      entry.isMade = bytes == nil
+      entry.start = bytes == nil ? include.start : ""
+      entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
+      // First the record: if nightctl is killed in between, `off` still finds the line.
+      try record.store(entry, for: reaction.name)
+      changes.append(.line(entry))
+      return .write(include.added(to: bytes ?? Array(include.start.utf8)))
+    }
     try record.store(entry, for: reaction.name)
     changes.append(.folders(entry.folders))
   }
@@ -78,8 +81,9 @@ final class ReactionEditor {
       guard !isDryRun else { continue }
       let target = UserFile(path: file.path)
       let before = try target.bytes()
-      let made = try target.write(Array(file.text.utf8))
-      changes.append(.file(path: file.path, before: before, folders: made))
+      let bytes = Array(file.text.utf8)
+      let made = try target.write(bytes)
+      changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
       guard !made.isEmpty, UserFile.folder(of: file.path) != folder else { continue }
       var record = ReactionRecord(in: folder)
       var entry = record.entries[name] ?? ReactionRecord.Entry()
@@ -101,9 +105,11 @@ final class ReactionEditor {
 
   private func undo(_ change: Change) throws(Failure) {
     switch change {
-    case .file(let path, let before?, _): try UserFile(path: path).write(before)
-    case .file(let path, nil, let folders):
-      unlink(path)
+    case .file(let path, let before, let after, let folders):
+      // What another program has written since stays.
+      try UserFile(path: path).change { bytes in
+        bytes == after ? before.map { .write($0) } ?? .remove : .keep
+      }
       Self.removeFolders(folders)
     case .line(let entry): try removeLine(entry)
     case .record(let name, let before):
@@ -136,6 +142,9 @@ final class ReactionEditor {
       }
     }
     guard !isDryRun else { return }
+    for path in reaction.files(context).map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
+      UserFile(path: path).removeLeftovers()
+    }
     Self.removeFolders(entry?.colorFolders ?? [])
     try record.store(nil, for: reaction.name)
   }
@@ -182,14 +191,15 @@ final class ReactionEditor {
   private func removeLine(_ entry: ReactionRecord.Entry) throws(Failure) {
     let file = UserFile(path: entry.file)
     let include = entry.include
-    guard let bytes = try file.bytes(), include.isIn(bytes) else { return }
-    let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
-    guard entry.isMade, rest == Array(entry.start.utf8) else {
-      _ = try file.change { include.removed(from: $0 ?? [], wasOpen: entry.wasOpen) }
-      return
+    var isRemoved = false
+    try file.change { bytes in
+      isRemoved = false
+      guard let bytes, include.isIn(bytes) else { return .keep }
+      let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
+      isRemoved = entry.isMade && rest == Array(entry.start.utf8)
+      return isRemoved ? .remove : .write(rest)
     }
-    unlink(entry.file)
-    Self.removeFolders(entry.folders)
+    if isRemoved { Self.removeFolders(entry.folders) }
   }
 
   /// Removes folders, the outermost of which is first, unless something else is in them.

@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightStore
 import NightValues
 
 /// A file of the user's that nightctl edits; a link is followed to its target.
@@ -7,6 +8,10 @@ struct UserFile {
   /// The largest file that is read.
   private static let mostBytes = 64 << 20
   private static let mostAttempts = 20
+  /// The longest pause between two attempts, in milliseconds.
+  private static let longestPause = 100
+  /// How often a file that was there may be missing before it counts as removed.
+  private static let mostMisses = 5
 
   let path: String
 
@@ -39,47 +44,91 @@ struct UserFile {
     }
   }
 
-  /// Replaces the file, or makes it, with the missing folders above it.
+  /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
   ///
   /// Returns the folders that were made, the outermost first.
   @discardableResult
   func write(_ bytes: [UInt8]) throws(Failure) -> [String] {
     let made = try makeFolders()
-    try OutputFile(path).replace(with: bytes)
+    try replace(with: bytes)
     return made
+  }
+
+  /// Replaces the file, or makes it, in a folder that exists; whatever it contains.
+  func replace(with bytes: [UInt8]) throws(Failure) {
+    try attempt { () throws(Failure) in replacement(bytes, if: .anything) }
+  }
+
+  /// What becomes of a file.
+  enum Edit: Equatable {
+    case write([UInt8])
+    /// The file is removed; if it is a link, its target is emptied, because the link is the user's.
+    case remove
+    case keep
   }
 
   /// Changes the file, or makes it; returns the folders that were made, the outermost first.
   ///
-  /// If another program replaces the file meanwhile, the change is made again on its text.
-  func change(_ edit: ([UInt8]?) -> [UInt8]) throws(Failure) -> [String] {
-    for _ in 0..<Self.mostAttempts {
-      let identity = identity
-      let text = edit(try bytes())
-      let made = try makeFolders()
-      if try OutputFile(path).replace(with: text, if: { self.identity == identity }) { return made }
+  /// If another program saves the file meanwhile, its text stays, and the change is made again on
+  /// that text. The closure gets the text, which is nil if no file exists. `wasThere` says that the
+  /// file existed a moment ago.
+  @discardableResult
+  func change(
+    wasThere: Bool = false,
+    _ edit: ([UInt8]?) throws(Failure) -> Edit
+  ) throws(Failure) -> [String] {
+    var made: [String] = []
+    var wasThere = wasThere
+    var misses = 0
+    try attempt { () throws(Failure) in
+      let bytes = try bytes()
+      // An editor may have moved the old file away, and be about to make the new one.
+      if bytes == nil, wasThere, misses < Self.mostMisses {
+        misses += 1
+        return .changed
+      }
+      wasThere = bytes != nil
+      switch try edit(bytes) {
+      case .keep: return nil
+      case .write(let new) where new == bytes: return nil
+      case .write(let new):
+        made += try makeFolders()
+        return replacement(new, if: .contents(bytes))
+      case .remove: return replacement(isLink ? [] : nil, if: .contents(bytes))
+      }
     }
-    throw .system(Messages.keepsChanging(path))
+    return made
   }
 
-  /// What changes if a program writes the file; nil if no file exists.
-  var identity: Identity? {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    return Identity(
-      inode: facts.st_ino,
-      size: facts.st_size,
-      seconds: facts.st_mtim.tv_sec,
-      nanoseconds: facts.st_mtim.tv_nsec
-    )
+  /// Replaces or removes the file once; returns why that failed.
+  private func replacement(
+    _ bytes: [UInt8]?,
+    if expected: FileReplacement.Expected
+  ) -> FileReplacement.Failure? {
+    do throws(FileReplacement.Failure) {
+      let replacement = try FileReplacement(path, if: expected)
+      if let bytes { try replacement.write(bytes) } else { try replacement.remove() }
+      return nil
+    } catch {
+      return error
+    }
   }
 
-  struct Identity: Equatable {
-    let inode: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
+  /// Repeats the body, with growing pauses, while another program changes the file.
+  private func attempt(_ body: () throws(Failure) -> FileReplacement.Failure?) throws(Failure) {
+    var pause = 1
+    for attempt in 1...Self.mostAttempts {
+      guard let failure = try body() else { return }
+      guard failure == .changed || failure == .isBeingWritten, attempt < Self.mostAttempts else {
+        throw .system(Messages.notReplaced(path, failure))
+      }
+      Disk.system.pause(pause)
+      pause = min(pause * 2, Self.longestPause)
+    }
   }
+
+  /// Removes the temporary files that killed nightctls left in the file's folder.
+  func removeLeftovers() { try? FileReplacement(path).removeLeftovers() }
 
   /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
   func json(most: Int) -> JSONNode? {
@@ -92,7 +141,9 @@ struct UserFile {
     try write(Array((json.text(pretty: true) + "\n").utf8))
   }
 
-  private func makeFolders() throws(Failure) -> [String] {
+  /// Makes the missing folders above the file, and returns them, the outermost first.
+  @discardableResult
+  func makeFolders() throws(Failure) -> [String] {
     var missing: [String] = []
     var folder = Self.folder(of: path)
     while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
@@ -140,11 +191,13 @@ struct UserFile {
     return Int(facts.st_nlink)
   }
 
-  /// Whether the path is a link to a file that does not exist.
-  private var isDanglingLink: Bool {
+  private var isLink: Bool {
     var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK && access(path, F_OK) != 0
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
+
+  /// Whether the path is a link to a file that does not exist.
+  private var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
 
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///

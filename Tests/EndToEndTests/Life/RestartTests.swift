@@ -40,11 +40,13 @@ import Testing
     #expect(desk.storeLeftovers == [])
   }
 
-  @Test("The daemon removes the unfinished file that a killed daemon left")
+  @Test("The daemon removes the unfinished files that a killed daemon left")
   func leftover() throws {
     let desk = try Desk()
     try desk.home.write(Desk.intent("dark"), to: Desk.store)
-    try desk.home.write("{torn", to: Desk.store + ".new")
+    for name in ["intent.json", "desktop.json", "place.json", "history.jsonl"] {
+      try desk.home.write("{torn", to: "\(Desk.storeFolder)/\(name).new")
+    }
     let daemon = try desk.startDaemon()
     #expect(try desk.style() == "dark")
     #expect(desk.home.list(Desk.storeFolder) == ["intent.json", "intent.lock"])

@@ -145,6 +145,33 @@ final class MirrorApplierTests {
     #expect(try text(told)?.split(separator: "\n").count == 3)
   }
 
+  @Test(
+    "What an editor saves between the plan and the write is kept, and restored later",
+    arguments: [true, false]
+  )
+  func savedMeanwhile(isRename: Bool) throws {
+    try write("[Settings]\ntheme=Mine\n")
+    // All files are planned before the first store is read, and the store's program saves the file.
+    let saved = "[Settings]\n# saved\ntheme=Other\n"
+    let save = isRename ? ">\(settings).save; mv \(settings).save" : ">"
+    let script = "printf '\(saved.replacing("\n", with: "\\n"))' \(save) \(settings); false"
+    let commands = SettingsCommands(read: ["sh", "-c", script], write: ["true"])
+    let setting = MirrorSetting(.commands(commands), .init("", "key"), "value")
+    let store = Mirror(
+      "xfconf",
+      "a store",
+      .notTried,
+      evidence: { _ in [] },
+      isWanted: { _ in true },
+      settings: { _ in [setting] }
+    )
+    let results = try apply([mirror(), store])
+    #expect(results.first == MirrorApplier.Result(name: "gtk-files", written: [settings]))
+    #expect(try text() == saved.replacing("Other", with: "Dark"))
+    _ = try apply([mirror()], active: false)
+    #expect(try text() == saved)
+  }
+
   @Test("A program that nightd started is ended, even if no file has a value of nightd's any more")
   func program() throws {
     let (path, told) = (settings, told)

@@ -17,11 +17,12 @@ extension Nightctl {
       output.complain("nightctl: " + Messages.unfinished(copy.strays, copy.target))
     }
     var shown: [PreferenceFinding] = []
+    var bytes: [UInt8]
     while true {
       let start = now.microseconds
       try edit(copy)
       let isQuick = now.microseconds - start < 1_000_000
-      let bytes = try copy.bytes()
+      bytes = try copy.bytes()
       guard !copy.isUnchanged(bytes) else {
         copy.remove()
         try output.line(Messages.nothingWasChanged)
@@ -39,7 +40,7 @@ extension Nightctl {
       }
       break
     }
-    try copy.install()
+    try copy.install(bytes)
     for warning in copy.warnings { output.complain(warning) }
     if output.isTerminal { try output.line(Messages.edited(copy.target)) }
     reportEffect(config, shown)

@@ -36,6 +36,9 @@ struct EditedCopy {
     if exists {
       guard facts.st_mode & S_IFMT == S_IFREG else { throw Self.cannot(target, "it is no file") }
       guard access(target, W_OK) == 0 else { throw Self.cannot(target, SystemError.message(errno)) }
+      guard facts.st_uid == geteuid() || geteuid() == 0 else {
+        throw Self.cannot(target, Messages.reason(.ownerIsNotKept(facts.st_uid)))
+      }
     }
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
@@ -89,37 +92,21 @@ struct EditedCopy {
   }
 
   /// Replaces the file with the copy, and waits until the change is on the disk.
-  func install() throws(Failure) {
-    let now: [UInt8]?
-    do throws(Failure) {
-      now = access(target, F_OK) == 0 ? try InputFile(target).bytes() : nil
+  func install(_ bytes: [UInt8]) throws(Failure) {
+    do throws(FileReplacement.Failure) {
+      try FileReplacement(target, if: .contents(before)).write(bytes, mode: mode)
+    } catch .changed {
+      throw .system(Messages.changedMeanwhile(target, path))
+    } catch .notSynced(let code) {
+      throw .system(Messages.mayBeLost(target, SystemError.message(code)))
     } catch {
-      throw .system(Messages.kept(target, error.sentence, path))
+      throw .system(Messages.kept(target, Messages.reason(error), path))
     }
-    guard now == before else { throw .system(Messages.changedMeanwhile(target, path)) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw kept() }
-    defer { close(descriptor) }
-    // The editor may have replaced the copy with another file.
-    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0, rename(path, target) == 0 else {
-      throw kept()
-    }
-    let folder = open(Self.folder(of: target), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard folder >= 0 else { throw mayBeLost() }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else { throw mayBeLost() }
-  }
-
-  private func mayBeLost() -> Failure {
-    .system(Messages.mayBeLost(target, SystemError.message(errno)))
+    remove()
   }
 
   /// Removes the copy, or an empty folder that the editor put in its place.
   func remove() { Glibc.remove(path) }
-
-  private func kept() -> Failure {
-    .system(Messages.kept(target, SystemError.message(errno), path))
-  }
 
   // MARK: - Places
 
@@ -134,7 +121,6 @@ struct EditedCopy {
     var warnings: [String] = []
     if facts.st_nlink > 1 { warnings.append(Messages.otherNames(target, Int(facts.st_nlink) - 1)) }
     if facts.st_mode & S_IWOTH != 0 { warnings.append(Messages.writableByAll(target)) }
-    if facts.st_uid != geteuid() { warnings.append(Messages.otherOwner(target, facts.st_uid)) }
     return warnings
   }
 

@@ -1,0 +1,9 @@
+// Declares the calls for replacing files that the Glibc module leaves out.
+#pragma once
+
+#include <sys/types.h>
+#include <sys/xattr.h>
+
+// The C library's headers declare this function only under _GNU_SOURCE.
+extern int renameat2(int folder, const char *path, int new_folder, const char *new_path,
+                     unsigned int flags);

@@ -1,0 +1,86 @@
+import CFiles
+import Glibc
+
+/// The mode, the owner, the access list and the extended attributes of a file.
+struct FileAttributes {
+  private static let accessList = "system.posix_acl_access"
+  /// A file's signatures; they are of its old bytes.
+  private static let signatures: Set = ["security.evm", "security.ima"]
+  /// Attributes that only the system sets; if it lets nobody copy them, they are its own affair.
+  private static let systemPrefixes = ["security.", "trusted."]
+
+  let facts: stat
+  private let extended: [(name: String, value: [UInt8])]
+
+  /// Reads the attributes of an open file.
+  init(of file: Int32) throws(FileReplacement.Failure) {
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw .lastError }
+    self.facts = facts
+    var extended: [(name: String, value: [UInt8])] = []
+    for name in try Self.names(of: file) where !Self.signatures.contains(name) {
+      let value = try Self.filled { fgetxattr(file, name, $0, $1) }
+      if let value { extended.append((name, value)) }
+    }
+    self.extended = extended
+  }
+
+  /// Gives a new file the attributes; throws if the owner, the group or an attribute cannot be kept.
+  ///
+  /// The order matters: chown(2) clears mode bits, and the access list sets the group's bits.
+  func copy(to file: Int32) throws(FileReplacement.Failure) {
+    var present = stat()
+    fstat(file, &present)
+    if present.st_uid != facts.st_uid || present.st_gid != facts.st_gid {
+      guard fchown(file, facts.st_uid, facts.st_gid) == 0 else {
+        throw present.st_uid == facts.st_uid
+          ? .groupIsNotKept(facts.st_gid) : .ownerIsNotKept(facts.st_uid)
+      }
+    }
+    // A new file may have inherited an access list from its folder.
+    if !extended.contains(where: { $0.name == Self.accessList }) {
+      fremovexattr(file, Self.accessList)
+    }
+    for (name, value) in extended where fsetxattr(file, name, value, value.count, 0) != 0 {
+      let code = errno
+      guard Self.systemPrefixes.contains(where: name.hasPrefix) else {
+        throw .attributeIsNotKept(name, code: code)
+      }
+    }
+    // With an access list, this sets the list's mask to the value that it has.
+    guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
+      throw .lastError
+    }
+  }
+
+  private static func names(of file: Int32) throws(FileReplacement.Failure) -> [String] {
+    let list = try filled { buffer, size in
+      flistxattr(file, buffer?.assumingMemoryBound(to: CChar.self), size)
+    }
+    return (list ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What a call writes into a buffer of the size that it asks for; nil if nothing is there.
+  private static func filled(
+    _ body: (UnsafeMutableRawPointer?, Int) -> Int
+  ) throws(FileReplacement.Failure) -> [UInt8]? {
+    while true {
+      let size = body(nil, 0)
+      guard size > 0 else {
+        guard size == 0 || [ENODATA, ENOTSUP, ENOSYS].contains(errno) else {
+          throw .lastError
+        }
+        return size == 0 ? [] : nil
+      }
+      var code: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        let answer = body(buffer.baseAddress, size)
+        count = max(answer, 0)
+        code = answer < 0 ? errno : 0
+      }
+      if code == 0 { return bytes }
+      if code == ENODATA { return nil }
+      guard code == ERANGE else { throw .refused(code: code) }
+    }
+  }
+}

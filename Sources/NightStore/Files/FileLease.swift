@@ -1,0 +1,29 @@
+import Glibc
+
+/// A read lease on an open file: while it lasts, no program can open the file for writing.
+///
+/// The kernel lets such a program wait until the lease ends, and `isWanted` is true meanwhile.
+struct FileLease {
+  // The C library has these numbers only with _GNU_SOURCE.
+  private static let setSignal: Int32 = 10
+  private static let set: Int32 = 1_024
+  private static let get: Int32 = 1_025
+
+  private let file: Int32
+  /// Whether the lease was granted: not every file system has leases.
+  let isHeld: Bool
+
+  /// Takes the lease, which ends when the file is closed.
+  ///
+  /// Throws `isBeingWritten` if a program has the file open for writing.
+  init(on file: Int32) throws(FileReplacement.Failure) {
+    self.file = file
+    // The kernel's usual signal, SIGIO, would end this process. SIGURG is ignored by default.
+    isHeld =
+      fcntl(file, Self.setSignal, SIGURG) == 0 && fcntl(file, Self.set, Int32(F_RDLCK)) == 0
+    guard isHeld || errno != EAGAIN else { throw .isBeingWritten }
+  }
+
+  /// Whether a program waits until it can open the file for writing.
+  var isWanted: Bool { isHeld && fcntl(file, Self.get) != Int32(F_RDLCK) }
+}

@@ -1,0 +1,231 @@
+import CFiles
+import Glibc
+import NightValues
+
+/// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
+///
+/// The new file is in the same folder, is on the disk before it gets the name, and has the mode,
+/// owner, group, access list and extended attributes of the old file. A symbolic link is followed.
+///
+/// The old file is compared while a lease keeps other programs from writing it. Then it changes
+/// places with the new file, in one step. What comes out must be the file that was compared.
+/// Otherwise the two change places again, and the other program's file stays.
+package struct FileReplacement {
+  /// What must be there for the file to be replaced.
+  package enum Expected: Equatable, Sendable {
+    /// Any file, or no file.
+    case anything
+    /// A file with these bytes; nil means no file.
+    case contents([UInt8]?)
+  }
+
+  package enum Failure: Error, Equatable, Sendable {
+    /// The file is not as expected, and stays as it is.
+    case changed
+    /// Another program has the file open for writing.
+    case isBeingWritten
+    case ownerIsNotKept(UInt32)
+    case groupIsNotKept(UInt32)
+    case attributeIsNotKept(String, code: Int32)
+    /// The file was replaced, but a power failure may bring back the old one.
+    case notSynced(code: Int32)
+    /// The path has no regular file.
+    case isNoFile
+    case refused(code: Int32)
+
+    /// The system's refusal of the last call.
+    static var lastError: Failure { .refused(code: errno) }
+  }
+
+  /// Moments at which a test lets another program change the file.
+  enum Moment: CaseIterable { case isCompared, isReplaced }
+
+  /// A program that found the old file just before the replacement opens it within this time.
+  private static let graceMilliseconds = 1
+  // The C library has these numbers only with _GNU_SOURCE.
+  private static let noReplace: UInt32 = 1
+  private static let exchange: UInt32 = 2
+
+  private let path: String
+  private let folder: String
+  private let expected: Expected
+  private let canExchange: Bool
+  private let reached: (Moment) -> Void
+  private let disk = Disk.system
+
+  package init(_ path: String, if expected: Expected = .anything) throws(Failure) {
+    try self.init(path, if: expected, canExchange: true) { _ in }
+  }
+
+  init(
+    _ path: String,
+    if expected: Expected,
+    canExchange: Bool,
+    reached: @escaping (Moment) -> Void
+  ) throws(Failure) {
+    var facts = stat()
+    var target = path
+    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK {
+      guard let resolved = realpath(path, nil) else { throw .lastError }
+      defer { free(resolved) }
+      target = String(cString: resolved)
+    }
+    self.path = target
+    folder = target.utf8.contains(UInt8(ascii: "/")) ? target.parentFolder : "."
+    self.expected = expected
+    self.canExchange = canExchange
+    self.reached = reached
+  }
+
+  /// Removes the temporary files that killed programs of nightd left in the file's folder.
+  package func removeLeftovers() { TemporaryFile.removeLeftovers(from: folder) }
+
+  /// Writes a new file with these bytes in place of the old file.
+  ///
+  /// If no file exists, the mode is as given, but without the bits of the umask.
+  package func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
+    removeLeftovers()
+    let old = try OldFile(path)
+    guard expected != .contents(nil) || old == nil else { throw .changed }
+    let new = try TemporaryFile(in: folder, mode: old == nil ? mode : 0o600)
+    do throws(Disk.Refusal) {
+      try disk.write(new.file, bytes)
+    } catch {
+      throw .refused(code: error.code)
+    }
+    try old?.attributes.copy(to: new.file)
+    do throws(Disk.Refusal) { try disk.sync(new.file) } catch {
+      throw .refused(code: error.code)
+    }
+    switch (old, expected) {
+    case (nil, .contents(_?)): throw .changed
+    case (nil, _): guard try new.link(as: path) else { throw .changed }
+    case (_?, .anything): try new.replace(path)
+    case (let old?, .contents(let bytes)): try exchange(old, bytes ?? [], new)
+    }
+    try syncFolder()
+  }
+
+  /// Removes the file; no file is no error.
+  package func remove() throws(Failure) {
+    removeLeftovers()
+    guard let old = try OldFile(path) else {
+      if case .contents(_?) = expected { throw .changed }
+      return
+    }
+    switch expected {
+    case .anything: guard unlink(path) == 0 || errno == ENOENT else { throw .lastError }
+    case .contents(nil): throw .changed
+    case .contents(let bytes?): try moveAway(old, bytes)
+    }
+    try syncFolder()
+  }
+}
+
+// MARK: - The steps
+
+extension FileReplacement {
+  private func exchange(
+    _ old: OldFile,
+    _ bytes: [UInt8],
+    _ new: TemporaryFile
+  ) throws(Failure) {
+    let lease = try old.compare(bytes, at: path)
+    // The lease ends last: a program that waits for it must find the file under its name.
+    defer { old.close() }
+    let spare = try new.named()
+    defer { new.removeName() }
+    reached(.isCompared)
+    guard canExchange, try Self.exchange(spare, path) else {
+      guard old.isStill(bytes, at: path, lease) else { throw .changed }
+      return try new.replace(path)
+    }
+    guard isStill(old, bytes, at: spare, lease) else {
+      try putBack(spare, new)
+      throw .changed
+    }
+    // Another program may have replaced the new file already.
+    guard OldFile.Number(at: path) == OldFile.Number(of: new.file) else { throw .changed }
+  }
+
+  /// Whether the file that came out is the one that was compared, and no program is about to write it.
+  private func isStill(
+    _ old: OldFile,
+    _ bytes: [UInt8],
+    at spare: String,
+    _ lease: FileLease
+  ) -> Bool {
+    reached(.isReplaced)
+    guard old.isStill(bytes, at: spare, lease) else { return false }
+    disk.pause(Self.graceMilliseconds)
+    return old.isStill(bytes, at: spare, lease)
+  }
+
+  /// Gives its name back to a file that another program has saved; the new file gets `spare`.
+  ///
+  /// If it is not the new file that comes out, the other program has saved again. What comes out is
+  /// newer then, and goes back as well.
+  private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
+    var expected = OldFile.Number(of: new.file)
+    while true {
+      let saved = OldFile.Number(at: spare)
+      do throws(Failure) {
+        if try Self.exchange(spare, path) {
+          guard OldFile.Number(at: spare) != expected else { return }
+          expected = saved
+          // The other program has moved the new file away, and may write its own in a moment.
+        } else if try Self.rename(spare, toFreeName: path) {
+          return
+        }
+      } catch {
+        // The other program's file must not be removed with the temporary name.
+        new.forgetName()
+        throw error
+      }
+    }
+  }
+
+  /// Removes the file by moving it to a temporary name first, where it is looked at again.
+  private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
+    let lease = try old.compare(bytes, at: path)
+    defer { old.close() }
+    let spare = TemporaryFile.freePath(in: folder)
+    reached(.isCompared)
+    guard try Self.rename(path, toFreeName: spare) else { throw .changed }
+    let isStill = isStill(old, bytes, at: spare, lease)
+    // If a newer file has the name, this one is not needed.
+    if isStill { unlink(spare) } else if try !Self.rename(spare, toFreeName: path) { unlink(spare) }
+    guard isStill else { throw .changed }
+  }
+
+  /// Syncs the folder, because otherwise a power failure could bring back the old file.
+  private func syncFolder() throws(Failure) {
+    do throws(Disk.Refusal) { try disk.syncFolder(folder) } catch {
+      // A folder without read permission cannot be synced, and some file systems sync no folders.
+      guard [EACCES, EPERM, EINVAL].contains(error.code) else {
+        throw .notSynced(code: error.code)
+      }
+    }
+  }
+
+  /// Exchanges the files of two names in one step; returns false if that is impossible here.
+  private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
+    guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
+    guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }
+    return false
+  }
+
+  /// Renames a file; returns false if another file has the new name.
+  static func rename(_ path: String, toFreeName target: String) throws(Failure) -> Bool {
+    guard renameat2(AT_FDCWD, path, AT_FDCWD, target, noReplace) != 0 else { return true }
+    if [EINVAL, ENOSYS, ENOTSUP].contains(errno), link(path, target) == 0 {
+      unlink(path)
+      return true
+    }
+    switch errno {
+    case EEXIST: return false
+    case ENOENT: throw .changed
+    default: throw .lastError
+    }
+  }
+}

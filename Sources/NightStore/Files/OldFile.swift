@@ -1,0 +1,82 @@
+import Glibc
+
+/// A file that is to be replaced, as it was found.
+final class OldFile {
+  /// The file system and the number of a file in it.
+  struct Number: Equatable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// Nil if no file has the path.
+    init?(at path: String) {
+      var facts = stat()
+      guard lstat(path, &facts) == 0 else { return nil }
+      self.init(facts)
+    }
+
+    /// Nil if the open file cannot be looked at.
+    init?(of file: Int32) {
+      var facts = stat()
+      guard fstat(file, &facts) == 0 else { return nil }
+      self.init(facts)
+    }
+
+    fileprivate init(_ facts: stat) { (device, number) = (facts.st_dev, facts.st_ino) }
+  }
+
+  let attributes: FileAttributes
+  private var file: Int32
+
+  /// Opens the file; nil if no file exists.
+  init?(_ path: String) throws(FileReplacement.Failure) {
+    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .lastError
+    }
+    do throws(FileReplacement.Failure) {
+      attributes = try FileAttributes(of: file)
+      guard attributes.facts.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
+      // A read-only file is not replaced, even if the permissions of its folder would allow it.
+      guard access(path, W_OK) == 0 else { throw .lastError }
+    } catch {
+      Glibc.close(file)
+      throw error
+    }
+    self.file = file
+  }
+
+  deinit { close() }
+
+  /// Closes the file, which ends its lease.
+  func close() {
+    if file >= 0 { Glibc.close(file) }
+    file = -1
+  }
+
+  /// Compares the file, and takes a lease on it; throws if it is another or has other bytes.
+  func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
+    let lease = try FileLease(on: file)
+    // A temporary name is not a leftover while the file that has it is locked.
+    flock(file, LOCK_SH | LOCK_NB)
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw .lastError }
+    let before = attributes.facts
+    guard facts.st_ctim.tv_sec == before.st_ctim.tv_sec,
+      facts.st_ctim.tv_nsec == before.st_ctim.tv_nsec, Number(at: path) == Number(facts),
+      hasBytes(bytes)
+    else { throw .changed }
+    return lease
+  }
+
+  /// Whether the file has this path, and the bytes that it had when it was compared.
+  func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
+    !lease.isWanted && Number(at: path) == Number(of: file) && (lease.isHeld || hasBytes(bytes))
+  }
+
+  private func hasBytes(_ bytes: [UInt8]) -> Bool {
+    guard lseek(file, 0, SEEK_SET) == 0 else { return false }
+    return (try? Disk.system.read(file, bytes.count)) == bytes
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+
+/// A new file that is to replace another file in its folder.
+///
+/// If the file system allows it, the file has no name until `link` gives it one. So it is on the
+/// disk under a temporary name only for the moment of the replacement.
+final class TemporaryFile {
+  /// What the name of each temporary file begins with; six letters and digits follow.
+  private static let prefix = ".nightctl-"
+  private static let randomLetters = 6
+  private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  /// `O_TMPFILE`, which the C library has only with _GNU_SOURCE.
+  private static let nameless = 0o20000000 | O_DIRECTORY
+
+  private let folder: String
+  let file: Int32
+  /// The temporary name; nil if the file has none.
+  private(set) var path: String?
+
+  /// Makes an empty file, and locks it until it is closed, so that it is no leftover.
+  init(in folder: String, mode: mode_t) throws(FileReplacement.Failure) {
+    self.folder = folder
+    let file = Glibc.open(folder, Self.nameless | O_WRONLY | O_CLOEXEC, mode)
+    // Without /proc, the file could never get a name.
+    if file >= 0, access(Self.link(to: file), F_OK) == 0 {
+      self.file = file
+      flock(file, LOCK_EX | LOCK_NB)
+      return
+    }
+    if file >= 0 { close(file) }
+    while true {
+      let path = Self.freePath(in: folder)
+      let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      guard file >= 0 else {
+        if errno == EEXIST { continue }
+        throw .lastError
+      }
+      flock(file, LOCK_EX | LOCK_NB)
+      var facts = stat()
+      // Before the lock, another nightctl may have removed the file as a leftover.
+      if fstat(file, &facts) != 0 || facts.st_nlink > 0 {
+        self.file = file
+        self.path = path
+        return
+      }
+      Glibc.close(file)
+    }
+  }
+
+  deinit {
+    removeName()
+    Glibc.close(file)
+  }
+
+  /// Removes the temporary name, which the replaced file may have by now.
+  func removeName() {
+    if let path { unlink(path) }
+    path = nil
+  }
+
+  /// Gives the file this name in its folder; returns false if another file has the name.
+  func link(as target: String) throws(FileReplacement.Failure) -> Bool {
+    let isLinked: Bool
+    if let path {
+      isLinked = try FileReplacement.rename(path, toFreeName: target)
+    } else {
+      isLinked =
+        linkat(AT_FDCWD, Self.link(to: file), AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0
+      guard isLinked || errno == EEXIST else { throw .lastError }
+    }
+    if isLinked { path = nil }
+    return isLinked
+  }
+
+  /// Returns the temporary path of the file, and gives it one if it has none.
+  func named() throws(FileReplacement.Failure) -> String {
+    while true {
+      if let path { return path }
+      let path = Self.freePath(in: folder)
+      if try link(as: path) { self.path = path }
+    }
+  }
+
+  /// Gives the file the name of another file, which it replaces.
+  func replace(_ target: String) throws(FileReplacement.Failure) {
+    guard Glibc.rename(try named(), target) == 0 else { throw .lastError }
+    path = nil
+  }
+
+  func forgetName() { path = nil }
+
+  private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
+
+  /// A path that no file has, unless by a very unlikely chance.
+  static func freePath(in folder: String) -> String {
+    let name = String((0..<randomLetters).compactMap { _ in letters.randomElement() })
+    return "\(folder)/\(prefix)\(name)"
+  }
+
+  /// Removes this user's temporary files from a folder, if no nightctl writes them; best effort.
+  ///
+  /// A killed nightctl left them.
+  static func removeLeftovers(from folder: String) {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    while let entry = readdir(entries) {
+      // An entry may be shorter than its type, so read the name in place.
+      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      guard isTemporary(name) else { continue }
+      let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+      let descriptor = openat(dirfd(entries), name, flags)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      var facts = stat()
+      guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+        facts.st_uid == geteuid(), facts.st_nlink == 1, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      unlinkat(dirfd(entries), name, 0)
+    }
+  }
+
+  private static func isTemporary(_ name: UnsafePointer<CChar>) -> Bool {
+    let length = prefix.utf8.count
+    guard strlen(name) == length + randomLetters, strncmp(name, prefix, length) == 0 else {
+      return false
+    }
+    return (length..<length + randomLetters).allSatisfy { isalnum(Int32(name[$0])) != 0 }
+  }
+}

@@ -1,0 +1,217 @@
+import CFiles
+import Glibc
+import TestSupport
+import Testing
+
+@testable import NightStore
+
+@Suite("Replacing a file")
+struct FileReplacementTests {
+  private let home: TemporaryFolder
+  private var path: String { home.file("file") }
+
+  init() throws {
+    home = try TemporaryFolder()
+    try home.write("old", to: "file")
+  }
+
+  /// What another program does while the file is replaced.
+  enum Deed: CaseIterable {
+    case renames, writes, removes
+
+    func carryOut(in home: TemporaryFolder) {
+      let path = home.file("file")
+      switch self {
+      case .renames:
+        try? home.write("saved", to: "save")
+        _ = rename(home.file("save"), path)
+      case .writes:
+        // The lease lets a program that would wait for it fail, as this one does not wait.
+        let file = Glibc.open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return }
+        write(file, "saved", 5)
+        close(file)
+      case .removes: unlink(path)
+      }
+    }
+
+    var text: String? {
+      switch self {
+      case .renames: "saved"
+      case .writes: "old"
+      case .removes: nil
+      }
+    }
+  }
+
+  private func replace(
+    _ expected: FileReplacement.Expected,
+    with bytes: String?,
+    canExchange: Bool = true,
+    _ reached: @escaping (FileReplacement.Moment) -> Void = { _ in }
+  ) throws(FileReplacement.Failure) {
+    let replacement = try FileReplacement(
+      path,
+      if: expected,
+      canExchange: canExchange,
+      reached: reached
+    )
+    if let bytes { try replacement.write(Array(bytes.utf8)) } else { try replacement.remove() }
+  }
+
+  private static let old = FileReplacement.Expected.contents(Array("old".utf8))
+
+  @Test(
+    "A file is replaced, made or removed, and no temporary file is left",
+    arguments: [true, false]
+  )
+  func replaces(canExchange: Bool) throws {
+    try replace(Self.old, with: "new", canExchange: canExchange)
+    #expect(home.text("file") == "new")
+    try replace(.anything, with: "newer", canExchange: canExchange)
+    #expect(home.text("file") == "newer")
+    try replace(.contents(Array("newer".utf8)), with: nil, canExchange: canExchange)
+    #expect(home.list() == [])
+    try replace(.contents(nil), with: "first", canExchange: canExchange)
+    #expect(home.text("file") == "first")
+    #expect(home.list() == ["file"])
+  }
+
+  @Test("A file that is not as expected stays as it is")
+  func unexpected() throws {
+    let others: [FileReplacement.Expected] = [.contents(nil), .contents(Array("other".utf8))]
+    for expected in others {
+      #expect(throws: FileReplacement.Failure.changed) { try replace(expected, with: "new") }
+      #expect(throws: FileReplacement.Failure.changed) { try replace(expected, with: nil) }
+    }
+    #expect(home.text("file") == "old")
+    #expect(home.list() == ["file"])
+  }
+
+  @Test(
+    "What another program does during a replacement stays",
+    arguments: Deed.allCases,
+    FileReplacement.Moment.allCases
+  )
+  func between(_ deed: Deed, _ moment: FileReplacement.Moment) throws {
+    for (bytes, canExchange) in [("new", true), ("new", false), (nil, true)] {
+      if moment == .isReplaced, !canExchange { continue }
+      // What a program does with the name afterwards is no change of the old file.
+      if moment == .isReplaced, deed != .renames || bytes == nil { continue }
+      try home.write("old", to: "file")
+      #expect(throws: FileReplacement.Failure.changed, "\(bytes ?? "-"), \(canExchange)") {
+        try replace(Self.old, with: bytes, canExchange: canExchange) { now in
+          if now == moment { deed.carryOut(in: home) }
+        }
+      }
+      #expect(home.text("file") == deed.text, "\(bytes ?? "-"), \(canExchange)")
+      #expect(home.list() == (deed == .removes ? [] : ["file"]))
+    }
+  }
+
+  @Test("A program that saves twice keeps its second save")
+  func twice() throws {
+    #expect(throws: FileReplacement.Failure.changed) {
+      try replace(Self.old, with: "new") { moment in
+        try? home.write("saved \(moment)", to: "save")
+        _ = rename(home.file("save"), path)
+      }
+    }
+    #expect(home.text("file") == "saved isReplaced")
+    #expect(home.list() == ["file"])
+  }
+
+  @Test("A file that a program has open for writing stays as it is")
+  func open() throws {
+    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    defer { close(file) }
+    #expect(throws: FileReplacement.Failure.isBeingWritten) { try replace(Self.old, with: "new") }
+    #expect(throws: FileReplacement.Failure.isBeingWritten) { try replace(Self.old, with: nil) }
+    #expect(home.text("file") == "old")
+  }
+
+  @Test("A program that waits to write the file writes into the file that has the name")
+  func waits() throws {
+    var writer: Program?
+    let isDone = Result { () throws(FileReplacement.Failure) in
+      try replace(Self.old, with: "new") { moment in
+        guard moment == .isCompared else { return }
+        writer = try? Program.start("/bin/sh", ["-c", #"printf saved >"$1""#, "sh", path])
+      }
+    }
+    #expect(try writer?.wait() == .exited(0))
+    #expect(home.text("file") == "saved", "\(isDone)")
+  }
+
+  @Test("A link stays, and its target is replaced in the target's folder")
+  func link() throws {
+    try home.write("old", to: "there/target")
+    try #require(symlink("there/target", home.file("link")) == 0)
+    try FileReplacement(home.file("link"), if: Self.old).write(Array("new".utf8))
+    #expect(home.text("there/target") == "new")
+    #expect(home.list("there") == ["target"])
+    var facts = stat()
+    #expect(lstat(home.file("link"), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  // MARK: - What is kept
+
+  private func attribute(_ name: String) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = getxattr(path, name, &bytes, bytes.count)
+    return count < 0 ? nil : Array(bytes.prefix(count))
+  }
+
+  private func mode() -> mode_t {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o7777 : 0
+  }
+
+  /// An access list, as the kernel stores it: user 12345 may read, and the mask is `rw`.
+  private static let accessList: [UInt8] =
+    [2, 0, 0, 0] + entry(1, 6) + entry(2, 4, 12_345) + entry(4, 4) + entry(16, 6) + entry(32, 0)
+
+  private static func entry(_ tag: UInt8, _ rights: UInt8, _ user: UInt32 = .max) -> [UInt8] {
+    [tag, 0, rights, 0] + (0..<4).map { UInt8(truncatingIfNeeded: user >> (8 * $0)) }
+  }
+
+  @Test("A replaced file keeps its mode, its extended attributes and its access list")
+  func attributes() throws {
+    let list = "system.posix_acl_access"
+    try #require(chmod(path, 0o640) == 0)
+    // Not every file system has such attributes.
+    let hasAttribute = setxattr(path, "user.mine", "value", 5, 0) == 0
+    try replace(Self.old, with: "new")
+    #expect(mode() == 0o640)
+    #expect(attribute("user.mine") == (hasAttribute ? Array("value".utf8) : nil))
+    #expect(attribute(list) == nil)
+    let set = setxattr(path, list, Self.accessList, Self.accessList.count, 0)
+    try #require(set == 0)
+    try replace(.anything, with: "newer")
+    #expect(attribute(list) == Self.accessList)
+    #expect(mode() == 0o660)
+  }
+
+  @Test("A file without an access list gets none from its folder")
+  func inherited() throws {
+    let list = "system.posix_acl_default"
+    let set = setxattr(home.path, list, Self.accessList, Self.accessList.count, 0)
+    try #require(set == 0)
+    try replace(Self.old, with: "new")
+    #expect(attribute("system.posix_acl_access") == nil)
+    #expect(mode() == 0o600)
+  }
+
+  @Test(
+    "A replaced file keeps its owner and its group",
+    .enabled(if: geteuid() == 0, "only root can give a file away")
+  )
+  func owner() throws {
+    try #require(chown(path, 12_345, 23_456) == 0)
+    try #require(chmod(path, 0o4750) == 0)
+    try replace(Self.old, with: "new")
+    var facts = stat()
+    try #require(stat(path, &facts) == 0)
+    #expect(facts.st_uid == 12_345 && facts.st_gid == 23_456 && mode() == 0o4750)
+  }
+}

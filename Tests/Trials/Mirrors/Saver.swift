@@ -1,0 +1,22 @@
+/// A way in which editors save a file.
+///
+/// Each way is shell text: `$1` is the file, and `$2` and `$3` are the halves of the new text.
+enum Saver: CaseIterable {
+  /// A new file is renamed over the old one.
+  case rename
+  /// The old file is emptied and written.
+  case inPlace
+  /// The same, with a pause between two writes.
+  case inTwoSteps
+  /// The old file becomes the backup, and for a moment there is no file.
+  case backup
+
+  var script: String {
+    switch self {
+    case .rename: #"printf '%s%s' "$2" "$3" >"$1.save"; mv "$1.save" "$1""#
+    case .inPlace: #"printf '%s%s' "$2" "$3" >"$1""#
+    case .inTwoSteps: #"exec >"$1"; printf '%s' "$2"; sleep 0.02; printf '%s' "$3""#
+    case .backup: #"mv "$1" "$1~"; printf '%s%s' "$2" "$3" >"$1""#
+    }
+  }
+}
