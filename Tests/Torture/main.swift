@@ -27,6 +27,7 @@ let trials: [any Trial] = [
   NightctlFaults(),
   MirrorKills(),
   GnomeKills(),
+  RecordFaults(rounds: 1_000),
   Bytes(messages: 100_000, seed: seed),
   Floods(calls: 100_000),
   Vanishing(clients: 1_000),
@@ -44,6 +45,7 @@ let trials: [any Trial] = [
   TornControl(),
   LockControl(rounds: 10),
   MirrorKillControl(),
+  RecordFaultControl(),
   StormControl(),
 ]
 
