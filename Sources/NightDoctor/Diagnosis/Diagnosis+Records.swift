@@ -1,7 +1,8 @@
 /// Findings about what nightd keeps for later: records of its changes, and locks on them.
 extension Diagnosis {
   var recordFindings: [DoctorFinding] {
-    facts.unreadRecords.map(DoctorFinding.recordDamaged) + facts.heldLocks.map(DoctorFinding.lockHeld)
+    facts.unreadRecords.map(DoctorFinding.recordDamaged)
+      + facts.heldLocks.map(DoctorFinding.lockHeld)
   }
 }
 

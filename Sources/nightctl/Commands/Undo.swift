@@ -140,7 +140,23 @@ extension Nightctl {
       let conf = text(of: path).flatMap { PortalsConf(path: path, text: $0) }
       guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
       else { continue }
-      try output.sentences([Messages.mentionsNightd(path)])
+      guard conf?.isDoctors(besides: desktopsOwn(name)) == true else {
+        try output.sentences([Messages.mentionsNightd(path)])
+        continue
+      }
+      try remove(path, isDryRun)
+      if !isDryRun { rmdir(portal) }
+      try output.sentences([Messages.restartPortal])
+    }
+  }
+
+  /// The files of this name that come with the desktop, from which the doctor makes the user's.
+  private func desktopsOwn(_ name: String) -> [PortalsConf] {
+    let folders = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
+    let machine = folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
+    return (machine + ["/etc/xdg"]).compactMap { folder in
+      let path = "\(folder)/xdg-desktop-portal/\(name)"
+      return text(of: path).flatMap { PortalsConf(path: path, text: $0) }
     }
   }
 

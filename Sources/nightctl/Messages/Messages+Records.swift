@@ -38,7 +38,8 @@ extension Messages {
       return "another process holds \(path); fuser \(path) shows it: try again once it has ended"
     }
     let name = Output.plain(holder.process.name)
-    let start = "\(name) (process \(holder.process.number)) has been \(holder.purpose.words) since "
+    let start =
+      "\(name) (process \(holder.process.number)) has been \(holder.purpose.words) since "
       + LocalTime(holder.since).clock
     let number = holder.process.number
     return isStopped

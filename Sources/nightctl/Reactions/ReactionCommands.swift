@@ -82,7 +82,8 @@ extension Nightctl {
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
     let isDryRun = invocation.has(.onlyPrint)
-    try switchOff(reactions, try client(), isDryRun: isDryRun)
+    let left = try switchOff(reactions, try client(), isDryRun: isDryRun)
+    if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
@@ -103,7 +104,6 @@ extension Nightctl {
   }
 
   /// Returns how many lines are left for the user to remove.
-  @discardableResult
   func switchOff(
     _ reactions: [ReadyReaction],
     _ client: Client,

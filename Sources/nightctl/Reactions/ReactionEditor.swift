@@ -21,7 +21,9 @@ final class ReactionEditor {
     case folders([String])
   }
 
-  /// Reads the record; throws if it cannot be read now. A dry run needs no lock.
+  /// Reads the record; throws if it cannot be read now.
+  ///
+  /// The caller holds the lock of reactions, unless this is a dry run.
   init(_ context: ReactionContext, _ output: Output, isDryRun: Bool) throws(Failure) {
     self.context = context
     self.output = output

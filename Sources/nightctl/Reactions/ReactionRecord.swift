@@ -7,7 +7,7 @@ import NightValues
 struct ReactionRecord: StoredRecord {
   static let blank = Self()
   static let formerRoot: String? = "reactions"
-  static let loss = "it says which lines nightd added to your files, so reactions stay as they are"
+  static let loss = "it says which lines nightd added to your files"
 
   /// What was done for one reaction.
   struct Entry: Record, Equatable {

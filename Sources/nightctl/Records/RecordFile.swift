@@ -16,9 +16,9 @@ extension StoredRecord {
   static var formerRoot: String? { nil }
 }
 
-/// A record in its file. One rule holds for all records: one that cannot be read is never empty.
+/// A record in its file.
 ///
-/// If the file cannot be read now, or is of a newer version, reading fails and nothing is changed. A
+/// One rule holds for all records: one that cannot be read is never empty. If the file cannot be read now, or is of a newer version, reading fails and nothing is changed. A
 /// damaged file is kept aside under a numbered name. It counts as damage until somebody removes it,
 /// because it may still say what is the user's.
 struct RecordFile<Content: StoredRecord> {
@@ -94,7 +94,8 @@ struct RecordFile<Content: StoredRecord> {
       damage = Messages.recordIsDamaged(path, why, Content.loss)
       return
     }
-    let aside = "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
+    let aside =
+      "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
     guard rename(path, aside) == 0 else {
       // The damaged file stays where it is, so the record must not be stored either.
       throw .system(Messages.recordIsDamaged(path, why, Content.loss))

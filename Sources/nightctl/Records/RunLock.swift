@@ -115,7 +115,8 @@ struct RunLock {
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = pread(file, &buffer, buffer.count, 0)
-    let parts = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    let parts =
+      String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
       .split(separator: "\n").first?.split(separator: " ") ?? []
     guard parts.count == 2, let number = pid_t(parts[0]), let process = UserProcess(number),
       UInt64(parts[1]) == process.start, process.isRunning
