@@ -28,6 +28,7 @@ extension BusValue {
     case .double(let number): self = .double(number)
     case .string(let text): self = .string(text)
     case .strings(let texts): self = .strings(texts)
+    case .optionalStrings(let texts): self = .strings(texts.compactMap(\.self))
     case .moment(let instant): self = .uint64(UInt64(clamping: instant.microseconds))
     case .accent(let accent): self = accent.bus
     case .preference(let value): self = value.bus

@@ -28,6 +28,7 @@ let trials: [any Trial] = [
   MirrorKills(),
   GnomeKills(),
   Saves(rounds: 1_000, seed: seed),
+  RecordFaults(rounds: 1_000),
   Bytes(messages: 100_000, seed: seed),
   Floods(calls: 100_000),
   Vanishing(clients: 1_000),
@@ -46,6 +47,7 @@ let trials: [any Trial] = [
   LockControl(rounds: 10),
   MirrorKillControl(),
   SaveControl(rounds: 20),
+  RecordFaultControl(),
   StormControl(),
 ]
 

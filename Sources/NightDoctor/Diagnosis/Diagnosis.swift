@@ -20,7 +20,7 @@ package struct Diagnosis: Sendable {
       ? unusableVariables
       : activationFindings + portalFindings + sessionFindings + toolkitFindings + pathFindings
         + variableFindings
-    let all = managerFindings + daemonFindings + otherFindings
+    let all = managerFindings + daemonFindings + recordFindings + otherFindings
     return DoctorCode.allCases.flatMap { code in all.filter { $0.code == code } }
   }
 

@@ -10,8 +10,25 @@ package struct DoctorFacts: Equatable, Sendable {
   package var portal = PortalFacts()
   package var session = SessionFacts()
   package var toolkits = ToolkitFacts()
+  /// Sentences about records of what nightd did in the user's files that cannot be read.
+  package var unreadRecords: [String] = []
+  /// The locks of nightctl that a stopped process holds, or any process for longer than a minute.
+  package var heldLocks: [HeldLock] = []
 
   package init() {}
+}
+
+/// A process that holds a lock, so that nightd's updates of other programs wait.
+package struct HeldLock: Equatable, Sendable {
+  let sentence: String
+  let process: Int32
+  let isStopped: Bool
+
+  package init(sentence: String, process: Int32, isStopped: Bool) {
+    self.sentence = sentence
+    self.process = process
+    self.isStopped = isStopped
+  }
 }
 
 /// The facts about the nightd daemon.

@@ -100,6 +100,8 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case unusablePath = "unusable-path"
   case variableDiffers = "variable-differs"
   case reactionFailed = "reaction-failed"
+  case recordDamaged = "record-damaged"
+  case lockHeld = "lock-held"
   case placeUnknown = "place-unknown"
   case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"

@@ -130,6 +130,16 @@ package struct PortalsConf: Equatable, Sendable {
     KeyFile(text)?[PortalInterface.settings, in: group].map { "\(PortalInterface.settings)=\($0)" }
   }
 
+  /// Whether the file is exactly what the doctor writes: a new file, or another one, such as the
+  /// desktop's, with nightd as the first backend for settings.
+  package func isDoctors(besides others: [PortalsConf]) -> Bool {
+    let names = names(for: PortalInterface.settings) ?? []
+    guard names.first == PortalFile.ownName else { return false }
+    let rest = Array(names.dropFirst())
+    return text == Self.own(besides: rest)
+      || others.contains { $0.preferringOwn(besides: rest) == text }
+  }
+
   /// Returns the text for a new file that only sets the backends for settings.
   static func own(besides others: [String]) -> String {
     let names = ([PortalFile.ownName] + others).joined(separator: ";")

@@ -7,6 +7,8 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
+  /// Texts of which some may be missing: null in JSON. No record on D-Bus has such a field.
+  case optionalStrings([String?])
   /// A moment: in microseconds on D-Bus, as ISO 8601 in JSON.
   case moment(Instant)
   /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
@@ -25,6 +27,7 @@ package enum FieldValue: Equatable, Sendable {
     case .double(let number): .double(number)
     case .string(let text): .string(text)
     case .strings(let texts): .array(texts.map(JSON.string))
+    case .optionalStrings(let texts): .array(texts.map { $0.map(JSON.string) ?? .null })
     case .moment(let instant): .string(instant.iso)
     case .accent(let accent):
       .array([accent.red, accent.green, accent.blue].map(JSON.double))
@@ -47,6 +50,11 @@ package struct WrittenField: Equatable, Sendable {
 ///
 /// Each call returns nil if the field is missing or has another type.
 package protocol FieldSource {
+  /// Whether a field that is there, but has another type, makes its record unreadable.
+  var isStrict: Bool { get }
+  /// The names of all fields; only the fields of a file are listed.
+  var names: [String] { get }
+  func isNull(_ name: String) -> Bool
   func bool(_ name: String) -> Bool?
   func int32(_ name: String) -> Int32?
   func uint32(_ name: String) -> UInt32?
@@ -54,12 +62,20 @@ package protocol FieldSource {
   func double(_ name: String) -> Double?
   func string(_ name: String) -> String?
   func strings(_ name: String) -> [String]?
+  func optionalStrings(_ name: String) -> [String?]?
   func moment(_ name: String) -> Instant?
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// An array of records; skips elements that are no records.
+  /// An array of records; skips elements that are no records, unless the source is strict.
   func records(_ name: String) -> [any FieldSource]?
+}
+
+extension FieldSource {
+  package var isStrict: Bool { false }
+  package var names: [String] { [] }
+  package func isNull(_ name: String) -> Bool { false }
+  package func optionalStrings(_ name: String) -> [String?]? { nil }
 }
 
 /// A type that a field of a record can have.
@@ -122,6 +138,17 @@ extension [String]: Wire {
     source.strings(name)
   }
   package var wire: FieldValue { .strings(self) }
+}
+
+extension [String: String]: Wire {
+  package static func read(_ name: String, in source: any FieldSource) -> Self? {
+    guard let source = source.record(name) else { return nil }
+    let values = source.names.reduce(into: Self()) { $0[$1] = source.string($1) }
+    return source.isStrict && values.count != source.names.count ? nil : values
+  }
+  package var wire: FieldValue {
+    .record(sorted { $0.key < $1.key }.map { WrittenField(name: $0.key, value: .string($0.value)) })
+  }
 }
 
 extension Accent: Wire {

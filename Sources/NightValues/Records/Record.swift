@@ -62,10 +62,16 @@ package struct Fields {
     value = found
   }
 
+  /// Notes that a field was not read: a strict source must not have it.
+  private mutating func missed(_ name: String, in source: any FieldSource) {
+    if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
+  }
+
   /// Visits a field that is always written; if it is missing on reading, the value stays.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
-    if let found = Value.read(name, in: source) { value = found }
+    guard let found = Value.read(name, in: source) else { return missed(name, in: source) }
+    value = found
   }
 
   /// Visits a field that is left out if nil.
@@ -75,6 +81,7 @@ package struct Fields {
       return
     }
     value = Value.read(name, in: source)
+    if value == nil { missed(name, in: source) }
   }
 
   /// Visits a flag that is written as the number 0 or 1, as in the portal.
@@ -110,13 +117,45 @@ package struct Fields {
       return
     }
     record = source.record(name).flatMap { Part(reading: $0) }
+    if record == nil { missed(name, in: source) }
   }
 
-  /// Visits an array of records; on reading, skips records that cannot be read.
+  /// Visits an array of records, which a record must have.
+  package mutating func required<Part: Record>(_ name: String, _ records: inout [Part]) {
+    if let source, source.records(name) == nil { isComplete = false }
+    field(name, &records)
+  }
+
+  /// Visits an array of records; on reading, skips records that cannot be read, unless the source is
+  /// strict.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
-    guard let found = source.records(name) else { return }
+    guard let found = source.records(name) else { return missed(name, in: source) }
     records = found.prefix(Self.mostRecords).compactMap { Part(reading: $0) }
+    if records.count != found.count { missed(name, in: source) }
+  }
+
+  /// Visits texts of which some may be missing; a record must have them.
+  package mutating func required(_ name: String, _ texts: inout [String?]) {
+    guard let source else { return write(name, .optionalStrings(texts)) }
+    guard let found = source.optionalStrings(name) else { return isComplete = false }
+    texts = found
+  }
+
+  /// Visits records by name, which a record must have: an object in JSON.
+  package mutating func required<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
+    guard let source else {
+      let sorted = parts.sorted { $0.key < $1.key }
+      return write(
+        name,
+        .record(sorted.map { WrittenField(name: $0.key, value: .record($0.value.written)) })
+      )
+    }
+    guard let inner = source.record(name) else { return isComplete = false }
+    parts = inner.names.reduce(into: [:]) { parts, name in
+      parts[name] = inner.record(name).flatMap { Part(reading: $0) }
+    }
+    if parts.count != inner.names.count { missed(name, in: source) }
   }
 
   /// The most records that are read under one name; the rest is ignored.
@@ -130,11 +169,17 @@ package struct JSONFields: FieldSource {
   private let object: JSONNode
   /// The longest text, in bytes; a longer one counts as malformed.
   private let textBytes: Int
+  package let isStrict: Bool
 
-  package init(_ object: JSONNode, textBytes: Int) {
+  package init(_ object: JSONNode, textBytes: Int, isStrict: Bool = false) {
     self.object = object
     self.textBytes = textBytes
+    self.isStrict = isStrict
   }
+
+  package var names: [String] { object.members?.map(\.name) ?? [] }
+
+  package func isNull(_ name: String) -> Bool { object[name]?.value == .null }
 
   package func bool(_ name: String) -> Bool? {
     guard case .bool(let flag)? = object[name]?.value else { return nil }
@@ -150,8 +195,10 @@ package struct JSONFields: FieldSource {
     return Number(exactly: number)
   }
 
-  package func string(_ name: String) -> String? {
-    guard case .string(let text)? = object[name]?.value, !text.utf8.contains(0),
+  package func string(_ name: String) -> String? { object[name].flatMap(text) }
+
+  private func text(_ node: JSONNode) -> String? {
+    guard case .string(let text) = node.value, !text.utf8.contains(0),
       text.utf8.count <= textBytes
     else { return nil }
     return text
@@ -173,10 +220,41 @@ package struct JSONFields: FieldSource {
     return Accent(red: shares[0], green: shares[1], blue: shares[2])
   }
 
+  package func strings(_ name: String) -> [String]? {
+    guard let texts = optionalStrings(name) else { return nil }
+    let present = texts.compactMap(\.self)
+    return present.count == texts.count ? present : nil
+  }
+
+  package func optionalStrings(_ name: String) -> [String?]? {
+    guard case .array(let nodes)? = object[name]?.value else { return nil }
+    var texts: [String?] = []
+    for node in nodes {
+      guard node.value != .null else {
+        texts.append(nil)
+        continue
+      }
+      guard let text = text(node) else { return nil }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  package func record(_ name: String) -> (any FieldSource)? {
+    object[name].flatMap { $0.members == nil ? nil : fields($0) }
+  }
+
+  package func records(_ name: String) -> [any FieldSource]? {
+    guard case .array(let nodes)? = object[name]?.value else { return nil }
+    let objects = nodes.filter { $0.members != nil }
+    return isStrict && objects.count != nodes.count ? nil : objects.map(fields)
+  }
+
+  private func fields(_ node: JSONNode) -> JSONFields {
+    JSONFields(node, textBytes: textBytes, isStrict: isStrict)
+  }
+
   // No record in a file has such fields.
   package func double(_ name: String) -> Double? { nil }
-  package func strings(_ name: String) -> [String]? { nil }
   package func preference(_ name: String) -> PreferenceValue? { nil }
-  package func record(_ name: String) -> (any FieldSource)? { nil }
-  package func records(_ name: String) -> [any FieldSource]? { nil }
 }

@@ -12,6 +12,8 @@ extension Nightctl {
     }
     var facts = FactGatherer(environment: environment).look()
     if facts.daemon.version.value != nil { facts.toolkits.mirrorProblems = mirrorProblems() }
+    facts.unreadRecords = unreadRecords()
+    facts.heldLocks = heldLocks()
     let diagnosis = Diagnosis(facts)
     guard !invocation.has(.fix) else { return try fix(diagnosis, invocation) }
     let findings = diagnosis.findings

@@ -26,39 +26,63 @@ extension Nightctl {
     let client = try client()
     let folders = BaseFolders(environment: environment)
     let kept = Self.gnomeRecordPath(folders)
-    let reactions = try reactionsInUse(client)
-    let mirrors = try mirrorsOn(client)
-    let keys = try gnomeKeys()
-    for key in keys { try output.sentences([Messages.restoresKey(key)]) }
-    // nightd restores these too, as soon as the preferences change.
-    let restorations = try mirrorRestorations()
-    try announce(restorations, isDryRun: isDryRun)
-    if keys.isEmpty, restorations.isEmpty, reactions.isEmpty {
-      try output.sentences([Messages.nothingToRestore])
-    }
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
-    if !isDryRun { failures += try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
-    if !reactions.isEmpty {
-      do throws(Failure) {
-        let left = try switchOff(reactions, client, isDryRun: isDryRun)
-        if left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
-      } catch {
+    func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
+      do throws(Failure) { return try part() } catch {
         failures.append(error)
+        return nil
       }
     }
-    if !isDryRun {
-      do throws(Failure) { try restoreMirrors(client) } catch { failures.append(error) }
+    let mirrors = try mirrorsOn(client)
+    let reactions = attempt { () throws(Failure) in try reactionsInUse(client) } ?? []
+    let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
+    for key in keys { try output.sentences([Messages.restoresKey(key)]) }
+    // nightd restores these too, as soon as the preferences change.
+    let restorations: [MirrorRestoration]
+    do throws(Failure) { restorations = try mirrorRestorations() } catch {
+      restorations = []
+      // Without a dry run, restoring fails too.
+      if isDryRun { failures.append(error) }
     }
-    if !isDryRun, access(kept, F_OK) == 0, try !waitForRemoval(of: kept) {
+    try announce(restorations, isDryRun: isDryRun)
+    if keys.isEmpty, restorations.isEmpty, reactions.isEmpty, failures.isEmpty {
+      try output.sentences([Messages.nothingToRestore])
+    }
+    if !isDryRun {
+      failures +=
+        attempt { () throws(Failure) in
+          try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client)
+        } ?? []
+    }
+    if !reactions.isEmpty {
+      let left = attempt { () throws(Failure) in
+        try switchOff(reactions, client, isDryRun: isDryRun)
+      }
+      if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
+    }
+    if !isDryRun { _ = attempt { () throws(Failure) in try restoreMirrors(client) } }
+    if !isDryRun, access(kept, F_OK) == 0,
+      attempt({ () throws(Failure) in try waitForRemoval(of: kept) }) == false
+    {
       failures.append(.system(Messages.settingsNotRestored))
     }
-    try removeFixes(folders, isDryRun: isDryRun)
-    for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
-    if let failure = failures.last { throw failure }
+    _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
+    try fail(failures)
     guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }
     try output.line("")
     try output.sentences(Messages.undone(folders, mirrors, reactions))
+  }
+
+  /// Throws the last of these failures, and prints the others, each once.
+  func fail(_ failures: [Failure]) throws(Failure) {
+    guard let last = failures.last else { return }
+    var printed = [last.sentence]
+    for failure in failures where !printed.contains(failure.sentence) {
+      output.complain("nightctl: " + failure.sentence)
+      printed.append(failure.sentence)
+    }
+    throw last
   }
 
   private func announce(_ restorations: [MirrorRestoration], isDryRun: Bool) throws(Failure) {
@@ -116,7 +140,23 @@ extension Nightctl {
       let conf = text(of: path).flatMap { PortalsConf(path: path, text: $0) }
       guard conf?.names(for: PortalInterface.settings)?.contains(PortalFile.ownName) == true
       else { continue }
-      try output.sentences([Messages.mentionsNightd(path)])
+      guard conf?.isDoctors(besides: desktopsOwn(name)) == true else {
+        try output.sentences([Messages.mentionsNightd(path)])
+        continue
+      }
+      try remove(path, isDryRun)
+      if !isDryRun { rmdir(portal) }
+      try output.sentences([Messages.restartPortal])
+    }
+  }
+
+  /// The files of this name that come with the desktop, from which the doctor makes the user's.
+  private func desktopsOwn(_ name: String) -> [PortalsConf] {
+    let folders = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
+    let machine = folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
+    return (machine + ["/etc/xdg"]).compactMap { folder in
+      let path = "\(folder)/xdg-desktop-portal/\(name)"
+      return text(of: path).flatMap { PortalsConf(path: path, text: $0) }
     }
   }
 

@@ -21,9 +21,12 @@ struct HookLog {
 
   private let file: UserFile
   private(set) var entries: [Entry] = []
+  /// Whether the file could be read; otherwise storing would remove all other results.
+  private var isReadable = true
 
   init(in folder: String) {
     file = UserFile(path: folder + "/hooks.json")
+    if (try? file.bytes()) == nil { isReadable = false }
     for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
       guard let time = fields.string("time").flatMap(Instant.init(iso:)),
@@ -53,6 +56,7 @@ struct HookLog {
 
   /// Stores the results; best effort, because a full disk must not stop hooks.
   func save() {
+    guard isReadable else { return }
     let members = entries.map { entry in
       JSON.Member(
         name: entry.path,

@@ -39,7 +39,7 @@ struct RunningHooks {
   /// The states of the hooks that have no result, by path.
   func states() -> [String: State] {
     guard !starts.isEmpty else { return [:] }
-    let isRunning = RunLock.isHeld("hooks", in: folder)
+    let isRunning = RunLock.isHeld(.hooks, in: folder)
     return starts.mapValues { isRunning ? .running(since: $0) : .interrupted(since: $0) }
   }
 

@@ -6,11 +6,6 @@ import NightValues
 extension Messages {
   static let isNoText = "it is no UTF-8 text"
 
-  static func mirrorRecordDamaged(_ path: String) -> String {
-    "\(path) is damaged, so nightd changes no other program's settings; "
-      + "it has your own values from before: restore them if you can, and remove it"
-  }
-
   static func leavesAlone(_ path: String, _ why: String) -> String {
     "\(Output.plain(path)) is left alone: \(Output.plain(why))"
   }

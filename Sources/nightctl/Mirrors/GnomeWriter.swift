@@ -19,13 +19,13 @@ final class GnomeWriter {
   private let command: AwaitedCommand
   private let desktops: [String]
   private let twin: (MirrorKey, String, Style) -> String?
-  private var record: MirrorRecord
+  private var record: RecordFile<MirrorRecord>
   private var failure: MirrorFailure?
 
   init(
     _ output: Output,
     _ finder: ProgramFinder,
-    _ record: MirrorRecord,
+    _ record: RecordFile<MirrorRecord>,
     desktops: [String],
     twin: @escaping (MirrorKey, String, Style) -> String?
   ) {
@@ -56,7 +56,7 @@ final class GnomeWriter {
     let plan = GnomePlan(
       orders,
       values: values,
-      histories: record.histories,
+      histories: record.content.histories,
       desktops: desktops,
       twin: twin
     )
@@ -168,7 +168,8 @@ final class GnomeWriter {
   // MARK: - The record
 
   private func setHistory(_ key: String, _ history: MirrorKeyHistory?) {
-    record.setHistory(GnomeSettings.commands, MirrorPlace.Key("", key), Mirrors.gnome.name, history)
+    let place = MirrorPlace.Key("", key)
+    record.content.setHistory(GnomeSettings.commands, place, Mirrors.gnome.name, history)
   }
 
   /// Stores the record; false if the disk refuses it, which is printed.

@@ -21,7 +21,7 @@ final class MirrorApplier {
   private let mirrors: [Mirror]
   private let context: MirrorContext
   private let finder: ProgramFinder
-  private var record: MirrorRecord
+  private var file: RecordFile<MirrorRecord>
   private var results: [String: Result] = [:]
   /// What programs must be told before the user's values return, by mirror.
   private var partings: [String: Mirror.Parting] = [:]
@@ -32,13 +32,18 @@ final class MirrorApplier {
     _ mirrors: [Mirror],
     _ context: MirrorContext,
     _ finder: ProgramFinder,
-    _ record: MirrorRecord
+    _ file: RecordFile<MirrorRecord>
   ) {
     self.mirrors = mirrors
     self.context = context
     self.finder = finder
-    self.record = record
+    self.file = file
     for mirror in mirrors { results[mirror.name] = Result(name: mirror.name) }
+  }
+
+  private var record: MirrorRecord {
+    get { file.content }
+    _modify { yield &file.content }
   }
 
   /// Applies these mirrors, and restores the user's values for all others; returns how each went.
@@ -81,7 +86,7 @@ final class MirrorApplier {
     removeLeftovers(writes, own)
     for (name, file) in own { record.own[file.path] = name }
     for write in writes { note(write) }
-    try record.store()
+    try file.store()
     for (name, file) in own { write(file, of: name) }
     for write in writes { carryOut(write) }
     let kept = Set(own.map(\.1.path))
@@ -93,7 +98,7 @@ final class MirrorApplier {
       active.filter { $0.isUntold(context) && isUnhindered($0.name) }.map(\.name)
     )
     try announce(Set(active.map(\.name)))
-    try record.store()
+    try file.store()
   }
 
   private func isUnhindered(_ mirror: String) -> Bool {
@@ -102,7 +107,7 @@ final class MirrorApplier {
 
   /// Removes what a killed nightctl left beside the files, such as half of a file.
   private func removeLeftovers(_ writes: [MirrorWrite], _ own: [(String, ColorFile)]) {
-    record.removeLeftovers()
+    file.removeLeftovers()
     let paths = writes.compactMap { write -> String? in
       if case .file(let file) = write { file.path } else { nil }
     }

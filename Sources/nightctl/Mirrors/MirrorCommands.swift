@@ -34,11 +34,12 @@ extension Nightctl {
   /// `isDaemon` says that nightd started this nightctl.
   func applyMirrors(isDaemon: Bool) throws(Failure) {
     let client = try client()
-    let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
+    let folder = PublishedReader.folder(environment: environment)
+    let lock = try RunLock(.mirrors, in: folder, isDaemon: isDaemon)
     defer { lock.release() }
     let session: MirrorSession
     do throws(Failure) {
-      session = try mirrorSession(client, isDaemon ? .forbidden : .allowed)
+      session = try mirrorSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
       // The nightd that started this has ended; the next one starts it again.
       return
@@ -47,7 +48,7 @@ extension Nightctl {
       Mirrors.all,
       session.context,
       ProgramFinder(environment: environment),
-      session.record
+      session.file
     )
     let results = try applier.apply(Mirrors.all.filter { session.isApplied($0) })
     for result in results {
@@ -67,7 +68,9 @@ extension Nightctl {
 
   /// The keys of GNOME's settings that have values of nightd's.
   func gnomeKeys() throws(Failure) -> [String] {
-    try gnomeRecord(BaseFolders(environment: environment)).places(of: Mirrors.gnome.name)
+    let file = try gnomeRecord(BaseFolders(environment: environment), keepsAside: false)
+    try file.requireWhole()
+    return file.content.places(of: Mirrors.gnome.name)
   }
 
   /// Sentences about settings that mirrors would write, but cannot, for the doctor.
@@ -85,17 +88,18 @@ extension Nightctl {
 
   /// What `restoreMirrors` would do.
   func mirrorRestorations() throws(Failure) -> [MirrorRestoration] {
-    let record = try mirrorRecord(BaseFolders(environment: environment))
-    return record.restorations(ProgramFinder(environment: environment))
+    let file = try mirrorRecord(BaseFolders(environment: environment), keepsAside: false)
+    try file.requireWhole()
+    return file.content.restorations(ProgramFinder(environment: environment))
   }
 
   /// Restores the user's values in every file and store that mirrors wrote.
   func restoreMirrors(_ client: Client) throws(Failure) {
-    let lock = RunLock("mirrors", in: PublishedReader.folder(environment: environment))
+    let lock = try RunLock(.mirrors, in: PublishedReader.folder(environment: environment))
     defer { lock.release() }
-    let session = try mirrorSession(client, .allowed)
+    let session = try mirrorSession(client, .allowed, keepsAside: true)
     let finder = ProgramFinder(environment: environment)
-    let applier = MirrorApplier(Mirrors.all, session.context, finder, session.record)
+    let applier = MirrorApplier(Mirrors.all, session.context, finder, session.file)
     let results = try applier.apply([])
     for result in results {
       for sentence in result.notes + result.problems {
@@ -115,13 +119,18 @@ extension Nightctl {
     let themes = ThemeFolders(reading: folders)
     // The record has the user's values.
     umask(0o077)
-    let lock = RunLock("gsettings", in: PublishedReader.folder(environment: environment))
-    defer { lock.release() }
-    let record: MirrorRecord
-    do throws(Failure) { record = try gnomeRecord(folders) } catch {
+    let lock: RunLock
+    let record: RecordFile<MirrorRecord>
+    do throws(Failure) {
+      let folder = PublishedReader.folder(environment: environment)
+      lock = try RunLock(.gsettings, in: folder, isDaemon: true)
+      record = try gnomeRecord(folders, keepsAside: true)
+      try record.requireWhole()
+    } catch {
       try output.line(error.sentence)
       throw .reported(MirrorFailure.notKept.rawValue)
     }
+    defer { lock.release() }
     let writer = GnomeWriter(
       output,
       ProgramFinder(environment: environment),
@@ -135,21 +144,32 @@ extension Nightctl {
     try writer.carryOut(orders)
   }
 
-  private func gnomeRecord(_ folders: BaseFolders) throws(Failure) -> MirrorRecord {
-    try MirrorRecord(Self.gnomeRecordPath(folders))
+  private func gnomeRecord(
+    _ folders: BaseFolders,
+    keepsAside: Bool
+  ) throws(Failure) -> RecordFile<MirrorRecord> {
+    try RecordFile(Self.gnomeRecordPath(folders), keepsAside: keepsAside)
   }
 
   static func gnomeRecordPath(_ folders: BaseFolders) -> String {
     (folders.state ?? "") + "/nightd/gsettings.json"
   }
 
-  private func mirrorRecord(_ folders: BaseFolders) throws(Failure) -> MirrorRecord {
-    try MirrorRecord((folders.state ?? "") + "/nightd/mirrors/record.json")
+  private func mirrorRecord(
+    _ folders: BaseFolders,
+    keepsAside: Bool
+  ) throws(Failure) -> RecordFile<MirrorRecord> {
+    try RecordFile(Self.mirrorRecordPath(folders), keepsAside: keepsAside)
+  }
+
+  static func mirrorRecordPath(_ folders: BaseFolders) -> String {
+    (folders.state ?? "") + "/nightd/mirrors/record.json"
   }
 
   private func mirrorSession(
     _ client: Client,
-    _ starting: Client.Starting
+    _ starting: Client.Starting,
+    keepsAside: Bool = false
   ) throws(Failure) -> MirrorSession {
     let explanation = try ask(client) { (client) throws(ClientError) in
       try client.why(starting)
@@ -166,16 +186,17 @@ extension Nightctl {
     let reaction = try reactionContext(client, preferences: texts)
     let appearance = explanation.appearance
     let source = explanation.desktop.report?.source
-    let record = try mirrorRecord(reaction.folders)
+    let file = try mirrorRecord(reaction.folders, keepsAside: keepsAside)
+    try file.requireWhole()
     let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
     return MirrorSession(
       context: MirrorContext(
         reaction,
         followedSource: isFollowing ? source : nil,
-        record,
+        file.content,
         ProgramFinder(environment: environment)
       ),
-      record: record,
+      file: file,
       isActive: appearance.isMirroredToToolkits(following: source),
       off: off
     )
@@ -185,7 +206,7 @@ extension Nightctl {
 /// Everything that decides what the mirrors do now.
 private struct MirrorSession {
   let context: MirrorContext
-  let record: MirrorRecord
+  let file: RecordFile<MirrorRecord>
   /// Whether nightd writes other programs' settings: somebody has chosen or set a hold.
   let isActive: Bool
   /// The preferences that are false.
@@ -212,7 +233,7 @@ private struct MirrorSession {
   }
 
   func state(_ mirror: Mirror) -> MirrorState {
-    state(mirror, places: record.places(of: mirror.name))
+    state(mirror, places: file.content.places(of: mirror.name))
   }
 
   func state(_ mirror: Mirror, places: [String]) -> MirrorState {

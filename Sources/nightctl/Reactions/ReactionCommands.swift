@@ -54,9 +54,10 @@ extension Nightctl {
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
-    let lock = reactionLock()
-    defer { lock.release() }
-    let editor = ReactionEditor(context, output, isDryRun: isDryRun)
+    let lock = isDryRun ? nil : try reactionLock()
+    defer { lock?.release() }
+    let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
+    try editor.requireWholeRecord()
     let finder = ProgramFinder(environment: environment)
     do throws(Failure) {
       for reaction in reactions {
@@ -81,19 +82,28 @@ extension Nightctl {
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
     let isDryRun = invocation.has(.onlyPrint)
-    try switchOff(reactions, try client(), isDryRun: isDryRun)
+    let left = try switchOff(reactions, try client(), isDryRun: isDryRun)
+    if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
   /// The reactions that are on, and those that left something in the user's files.
   func reactionsInUse(_ client: Client) throws(Failure) -> [ReadyReaction] {
     let on = try reactionsOn(client)
-    let record = ReactionRecord(in: UserFile.folder(of: try reactionContext(client).own("record")))
-    return ReadyReactions.all.filter { on.contains($0.name) || record.entries[$0.name] != nil }
+    let context = try reactionContext(client)
+    let record = try RecordFile<ReactionRecord>(context, keepsAside: false)
+    let editor = try ReactionEditor(context, output, isDryRun: true)
+    // If `off` could not read the record of pictures, the user's picture is still to be restored.
+    let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
+    let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
+    return ReadyReactions.all.filter { reaction in
+      on.contains(reaction.name) || record.content.entries[reaction.name] != nil
+        || editor.hasLeft(reaction)
+        || hasPictures && reaction.group == .wallpaper
+    }
   }
 
   /// Returns how many lines are left for the user to remove.
-  @discardableResult
   func switchOff(
     _ reactions: [ReadyReaction],
     _ client: Client,
@@ -101,41 +111,54 @@ extension Nightctl {
   ) throws(Failure) -> Int {
     let context = try reactionContext(client)
     // An apply under way would write the files again after they are removed.
-    let lock = reactionLock()
-    defer { lock.release() }
-    let editor = ReactionEditor(context, output, isDryRun: isDryRun)
+    let lock = isDryRun ? nil : try reactionLock()
+    defer { lock?.release() }
+    // A record that cannot be read now ends the command before it changes anything.
+    let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
     // First the preference: while it says on, a change of the style would write the files again.
     if !isDryRun {
       try storeReactions(client) { names in
         names.filter { name in !reactions.contains { $0.name == name } }
       }
     }
-    for reaction in reactions { try editor.switchOff(reaction) }
-    guard !isDryRun else { return editor.linesLeft }
-    let stamps = reactionStamps()
-    for reaction in reactions { stamps.remove(reaction.name) }
-    stamps.save()
-    try complain(
-      run(context) { (applier) throws(BusError) in try applier.restore(reactions) }
-    )
+    var failures: [Failure] = []
+    for reaction in reactions {
+      do throws(Failure) { try editor.switchOff(reaction) } catch { failures.append(error) }
+    }
+    if !isDryRun {
+      let stamps = reactionStamps()
+      for reaction in reactions { stamps.remove(reaction.name) }
+      stamps.save()
+      do throws(Failure) {
+        try complain(
+          run(context) { (applier) throws(BusError) in try applier.restore(reactions) }
+        )
+      } catch { failures.append(error) }
+    }
+    do throws(Failure) { try editor.requireWholeRecord() } catch { failures.append(error) }
+    try fail(failures)
     return editor.linesLeft
   }
 
   /// Applies all reactions that are on, or the given ones; nightd runs this after each change.
   func applyReactions(_ invocation: Invocation) throws(Failure) {
     let client = try client()
-    let lock = reactionLock()
+    let lock = try reactionLock()
     defer { lock.release() }
     let context = try reactionContext(client)
+    let record = try RecordFile<ReactionRecord>(context, keepsAside: true)
     guard invocation.operands.isEmpty else {
-      return try apply(try readyReactions(invocation), context, always: true)
+      try apply(try readyReactions(invocation), context, always: true)
+      return try record.requireWhole()
     }
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
     let reactions = ReadyReactions.all.filter { reaction in
       on.contains(reaction.name) && reaction.programs.contains { finder.path(of: $0) != nil }
     }
+    // The files of colours are nightd's own, so a damaged record does not keep them from following.
     try apply(reactions, context, always: false)
+    try record.requireWhole()
   }
 
   private func apply(
@@ -213,8 +236,12 @@ extension Nightctl {
     }
   }
 
-  private func reactionLock() -> RunLock {
-    RunLock("reactions", in: PublishedReader.folder(environment: environment))
+  private func reactionLock() throws(Failure) -> RunLock {
+    try RunLock(
+      .reactions,
+      in: PublishedReader.folder(environment: environment),
+      isDaemon: environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    )
   }
 
   private func reactionStamps() -> ReactionStamps {

@@ -10,6 +10,7 @@ final class ReactionEditor {
   private(set) var linesLeft = 0
   /// What was changed in this run, in order.
   private var changes: [Change] = []
+  private var record: RecordFile<ReactionRecord>
 
   private enum Change {
     /// A file of colours was written; before, it had other bytes, or did not exist.
@@ -20,16 +21,18 @@ final class ReactionEditor {
     case folders([String])
   }
 
-  init(_ context: ReactionContext, _ output: Output, isDryRun: Bool) {
+  /// Reads the record; throws if it cannot be read now.
+  ///
+  /// The caller holds the lock of reactions, unless this is a dry run.
+  init(_ context: ReactionContext, _ output: Output, isDryRun: Bool) throws(Failure) {
     self.context = context
     self.output = output
     self.isDryRun = isDryRun
+    record = try RecordFile(context, keepsAside: !isDryRun)
   }
 
-  private var recordFolder: String {
-    let file = context.own("record")
-    return UserFile.folder(of: file)
-  }
+  /// Throws if the record is damaged: nothing may be added, and what is removed may not be all.
+  func requireWholeRecord() throws(Failure) { try record.requireWhole() }
 
   /// Makes the reaction's files, and adds its line; prints what it writes before it writes.
   ///
@@ -54,8 +57,7 @@ final class ReactionEditor {
     }
     try output.sentences([Messages.addsLine(path, include.line)])
     guard !isDryRun else { return }
-    var record = ReactionRecord(in: recordFolder)
-    var entry = record.entries[reaction.name] ?? ReactionRecord.Entry()
+    var entry = record.content.entries[reaction.name] ?? ReactionRecord.Entry()
     entry.file = path
     entry.line = include.line
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
@@ -73,9 +75,9 @@ final class ReactionEditor {
   }
 
   private func makeFiles(of reaction: ReadyReaction) throws(Failure) {
-    let folder = recordFolder
+    let folder = UserFile.folder(of: record.path)
     let name = reaction.name
-    changes.append(.record(name: name, before: ReactionRecord(in: folder).entries[name]))
+    changes.append(.record(name: name, before: record.content.entries[name]))
     for file in reaction.files(context) {
       try output.sentences([Messages.writesFile(file.path)])
       guard !isDryRun else { continue }
@@ -85,8 +87,7 @@ final class ReactionEditor {
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
       guard !made.isEmpty, UserFile.folder(of: file.path) != folder else { continue }
-      var record = ReactionRecord(in: folder)
-      var entry = record.entries[name] ?? ReactionRecord.Entry()
+      var entry = record.content.entries[name] ?? ReactionRecord.Entry()
       entry.colorFolders += made.filter { !entry.colorFolders.contains($0) }
       try record.store(entry, for: name)
     }
@@ -112,9 +113,7 @@ final class ReactionEditor {
       }
       Self.removeFolders(folders)
     case .line(let entry): try removeLine(entry)
-    case .record(let name, let before):
-      var record = ReactionRecord(in: recordFolder)
-      try record.store(before, for: name)
+    case .record(let name, let before): try record.store(before, for: name)
     case .folders(let folders): Self.removeFolders(folders)
     }
   }
@@ -124,11 +123,11 @@ final class ReactionEditor {
   /// While a line in the user's files needs the files, they stay, and the user is asked to remove
   /// that line.
   func switchOff(_ reaction: ReadyReaction) throws(Failure) {
-    var record = ReactionRecord(in: recordFolder)
-    let entry = record.entries[reaction.name]
-    if let entry { try remove(entry) }
+    let entry = record.content.entries[reaction.name]
+    let entries = if let entry { [entry] } else { try unrecorded(reaction) }
+    for entry in entries { try remove(entry) }
     let files = reaction.files(context).filter { access($0.path, F_OK) == 0 }
-    guard try !asksForRemoval(of: reaction, entry, files) else {
+    guard try !asksForRemoval(of: reaction, entries, files) else {
       for file in files { try output.sentences([Messages.keepsFile(file.path, reaction.name)]) }
       // A later `off`, or `undo`, must find what is left.
       if !isDryRun { try record.store(entry ?? .init(), for: reaction.name) }
@@ -149,6 +148,24 @@ final class ReactionEditor {
     try record.store(nil, for: reaction.name)
   }
 
+  /// Whether the reaction has something in the user's files although no record says so.
+  func hasLeft(_ reaction: ReadyReaction) -> Bool {
+    (try? unrecorded(reaction).isEmpty) == false
+      || record.damage != nil
+        && reaction.files(context).contains { access($0.path, F_OK) == 0 }
+  }
+
+  /// The lines that are exactly those of the description; empty unless the record is damaged.
+  private func unrecorded(_ reaction: ReadyReaction) throws(Failure) -> [ReactionRecord.Entry] {
+    guard record.damage != nil, let include = reaction.include(context) else { return [] }
+    var entries: [ReactionRecord.Entry] = []
+    for path in include.paths {
+      guard let bytes = try UserFile(path: path).bytes(), include.isIn(bytes) else { continue }
+      entries.append(.init(file: path, line: include.line))
+    }
+    return entries
+  }
+
   /// Prints and removes the line that nightctl added, unless it may not change the file.
   private func remove(_ entry: ReactionRecord.Entry) throws(Failure) {
     guard try isRemovable(entry) else { return }
@@ -165,21 +182,21 @@ final class ReactionEditor {
   /// Asks the user to remove each line that needs the reaction; returns whether there is one.
   private func asksForRemoval(
     of reaction: ReadyReaction,
-    _ entry: ReactionRecord.Entry?,
+    _ entries: [ReactionRecord.Entry],
     _ files: [ColorFile]
   ) throws(Failure) -> Bool {
     let include = reaction.include(context)
-    let lines = [include?.line, entry?.line].compactMap { $0 }
+    let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
     var paths = include?.paths ?? []
-    if let path = entry?.file, !path.isEmpty, !paths.contains(path) { paths.append(path) }
+    paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
     let count = linesLeft
     for path in paths {
       let file = UserFile(path: path)
       guard var bytes = try file.bytes() else { continue }
-      let isOwn = entry.map { $0.file == path && !$0.line.isEmpty } ?? false
+      let entry = entries.first { $0.file == path && !$0.line.isEmpty }
       // A dry run has removed nothing.
-      if isOwn, let entry, try isRemovable(entry) { bytes = entry.include.removed(from: bytes) }
-      let why = isOwn ? file.permanentRefusal ?? Messages.isChangedLine : Messages.isNotAdded
+      if let entry, try isRemovable(entry) { bytes = entry.include.removed(from: bytes) }
+      let why = entry != nil ? file.permanentRefusal ?? Messages.isChangedLine : Messages.isNotAdded
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
         try output.sentences([Messages.removeLineYourself(path, line, why)])
         linesLeft += 1

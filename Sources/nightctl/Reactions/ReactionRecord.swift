@@ -1,14 +1,18 @@
-import NightBus
-import NightCore
-import NightStore
+import NightReactions
 import NightValues
 
 /// What nightctl did in the user's files for each ready reaction that is on, so that `off` can undo it.
 ///
 /// The file is `reactions/record.json` in the state folder.
-struct ReactionRecord {
+struct ReactionRecord: StoredRecord {
+  static let blank = Self()
+  static let formerRoot: String? = "reactions"
+  static let loss = "it says which lines nightd added to your files"
+
   /// What was done for one reaction.
-  struct Entry: Equatable {
+  struct Entry: Record, Equatable {
+    static let blank = Self()
+
     /// The file that has the line.
     var file = ""
     /// The line that nightctl added; empty if it added none.
@@ -23,50 +27,34 @@ struct ReactionRecord {
     var folders: [String] = []
     /// The folders that nightctl made for the files of colours, each after those above it.
     var colorFolders: [String] = []
+
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("file", &file)
+      fields.required("line", &line)
+      fields.field("made", &isMade)
+      fields.field("open", &wasOpen)
+      fields.field("start", &start)
+      fields.field("folders", &folders)
+      fields.field("colorFolders", &colorFolders)
+    }
   }
 
-  private static let mostBytes = 256 << 10
+  var entries: [String: Entry] = [:]
 
-  private let file: UserFile
-  private(set) var entries: [String: Entry]
+  var isEmpty: Bool { entries.isEmpty }
 
-  /// Reads the record; a damaged one counts as empty.
-  init(in folder: String) {
-    file = UserFile(path: folder + "/record.json")
-    entries = [:]
-    for member in file.json(most: Self.mostBytes)?.members ?? [] {
-      let fields = JSONFields(member.node, textBytes: Self.mostBytes)
-      guard let file = fields.string("file"), let line = fields.string("line") else { continue }
-      var entry = Entry()
-      entry.file = file
-      entry.line = line
-      entry.isMade = fields.bool("made") ?? false
-      entry.wasOpen = fields.bool("open") ?? false
-      entry.start = fields.string("start") ?? ""
-      entry.folders = member.node["folders"]?.plain.texts ?? []
-      entry.colorFolders = member.node["colorFolders"]?.plain.texts ?? []
-      entries[member.name] = entry
-    }
+  mutating func visit(_ fields: inout Fields) { fields.required("reactions", &entries) }
+}
+
+extension RecordFile<ReactionRecord> {
+  init(_ context: ReactionContext, keepsAside: Bool) throws(Failure) {
+    try self.init(context.own("record.json"), keepsAside: keepsAside)
   }
 
   /// Stores what was done for a reaction; nil removes the entry.
-  mutating func store(_ entry: Entry?, for name: String) throws(Failure) {
-    guard entries[name] != entry else { return }
-    entries[name] = entry
-    let members = entries.sorted { $0.key < $1.key }.map { name, entry in
-      JSON.Member(
-        name: name,
-        value: .object([
-          .init(name: "file", value: .string(entry.file)),
-          .init(name: "line", value: .string(entry.line)),
-          .init(name: "made", value: .bool(entry.isMade)),
-          .init(name: "open", value: .bool(entry.wasOpen)),
-          .init(name: "start", value: .string(entry.start)),
-          .init(name: "folders", value: .array(entry.folders.map(JSON.string))),
-          .init(name: "colorFolders", value: .array(entry.colorFolders.map(JSON.string))),
-        ])
-      )
-    }
-    try file.write(.object(members))
+  mutating func store(_ entry: ReactionRecord.Entry?, for name: String) throws(Failure) {
+    guard content.entries[name] != entry else { return }
+    content.entries[name] = entry
+    try store()
   }
 }

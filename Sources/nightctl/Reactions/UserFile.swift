@@ -6,7 +6,7 @@ import NightValues
 /// A file of the user's that nightctl edits; a link is followed to its target.
 struct UserFile {
   /// The largest file that is read.
-  private static let mostBytes = 64 << 20
+  static let mostBytes = 64 << 20
   private static let mostAttempts = 20
   /// The longest pause between two attempts, in milliseconds.
   private static let longestPause = 100
@@ -15,22 +15,41 @@ struct UserFile {
 
   let path: String
 
+  /// Why a file cannot be read.
+  enum ReadFailure: Error {
+    case system(code: Int32)
+    case noRegularFile
+    case tooLarge
+  }
+
   /// The bytes of the file; nil if no file exists.
   func bytes() throws(Failure) -> [UInt8]? {
+    do throws(ReadFailure) { return try contents() } catch {
+      throw .system(Messages.cannotRead(path, Self.reason(error)))
+    }
+  }
+
+  static func reason(_ failure: ReadFailure) -> String {
+    switch failure {
+    case .system(let code): SystemError.message(code)
+    case .noRegularFile: Messages.noRegularFile
+    case .tooLarge: Messages.tooLarge(mostBytes)
+    }
+  }
+
+  /// The bytes of the file; nil if no file exists.
+  func contents() throws(ReadFailure) -> [UInt8]? {
     // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
-      throw .system(Messages.cannotRead(path, SystemError.message(errno)))
+      throw .system(code: errno)
     }
     defer { close(descriptor) }
     var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw .system(Messages.cannotRead(path, Messages.noRegularFile))
-    }
-    guard facts.st_size <= Self.mostBytes else {
-      throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
-    }
+    guard fstat(descriptor, &facts) == 0 else { throw .system(code: errno) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile }
+    guard facts.st_size <= Self.mostBytes else { throw .tooLarge }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -39,7 +58,7 @@ struct UserFile {
       if count > 0 {
         bytes += buffer.prefix(count)
       } else if errno != EINTR {
-        throw .system(Messages.cannotRead(path, SystemError.message(errno)))
+        throw .system(code: errno)
       }
     }
   }
@@ -138,6 +157,11 @@ struct UserFile {
 
   /// Replaces a file of nightctl's own by JSON.
   func write(_ json: JSON) throws(Failure) {
+    var facts = stat()
+    // Nobody may read at the other end of a pipe.
+    guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
+      throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
+    }
     try write(Array((json.text(pretty: true) + "\n").utf8))
   }
 
@@ -197,7 +221,7 @@ struct UserFile {
   }
 
   /// Whether the path is a link to a file that does not exist.
-  private var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
+  var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
 
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///

@@ -133,7 +133,31 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "mirror.gtk-files").output == "true\n")
   }
 
-  @Test("The doctor's own files are removed, and a portals.conf that names nightd is only named")
+  @Test("A portals.conf that is exactly what the doctor writes is removed with its folder")
+  func portalsConf() throws {
+    let text = "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\n"
+    try desk.home.write(text, to: Self.conf)
+    #expect(
+      try desk.nightctl("undo", "--dry-run").output.contains("Removes \(desk.home.file(Self.conf))")
+    )
+    #expect(desk.home.text(Self.conf) == text)
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(0), "\(undone)")
+    #expect(access(desk.home.file(".config/xdg-desktop-portal"), F_OK) != 0)
+    // With a line of the desktop's, it is the desktop's file with nightd's line.
+    let desktops = "[preferred]\ndefault=gtk\n"
+    try desk.home.write(desktops, to: "share/xdg-desktop-portal/sway-portals.conf")
+    try desk.home.write(
+      "[preferred]\norg.freedesktop.impl.portal.Settings=nightd;gtk\ndefault=gtk\n",
+      to: Self.conf
+    )
+    try desk.nightctl(["undo"], adding: ["XDG_DATA_DIRS": desk.home.file("share")])
+    #expect(desk.home.text(Self.conf) == nil)
+  }
+
+  @Test(
+    "The doctor's own files are removed, and a portals.conf that the user changed is only named"
+  )
   func fixes() throws {
     let folder = desk.home.file(Self.portals)
     let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"

@@ -73,7 +73,9 @@ final class MirrorApplierTests {
 
   private func apply(_ mirrors: [Mirror], active: Bool = true) throws -> [MirrorApplier.Result] {
     let finder = ProgramFinder(environment: { $0 == "PATH" ? "/usr/bin:/bin" : nil })
-    let applier = MirrorApplier(mirrors, context, finder, try MirrorRecord(record))
+    let file = try RecordFile<MirrorRecord>(record, keepsAside: true)
+    try file.requireWhole()
+    let applier = MirrorApplier(mirrors, context, finder, file)
     return try applier.apply(active ? mirrors : [])
   }
 
@@ -257,15 +259,20 @@ final class MirrorApplierTests {
     #expect(try text() == "[Settings]\ntheme=Mine\n")
   }
 
-  @Test("A damaged record is kept, and nothing is written")
+  @Test("A damaged record is kept aside, and nothing is written until somebody removes it")
   func damaged() throws {
     try write("[Settings]\ntheme=Mine\n")
     for damage in ["", "{", "{}", #"{"files":{"/x":{}},"keys":[]}"#] {
       try write(damage, record)
-      #expect(throws: Failure.self) { try apply([mirror()]) }
-      #expect(try text(record) == damage)
+      for _ in 0..<2 {
+        #expect(throws: Failure.self) { try apply([mirror()]) }
+        #expect(try text(record + ".aside-1") == damage)
+      }
+      unlink(record + ".aside-1")
     }
     #expect(try text() == "[Settings]\ntheme=Mine\n")
+    _ = try apply([mirror()])
+    #expect(try text() == "[Settings]\ntheme=Dark\n")
   }
 
   @Test(

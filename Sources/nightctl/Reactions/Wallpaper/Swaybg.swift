@@ -18,12 +18,12 @@ struct Swaybg {
 
   private let context: ReactionContext
   private let finder: ProgramFinder
-  private let record: UserFile
+  private let path: String
 
   init(_ context: ReactionContext, _ finder: ProgramFinder) {
     self.context = context
     self.finder = finder
-    record = UserFile(path: context.runtime("nightd/swaybg"))
+    path = context.runtime("nightd/swaybg.json")
   }
 
   /// Whether a Wayland compositor is there.
@@ -38,24 +38,34 @@ struct Swaybg {
 
   /// Shows the picture; nil ends nightd's swaybg.
   func show(_ picture: String?) throws(Failure) {
-    let old = running()
-    guard let picture else { return end(old) }
+    let old = try running()
+    guard let picture else { return try end(old) }
     if old.count == 1, old[0].picture == picture { return }
     let new = try start(picture, beside: old)
-    end(old)
-    try store([new])
+    try end(old, keeping: [new])
   }
 
   /// Shows the picture while `body` runs: the compositor replaces its own swaybg meanwhile.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
-    defer { end(running()) }
+    do throws(Failure) { try showOver(new, picture, body) } catch {
+      try? end(running())
+      throw error
+    }
+    try end(running())
+  }
+
+  private func showOver(
+    _ new: SwaybgProcess,
+    _ picture: String,
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
     try body()
     // The compositor's swaybg is newer, but it may not have begun yet.
-    var others: [SwaybgProcess] = []
+    var others: [UserProcess] = []
     try wait { checks in
-      others = finder.running(["swaybg"]).compactMap { SwaybgProcess($0, picture) }
-        .filter { $0.number != new.number && $0.start >= new.start && $0.isRunning }
+      others = finder.running(["swaybg"]).compactMap(UserProcess.init)
+        .filter { $0.number != new.process.number && $0.start >= new.process.start && $0.isRunning }
       return !others.isEmpty || checks > Self.mostChecks / 10
     }
     for other in others { try waitUntilShown(other) }
@@ -80,25 +90,29 @@ struct Swaybg {
     let log = UserFile(path: context.runtime("nightd/swaybg.log"))
     let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
     let number = try Self.spawn(arguments, display: display, log: log.path)
-    guard let new = SwaybgProcess(number, picture) else {
+    guard let process = UserProcess(number) else {
       throw .system(Messages.notShown(picture, lastLine(log)))
     }
+    let new = SwaybgProcess(process: process, picture: picture)
     // First the record: if nightctl is killed in between, the next change ends both.
     try store(old + [new])
-    try waitUntilShown(new)
+    try waitUntilShown(process)
     let problem = lastLine(log)
-    guard new.isRunning, !problem.includes("Failed") else {
-      end([new])
-      try store(old)
+    guard process.isRunning, !problem.includes("Failed") else {
+      try end([new], keeping: old)
       throw .system(Messages.notShown(picture, problem))
     }
     return new
   }
 
-  private func end(_ processes: [SwaybgProcess]) {
-    for process in processes where process.isRunning { kill(process.number, SIGTERM) }
-    if processes.isEmpty { return }
-    unlink(record.path)
+  private func end(
+    _ processes: [SwaybgProcess],
+    keeping others: [SwaybgProcess] = []
+  ) throws(Failure) {
+    for process in processes where process.process.isRunning {
+      kill(process.process.number, SIGTERM)
+    }
+    try store(others)
   }
 
   private func lastLine(_ log: UserFile) -> String {
@@ -108,7 +122,7 @@ struct Swaybg {
 
   /// Waits until a swaybg has used no processor time for some checks: then it has read its picture,
   /// and only waits for the compositor.
-  private func waitUntilShown(_ process: SwaybgProcess) throws(Failure) {
+  private func waitUntilShown(_ process: UserProcess) throws(Failure) {
     var used: UInt64?
     var quiet = 0
     try wait { checks in
@@ -161,66 +175,54 @@ struct Swaybg {
   // MARK: - The record
 
   /// nightd's own processes of swaybg, the oldest first.
-  private func running() -> [SwaybgProcess] {
-    let bytes = ((try? record.bytes()) ?? nil) ?? []
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
-      guard parts.count == 3, let number = pid_t(parts[0]), let start = UInt64(parts[1]),
-        let process = SwaybgProcess(number, parts[2]), process.start == start
+  private func running() throws(Failure) -> [SwaybgProcess] {
+    let file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
+    try file.requireWhole()
+    return file.content.processes.compactMap { entry in
+      guard let number = pid_t(exactly: entry.number), let process = UserProcess(number),
+        process.start == entry.start
       else { return nil }
-      return process
+      return SwaybgProcess(process: process, picture: entry.picture)
     }
   }
 
   private func store(_ processes: [SwaybgProcess]) throws(Failure) {
-    let lines = processes.map { "\($0.number) \($0.start) \($0.picture)\n" }
-    try record.write(Array(lines.joined().utf8))
+    var file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
+    try file.requireWhole()
+    file.content.processes = processes.map {
+      .init(number: Int($0.process.number), start: $0.process.start, picture: $0.picture)
+    }
+    try file.store()
   }
 }
 
-/// A process of swaybg: its number may be another process's later, but then the start differs.
 private struct SwaybgProcess {
-  let number: pid_t
-  let start: UInt64
+  let process: UserProcess
   let picture: String
+}
 
-  /// Nil if no process of the user's has the number.
-  init?(_ number: pid_t, _ picture: String) {
-    guard number > 1, let fields = Self.fields(number), let start = UInt64(fields[19]) else {
-      return nil
+/// nightd's processes of swaybg, with their pictures: `swaybg.json` in the runtime folder.
+private struct SwaybgRecord: StoredRecord {
+  static let blank = Self()
+  static let loss = "it says which swaybg is nightd's, so the picture stays"
+
+  struct Entry: Record {
+    static let blank = Self()
+
+    var number = 0
+    var start: UInt64 = 0
+    var picture = ""
+
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("number", &number)
+      fields.required("start", &start)
+      fields.required("picture", &picture)
     }
-    self.number = number
-    self.start = start
-    self.picture = picture
   }
 
-  var isRunning: Bool {
-    guard let fields = Self.fields(number) else { return false }
-    return UInt64(fields[19]) == start && fields[0] != "Z" && fields[0] != "X"
-  }
+  var processes: [Entry] = []
 
-  var isSleeping: Bool { Self.fields(number)?[0] == "S" }
+  var isEmpty: Bool { processes.isEmpty }
 
-  /// The processor time that the process has used, in ticks.
-  var usedTime: UInt64? {
-    guard let fields = Self.fields(number), let user = UInt64(fields[11]),
-      let system = UInt64(fields[12])
-    else { return nil }
-    return user + system
-  }
-
-  /// The fields of `/proc/NUMBER/stat` after the name, which may have spaces.
-  private static func fields(_ number: pid_t) -> [Substring]? {
-    var facts = stat()
-    guard stat("/proc/\(number)", &facts) == 0, facts.st_uid == geteuid() else { return nil }
-    let file = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 2_048)
-    let count = read(file, &buffer, buffer.count)
-    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    return fields.count > 20 ? fields : nil
-  }
+  mutating func visit(_ fields: inout Fields) { fields.required("processes", &processes) }
 }

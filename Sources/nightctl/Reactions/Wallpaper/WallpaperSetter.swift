@@ -76,10 +76,13 @@ struct WallpaperSetter {
     _ wallpaper: Wallpaper?
   ) throws(Failure) -> [String] {
     let run = AwaitedCommand(finder)
-    var record = WallpaperRecord(context.own("wallpaper.json"))
+    var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
+    try file.requireWhole()
+    let record = file.content
     guard let wallpaper else {
       try desktop.write(record.values, run)
-      try record.remove()
+      file.content = .blank
+      try file.store()
       return []
     }
     let current = try desktop.values(run)
@@ -90,7 +93,8 @@ struct WallpaperSetter {
     // A value that is not nightd's is the user's, also if the user chose it since the last change.
     for (key, value) in current where !own.contains(value) { values[key] = value }
     // First the record: if nightctl is killed in between, `off` still finds the user's values.
-    try record.store(values, last: Set(wanted.values))
+    file.content = WallpaperRecord(values: values, last: Set(wanted.values))
+    try file.store()
     try desktop.write(wanted.filter { current[$0.key] != $0.value }, run)
     return []
   }
@@ -109,44 +113,26 @@ struct WallpaperSetter {
 }
 
 /// The values of the user that `off` restores: `reactions/wallpaper.json` in the state folder.
-private struct WallpaperRecord {
-  private static let mostBytes = 256 << 10
+struct WallpaperRecord: StoredRecord {
+  static let blank = Self()
+  static let loss = "it says which picture you had, so the pictures stay as they are"
 
-  private let file: UserFile
-  private(set) var values: [String: String] = [:]
+  var values: [String: String] = [:]
   /// The values that nightd set last.
-  private(set) var last: Set<String> = []
+  var last: Set<String> = []
 
-  /// Reads the record; a damaged one counts as empty.
-  init(_ path: String) {
-    file = UserFile(path: path)
-    for member in file.json(most: Self.mostBytes)?.members ?? [] {
-      if member.name == "last", case .array(let texts) = member.node.plain {
-        last = Set(texts.compactMap { if case .string(let text) = $0 { text } else { nil } })
-      }
-      for value in member.name == "values" ? member.node.members ?? [] : [] {
-        if case .string(let text) = value.node.value { values[value.name] = text }
-      }
-    }
+  var isEmpty: Bool { values.isEmpty && last.isEmpty }
+
+  mutating func visit(_ fields: inout Fields) {
+    fields.required("values", &values)
+    var texts = last.sorted()
+    fields.required("last", &texts)
+    last = Set(texts)
   }
+}
 
-  mutating func store(_ values: [String: String], last: Set<String>) throws(Failure) {
-    guard values != self.values || last != self.last else { return }
-    self.values = values
-    self.last = last
-    let members = values.sorted { $0.key < $1.key }.map {
-      JSON.Member(name: $0.key, value: .string($0.value))
-    }
-    try file.write(
-      .object([
-        .init(name: "values", value: .object(members)),
-        .init(name: "last", value: .array(last.sorted().map(JSON.string))),
-      ])
-    )
-  }
-
-  func remove() throws(Failure) {
-    guard unlink(file.path) != 0, errno != ENOENT else { return }
-    throw .system(Messages.cannotRemove(file.path, errno))
+extension RecordFile<WallpaperRecord> {
+  init(_ context: ReactionContext, keepsAside: Bool) throws(Failure) {
+    try self.init(context.own("wallpaper.json"), keepsAside: keepsAside)
   }
 }

@@ -1,0 +1,153 @@
+import Glibc
+import NightBus
+import NightStore
+import NightValues
+
+/// What nightd did outside itself, stored so that it can be undone.
+protocol StoredRecord: Record {
+  var isEmpty: Bool { get }
+  /// The field that was the whole file before records had versions; nil if the fields were the same.
+  static var formerRoot: String? { get }
+  /// What somebody loses with the record, for messages.
+  static var loss: String { get }
+}
+
+extension StoredRecord {
+  static var formerRoot: String? { nil }
+}
+
+/// A record in its file.
+///
+/// One rule holds for all records: one that cannot be read is never empty. If the file cannot be read now, or is of a newer version, reading fails and nothing is changed. A
+/// damaged file is kept aside under a numbered name. It counts as damage until somebody removes it,
+/// because it may still say what is the user's.
+struct RecordFile<Content: StoredRecord> {
+  var content = Content.blank
+  /// A sentence about a damaged file; nil if none is here.
+  private(set) var damage: String?
+  let path: String
+  private var stored: [UInt8]?
+  private let file: UserFile
+
+  /// Reads the record; throws if it cannot be read now.
+  ///
+  /// Only a holder of the record's lock may keep a damaged file aside.
+  init(_ path: String, keepsAside: Bool) throws(Failure) {
+    self.path = path
+    file = UserFile(path: path)
+    damage = try RecordFormat.asides(of: path).last.map { Messages.recordIsAside($0, Content.loss) }
+    let bytes: [UInt8]?
+    do throws(UserFile.ReadFailure) { bytes = try file.contents() } catch .system(let code) {
+      throw .system(Messages.recordUnreadable(path, SystemError.message(code)))
+    } catch {
+      try noteDamage(UserFile.reason(error), keepsAside)
+      return
+    }
+    guard let bytes else {
+      guard file.isDanglingLink else { return }
+      throw .system(Messages.recordUnreadable(path, Messages.isDanglingLink))
+    }
+    let root: JSONNode
+    do throws(Flaw) { root = try JSONReader.read(bytes, limits: RecordFormat.limits) } catch {
+      try noteDamage("\(error)", keepsAside)
+      return
+    }
+    if let version = RecordFormat.version(of: root), version > RecordFormat.version {
+      throw .system(Messages.recordIsNewer(path))
+    }
+    guard let content = RecordFormat.content(of: root, as: Content.self) else {
+      try noteDamage(Messages.recordHasOtherFields, keepsAside)
+      return
+    }
+    self.content = content
+    stored = bytes
+  }
+
+  /// Throws if the file, or an earlier one that is kept aside, is damaged.
+  func requireWhole() throws(Failure) {
+    if let damage { throw .system(damage) }
+  }
+
+  /// Stores the record and syncs it; removes the file if nothing is recorded.
+  mutating func store() throws(Failure) {
+    guard !content.isEmpty else {
+      guard stored != nil else { return }
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .system(Messages.cannotRemove(path, errno))
+      }
+      stored = nil
+      rmdir(UserFile.folder(of: path))
+      return
+    }
+    let bytes = RecordFormat.bytes(of: content)
+    guard bytes != stored else { return }
+    try file.write(bytes)
+    stored = bytes
+  }
+
+  func removeLeftovers() { file.removeLeftovers() }
+
+  // MARK: - Damage
+
+  private mutating func noteDamage(_ why: String, _ keepsAside: Bool) throws(Failure) {
+    guard keepsAside else {
+      damage = Messages.recordIsDamaged(path, why, Content.loss)
+      return
+    }
+    let aside =
+      "\(path).aside-\((try RecordFormat.asides(of: path).last.map(RecordFormat.number) ?? 0) + 1)"
+    guard rename(path, aside) == 0 else {
+      // The damaged file stays where it is, so the record must not be stored either.
+      throw .system(Messages.recordIsDamaged(path, why, Content.loss))
+    }
+    damage = Messages.recordKeptAside(path, why, aside, Content.loss)
+  }
+}
+
+/// The JSON of records: an object with the fields and the version.
+private enum RecordFormat {
+  static let version: UInt32 = 1
+  /// Enough for the texts of a few files, each in up to three versions.
+  static let limits = JSONLimits(bytes: UserFile.mostBytes)
+  static let mostNames = 10_000
+
+  static func version(of root: JSONNode) -> UInt32? {
+    JSONFields(root, textBytes: 0).uint32("version")
+  }
+
+  static func content<Content: StoredRecord>(
+    of root: JSONNode,
+    as type: Content.Type
+  ) -> Content? {
+    guard root.members != nil else { return nil }
+    var root = root
+    if let name = Content.formerRoot, root["version"] == nil {
+      let member = JSONNode.Member(name: name, namePosition: root.position, node: root)
+      root = JSONNode(value: .object([member]), position: root.position)
+    }
+    return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))
+  }
+
+  static func bytes(of content: some StoredRecord) -> [UInt8] {
+    let version = JSON.Member(name: "version", value: .integer(Int64(version)))
+    return Array((JSON.object([version] + content.json).text(pretty: true) + "\n").utf8)
+  }
+
+  /// The damaged files that were kept aside, in their order.
+  static func asides(of path: String) throws(Failure) -> [String] {
+    let folder = UserFile.folder(of: path)
+    let prefix = UserFile.name(of: path) + ".aside-"
+    do throws(Disk.Refusal) {
+      return try Disk.system.list(folder, mostNames)
+        .filter { $0.hasPrefix(prefix) && number($0) > 0 }
+        .sorted { number($0) < number($1) }.map { "\(folder)/\($0)" }
+    } catch {
+      if error.code == ENOENT { return [] }
+      throw .system(Messages.recordUnreadable(path, SystemError.message(error.code)))
+    }
+  }
+
+  static func number(_ aside: String) -> Int {
+    aside.split(separator: "-").last.flatMap { Int($0) } ?? 0
+  }
+}

@@ -1,0 +1,45 @@
+import NightCore
+import NightDoctor
+import NightPublished
+import NightReactions
+import NightValues
+
+/// What the doctor finds out about records and locks.
+extension Nightctl {
+  private static let patientSeconds: Int64 = 60
+
+  /// Sentences about records that cannot be read.
+  func unreadRecords() -> [String] {
+    let folders = BaseFolders(environment: environment)
+    let reactions = (folders.state ?? "") + "/nightd/reactions/"
+    return [
+      problem(RecordFile<MirrorRecord>.self, Self.mirrorRecordPath(folders)),
+      problem(RecordFile<MirrorRecord>.self, Self.gnomeRecordPath(folders)),
+      problem(RecordFile<ReactionRecord>.self, reactions + "record.json"),
+      problem(RecordFile<WallpaperRecord>.self, reactions + "wallpaper.json"),
+    ].compactMap(\.self)
+  }
+
+  private func problem<Content>(_ type: RecordFile<Content>.Type, _ path: String) -> String? {
+    do throws(Failure) { return try RecordFile<Content>(path, keepsAside: false).damage } catch {
+      return error.sentence
+    }
+  }
+
+  func heldLocks() -> [HeldLock] {
+    let folder = PublishedReader.folder(environment: environment)
+    return RunLock.Purpose.allCases.compactMap { purpose in
+      guard let holder = RunLock.holder(purpose, in: folder) else { return nil }
+      let isStopped = holder.process.isStopped
+      // Hooks may run for long: each has its own limit.
+      let since = holder.since.microseconds
+      let isLong = now.microseconds - since > Self.patientSeconds * 1_000_000 && purpose != .hooks
+      guard isStopped || isLong else { return nil }
+      return HeldLock(
+        sentence: Messages.lockHeld("", holder, isStopped: isStopped),
+        process: holder.process.number,
+        isStopped: isStopped
+      )
+    }
+  }
+}

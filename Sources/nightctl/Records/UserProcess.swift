@@ -1,0 +1,55 @@
+import Glibc
+
+/// A process of the user's: its number may be another process's later, but then the start differs.
+struct UserProcess {
+  let number: pid_t
+  /// When the process started, in ticks since the machine started.
+  let start: UInt64
+  /// The program's name, of which the kernel keeps 15 bytes.
+  let name: String
+
+  /// Nil if no process of the user's has the number.
+  init?(_ number: pid_t) {
+    guard number > 1, let (name, fields) = Self.look(number), let start = UInt64(fields[19]) else {
+      return nil
+    }
+    self.number = number
+    self.start = start
+    self.name = name
+  }
+
+  var isRunning: Bool { state.map { $0 != "Z" && $0 != "X" } ?? false }
+  var isSleeping: Bool { state == "S" }
+  /// Whether a signal or a debugger has stopped the process.
+  var isStopped: Bool { state.map { $0 == "T" || $0 == "t" } ?? false }
+
+  /// The kernel's letter for the state; nil if the process has ended.
+  private var state: Substring? {
+    guard let fields = Self.look(number)?.fields, UInt64(fields[19]) == start else { return nil }
+    return fields[0]
+  }
+
+  /// The processor time that the process has used, in ticks.
+  var usedTime: UInt64? {
+    guard let fields = Self.look(number)?.fields, let user = UInt64(fields[11]),
+      let system = UInt64(fields[12])
+    else { return nil }
+    return user + system
+  }
+
+  /// The name in `/proc/NUMBER/stat`, which may have spaces, and the fields after it.
+  private static func look(_ number: pid_t) -> (name: String, fields: [Substring])? {
+    var facts = stat()
+    guard stat("/proc/\(number)", &facts) == 0, facts.st_uid == geteuid() else { return nil }
+    let file = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 2_048)
+    let count = read(file, &buffer, buffer.count)
+    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    guard let open = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 20 else { return nil }
+    return (String(text[text.index(after: open)..<end]), fields)
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Records of what nightd did in the user's files, and the locks on them.
+@Suite("Records and locks")
+struct RecordTests {
+  private static let kitty = ".config/kitty/kitty.conf"
+  private static let state = ".local/state/nightd/"
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write("font_size 9\n", to: Self.kitty)
+    try desk.startDaemon()
+  }
+
+  @Test("Undo restores the reactions although the records of mirrors and of GNOME are damaged")
+  func damagedMirrors() throws {
+    try desk.nightctl("reactions", "on", "kitty")
+    for name in ["mirrors/record.json", "gsettings.json"] {
+      try desk.home.write("{", to: Self.state + name)
+    }
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1), "\(undone)")
+    for name in ["mirrors/record.json", "gsettings.json"] {
+      #expect(
+        undone.errors.contains("\(desk.home.file(Self.state + name)) is damaged"),
+        "\(undone)"
+      )
+    }
+    #expect(desk.home.text(Self.kitty) == "font_size 9\n")
+    #expect(desk.home.text(Self.state + "mirrors/record.json.aside-1") == "{")
+    let doctor = try desk.nightctl("doctor").output
+    #expect(doctor.contains("mirrors/record.json.aside-1 is a damaged record"), "\(doctor)")
+  }
+
+  @Test("With a damaged record, off removes the line that it knows, keeps the record, and fails")
+  func damagedReactions() throws {
+    try desk.nightctl("reactions", "on", "kitty")
+    try desk.home.write("{", to: Self.state + "reactions/record.json")
+    let on = try desk.nightctl("reactions", "on", "btop")
+    #expect(on.exit == .exited(1))
+    let off = try desk.nightctl("reactions", "off", "kitty")
+    #expect(off.exit == .exited(1), "\(off)")
+    #expect(off.errors.contains("record.json.aside-1 is a damaged record"), "\(off)")
+    #expect(desk.home.text(Self.kitty) == "font_size 9\n")
+    #expect(desk.home.text(Self.state + "reactions/record.json.aside-1") == "{")
+    #expect(try desk.nightctl("reactions", "apply").exit == .exited(1))
+    unlink(desk.home.file(Self.state + "reactions/record.json.aside-1"))
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+  }
+
+  @Test("A record without a version is read as before")
+  func formerRecord() throws {
+    try desk.nightctl("reactions", "on", "kitty")
+    let path = desk.home.file(Self.kitty)
+    let line = "include ~/.local/state/nightd/reactions/kitty.conf"
+    try desk.home.write(
+      #"{"kitty":{"file":"\#(path)","line":"\#(line)","made":true,"start":"font_size 9\n"}}"#,
+      to: Self.state + "reactions/record.json"
+    )
+    #expect(try desk.nightctl("reactions", "off", "kitty").exit == .exited(0))
+    // The record says that nightd made the file.
+    #expect(desk.home.text(Self.kitty) == nil)
+  }
+
+  @Test("A command that waits for a stopped nightctl ends in time, and says how to end the other")
+  func stopped() throws {
+    // The other nightctl is stopped while it holds the lock: it waits for a reader of its output.
+    try desk.nightctl("reactions", "on", "kitty")
+    let fifo = desk.home.file("fifo")
+    try #require(mkfifo(fifo, 0o600) == 0)
+    unlink(desk.home.file(".local/state/nightd/reactions/kitty.conf"))
+    try #require(symlink("/nowhere", desk.home.file(Self.state + "reactions/foot.ini")) == 0)
+    let holder = try Program.run(
+      "sh",
+      [
+        "-c",
+        """
+        strace -qq -o /dev/null -e trace=flock -e inject=flock:signal=STOP:when=1 "$0" reactions \
+        apply > /dev/null 2>&1 & echo $!
+        """,
+        Built.nightctl,
+      ],
+      environment: desk.environment
+    )
+    defer { _ = try? desk.run("pkill", "-KILL", "-P", String(holder.output.dropLast())) }
+    try #require(
+      becomesTrue { (try? desk.nightctl("doctor").output.contains("lock-held")) == true }
+    )
+    let off = try desk.nightctl("reactions", "off", "kitty")
+    #expect(off.exit == .exited(1))
+    #expect(off.errors.contains("nightctl (process "), "\(off)")
+    #expect(off.errors.contains("has been changing reactions since"), "\(off)")
+    #expect(off.errors.contains("and is stopped; continue it with kill -CONT "), "\(off)")
+    #expect(try desk.nightctl("undo", "--dry-run").exit == .exited(0))
+  }
+}
