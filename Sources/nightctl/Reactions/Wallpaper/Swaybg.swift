@@ -46,7 +46,8 @@ struct Swaybg {
     try store([new])
   }
 
-  /// Shows the picture while `body` runs: the compositor replaces its own swaybg meanwhile.
+  /// Shows the picture while `body` runs, because the compositor restarts its own swaybg during
+  /// that time.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
     defer { end(running()) }
