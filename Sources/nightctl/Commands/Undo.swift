@@ -40,6 +40,11 @@ extension Nightctl {
     var failures: [Failure] = []
     if !isDryRun { failures += try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client) }
     if !reactions.isEmpty {
+      if !isDryRun {
+        do throws(Failure) { try storeReactionsOff(reactions, client) } catch {
+          failures.append(error)
+        }
+      }
       do throws(Failure) {
         let left = try switchOff(reactions, client, isDryRun: isDryRun)
         if left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
@@ -54,6 +59,8 @@ extension Nightctl {
       failures.append(.system(Messages.settingsNotRestored))
     }
     try removeFixes(folders, isDryRun: isDryRun)
+    var sentences: Set<String> = []
+    failures = failures.filter { sentences.insert($0.sentence).inserted }
     for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
     if let failure = failures.last { throw failure }
     guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }

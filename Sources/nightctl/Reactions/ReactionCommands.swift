@@ -81,7 +81,13 @@ extension Nightctl {
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
     let isDryRun = invocation.has(.onlyPrint)
-    try switchOff(reactions, try client(), isDryRun: isDryRun)
+    let client = try client()
+    let inUse = try reactionsInUse(client).map(\.name)
+    for reaction in reactions where !inUse.contains(reaction.name) {
+      try output.sentences([Messages.isOffAlready(reaction.name)])
+    }
+    if !isDryRun { try storeReactionsOff(reactions, client) }
+    try switchOff(reactions, client, isDryRun: isDryRun)
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
@@ -92,7 +98,20 @@ extension Nightctl {
     return ReadyReactions.all.filter { on.contains($0.name) || record.entries[$0.name] != nil }
   }
 
-  /// Returns how many lines are left for the user to remove.
+  /// Takes reactions out of the preference of those that are on.
+  func storeReactionsOff(
+    _ reactions: [ReadyReaction],
+    _ client: Client
+  ) throws(Failure) {
+    try storeReactions(client) { names in
+      names.filter { name in !reactions.contains { $0.name == name } }
+    }
+  }
+
+  /// Removes the lines and files of reactions; returns how many lines are left for the user.
+  ///
+  /// The preference must say off before: while it says on, a change of the style would write the
+  /// files again.
   @discardableResult
   func switchOff(
     _ reactions: [ReadyReaction],
@@ -104,12 +123,6 @@ extension Nightctl {
     let lock = reactionLock()
     defer { lock.release() }
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
-    // First the preference: while it says on, a change of the style would write the files again.
-    if !isDryRun {
-      try storeReactions(client) { names in
-        names.filter { name in !reactions.contains { $0.name == name } }
-      }
-    }
     for reaction in reactions { try editor.switchOff(reaction) }
     guard !isDryRun else { return editor.linesLeft }
     let stamps = reactionStamps()
@@ -128,26 +141,32 @@ extension Nightctl {
     defer { lock.release() }
     let context = try reactionContext(client)
     guard invocation.operands.isEmpty else {
-      return try apply(try readyReactions(invocation), context, always: true)
+      try apply(try readyReactions(invocation), context, always: true)
+      return
     }
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
     let reactions = ReadyReactions.all.filter { reaction in
       on.contains(reaction.name) && reaction.programs.contains { finder.path(of: $0) != nil }
     }
-    try apply(reactions, context, always: false)
+    let results = try apply(reactions, context, always: false)
+    guard environment(RunnerProtocol.variable) != RunnerProtocol.daemon,
+      results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
+    else { return }
+    try output.sentences([on.isEmpty ? Messages.noReactionIsOn : Messages.colorsAlready])
   }
 
+  @discardableResult
   private func apply(
     _ reactions: [ReadyReaction],
     _ context: ReactionContext,
     always: Bool
-  ) throws(Failure) {
-    try complain(
-      run(context) { (applier) throws(BusError) in
-        try applier.apply(reactions, always: always)
-      }
-    )
+  ) throws(Failure) -> [ReactionApplier.Result] {
+    let results = try run(context) { (applier) throws(BusError) in
+      try applier.apply(reactions, always: always)
+    }
+    try complain(results)
+    return results
   }
 
   private func run(
@@ -240,6 +259,11 @@ extension Nightctl {
     preferences: [String: String]
   ) throws(Failure) -> ReactionContext {
     let environment = environment
+    let folders = BaseFolders(environment: environment)
+    // Without them, paths would begin at the root of the file system.
+    for (folder, variable) in [
+      (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
+    ] where folder == nil { throw .system(Messages.noFolder(variable)) }
     let variables = [
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
       "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
@@ -250,7 +274,7 @@ extension Nightctl {
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     return ReactionContext(
       try colorScheme(client),
-      BaseFolders(environment: environment),
+      folders,
       preferences: preferences,
       environment: { values[$0] },
       exists: { access($0, F_OK) == 0 },
