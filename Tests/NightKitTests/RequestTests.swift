@@ -40,7 +40,7 @@ extension OneBus {
       #expect(try await night.status().choice == "system")
     }
 
-    @Test("An application's status is that of its own choice")
+    @Test("An application's status reports the application's own choice")
     func applicationStatus() async throws {
       try desktop.start()
       let night = try await Night.connect(application: "org.example.Editor")

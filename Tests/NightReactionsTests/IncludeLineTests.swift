@@ -62,7 +62,7 @@ struct IncludeLineTests {
     #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
   }
 
-  @Test("A longer line is another line")
+  @Test("A longer line does not count as the include line")
   func longer() {
     let bytes = Array("include xy\n# include x\n".utf8)
     #expect(!line(.top).isIn(bytes))

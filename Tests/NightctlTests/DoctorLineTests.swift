@@ -209,7 +209,7 @@ struct DoctorLineTests {
     Case(
       finding: .gtkNoDaemon(["mousepad"], isX11: true, never),
       lines: [
-        "gtk-no-daemon: no settings daemon tells running GTK 3 programs of their theme",
+        "gtk-no-daemon: no settings daemon runs, so running GTK 3 programs do not learn of a new theme",
         "  These programs change only when you restart them: mousepad. If xsettingsd is installed, "
           + "nightd starts it, and they change at once.",
         "  run: true",

@@ -35,7 +35,7 @@ NOTES = """\
 Light by day, dark by night
 
 The theme of the desktop changes, and every window changes with it: \
-GTK and Qt, the browser, the terminal, the editor and the bar.
+this one, the files, the terminal, the editor and the bar.
 """
 WAYBAR = """\
 {

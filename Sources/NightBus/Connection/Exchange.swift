@@ -218,7 +218,6 @@ struct PendingCall: ~Copyable {
 /// before the call; a daemon's reply is then accepted even if it releases the name before it
 /// replies. If another program replies, the bus is asked again, because it may have started that
 /// program for the call.
-/// that program for the call.
 final class VerifiedReply {
   typealias AskOwner = (_ then: @escaping (BusName?) -> Void) -> Void
 

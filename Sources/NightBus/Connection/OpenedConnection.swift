@@ -113,7 +113,9 @@ package enum SessionBus {
     }
     let socket = folder + "/bus"
     guard access(socket, F_OK) == 0 else {
-      throw .noBus("DBUS_SESSION_BUS_ADDRESS is not set and \(socket) does not exist")
+      let why =
+        errno == ENOENT ? "does not exist" : "cannot be reached: \(SystemError.message(errno))"
+      throw .noBus("DBUS_SESSION_BUS_ADDRESS is not set and \(socket) \(why)")
     }
     return "unix:path=" + escaped(socket)
   }

@@ -4,7 +4,6 @@ package struct ObjectServer {
   ///
   /// Without a limit, one call with very many small values would make the process keep much memory
   /// for ever.
-  /// that memory.
   package var callValues = Message.readingCount
 
   /// The refusal for a caller that has not read earlier large replies.

@@ -83,7 +83,7 @@ private struct Appender {
 
   /// Opens, fills and closes a container; abandons it if filling fails.
   ///
-  /// libdbus does not allow an open container to be left.
+  /// libdbus requires every open container to be closed or abandoned.
   private mutating func container(
     _ type: Int32,
     _ contents: String?,

@@ -100,7 +100,6 @@ extension BusValue {
 ///
 /// For a few members, searching an array is faster than a Swift dictionary, for which the Swift
 /// runtime would also build types. That matters in a program that sends one request and ends.
-/// one request and ends.
 package struct Members: Equatable, Sendable {
   private let entries: [BusValue.Entry]
 

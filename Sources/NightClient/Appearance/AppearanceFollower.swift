@@ -50,7 +50,6 @@ package final class AppearanceFollower {
   ///
   /// If the daemon sends no theme within `timeout` milliseconds, the follower uses the last theme
   /// or a built-in one until the theme comes.
-  /// theme or a built-in theme until the daemon sends it.
   package init(
     on connection: Connection,
     _ loop: Loop,

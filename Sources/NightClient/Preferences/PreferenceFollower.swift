@@ -110,7 +110,6 @@ package final class PreferenceFollower {
   /// Only the daemon knows the layers and locks that decide whether the application uses the
   /// desktop's value. Answers and signals come in the order in which the daemon sent them, so the
   /// last value is the right one.
-  /// value that arrives last is the right one.
   private func readAgain(_ name: String) {
     inquiry?.ask(Request.read(.preferences).with((application, name))) { [weak self] answer in
       switch answer {

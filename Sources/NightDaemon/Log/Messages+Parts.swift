@@ -82,20 +82,20 @@ extension Messages {
     switch state {
     case .off, .searching, .found: nil
     case .unreachable:
-      "the machine's own bus cannot be reached, and with it GeoClue, which would know where this is"
+      "the system bus cannot be reached, so nightd cannot ask GeoClue for the place"
     case .absent:
-      "there is no GeoClue on this machine that runs, so nobody tells nightd where this is; "
+      "GeoClue does not run on this machine, so nightd cannot ask it for the place; "
         + "install geoclue, or set location.latitude and location.longitude"
     case .denied:
-      "GeoClue does not let nightd know where this is: turn on location services and allow it to "
+      "GeoClue does not give nightd the place: turn on location services and allow them for "
         + "nightd in the desktop's settings, or as [nightd] in /etc/geoclue/geoclue.conf"
     case .agentless:
       "GeoClue answers nobody until the session runs an agent for it, and this session runs none: "
         + GeoClueAgent.advice(isProgram)
         + ", or set the place with nightctl location LAT,LON"
     case .silent:
-      "GeoClue has not said yet where this is: it waits for your answer, or for a network"
-    case .nonsense: "what GeoClue says of where this is makes no sense to nightd"
+      "GeoClue has not reported the place yet: it waits for your answer, or for a network"
+    case .nonsense: "GeoClue reported an invalid place"
     }
   }
 
@@ -105,7 +105,7 @@ extension Messages {
   static func line(_ state: PlaceFinder.State) -> String? {
     switch state {
     case .off, .searching: nil
-    case .found: "GeoClue tells where this is"
+    case .found: "GeoClue has reported the place"
     default: flaw(state)
     }
   }

@@ -81,7 +81,8 @@ enum Messages {
   static func notTold(_ error: BusError) -> String { "a change could not be told: \(error)" }
 
   static func notWatched(_ folder: String, _ error: BusError) -> String {
-    "cannot watch \(folder) (\(error)); changes by another nightd are seen at the next set only"
+    "cannot watch \(folder) (\(error)); changes made by another nightd are "
+      + "noticed only at the next set"
   }
 
   /// A hand-written file cannot be watched; `folder` is nil if no such file can be watched.

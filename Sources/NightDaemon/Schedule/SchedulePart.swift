@@ -50,7 +50,7 @@ final class SchedulePart: Part {
     )
   }
 
-  /// Hands the surroundings to the Keeper, and logs a flaw of the zone when it changes.
+  /// Sends the surroundings to the Keeper; logs a mistake in the zone once, and again if it changes.
   private func update(_ surroundings: Surroundings) {
     let before = core.keeper.surroundings?.flaw
     core.handle(.surroundings(surroundings))

@@ -78,7 +78,6 @@ extension Diagnosis {
   /// The remedy for a failed reaction.
   ///
   /// For the mirror, the last resort is a restart: nightd then writes the settings again.
-  /// writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
     guard reaction.isOfMirror else { return .command("nightctl reactions") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
@@ -221,7 +220,9 @@ extension Diagnosis {
     ]
   }
 
-  /// Findings about a mask; also while nightd runs, because a mask does not stop the unit.
+  /// Findings about a masked unit.
+  ///
+  /// They are reported even while nightd runs, because masking does not stop a running unit.
   package var maskFindings: [DoctorFinding] {
     guard let unit = daemon.unit, unit.isMasked else { return [] }
     return [

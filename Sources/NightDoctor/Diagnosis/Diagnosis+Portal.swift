@@ -76,7 +76,7 @@ extension Diagnosis {
 
   /// The backends that do not answer; a process with several names is listed once.
   ///
-  /// nightd is not among them: the finding `daemonSilent` reports it.
+  /// nightd is left out: the finding `daemonSilent` reports a silent nightd.
   private var silentBackends: [BackendFacts] {
     var told: Set<UInt32> = []
     if ownSilentName != nil, let own = daemon.owner?.known { told.insert(own) }

@@ -84,7 +84,7 @@ extension Diagnosis {
     return backend.scheme.value != nil
   }
 
-  /// The remedy that removes GSETTINGS_BACKEND, whatever sets it for nightd.
+  /// The remedy that unsets GSETTINGS_BACKEND for nightd, wherever it is set.
   private var memoryRemedy: Remedy {
     let name = "GSETTINGS_BACKEND"
     if daemon.unit?.environment.contains("\(name)=memory") == true {

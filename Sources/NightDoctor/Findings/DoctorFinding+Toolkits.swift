@@ -129,7 +129,7 @@ extension DoctorFinding {
     Self(
       .gtkNoDaemon,
       isX11
-        ? "no settings daemon tells running GTK 3 programs of their theme"
+        ? "no settings daemon runs, so running GTK 3 programs do not learn of a new theme"
         : "running GTK 3 programs do not learn of their theme, because GNOME's settings are missing",
       means: "These programs change only when you restart them: \(list(programs)). "
         + (isX11

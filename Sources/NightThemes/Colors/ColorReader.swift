@@ -182,11 +182,11 @@ extension Flaw {
 }
 
 /// The 148 colour names of CSS Color 4, and `transparent`.
-enum ColorNames {
+package enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
   /// A file may have thousands of mistakes. So only names with the same first letter are compared.
-  static func nearest(_ word: String) -> String? {
+  package static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })
   }

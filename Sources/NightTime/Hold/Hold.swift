@@ -60,7 +60,7 @@ package enum HoldTerm: Equatable, Sendable {
     // case: the other forms may be written with capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
-        "\(MessageText.singleQuoted(text)) is not an end of a hold: expected \(Self.expected)"
+        "\(MessageText.quoted(text)) is not an end of a hold: expected \(Self.expected)"
       )
     }
     self = term
@@ -184,7 +184,7 @@ package struct HoldLength: Equatable, Sendable {
 
   /// Reads days, hours, minutes and seconds, in this order, up to the longest hold.
   package init(_ text: String) throws(Flaw) {
-    let quoted = MessageText.singleQuoted(text)
+    let quoted = MessageText.quoted(text)
     var seconds: UInt64 = 0
     var units = Self.units[...]
     var rest = text[...]

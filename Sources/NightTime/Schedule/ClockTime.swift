@@ -121,7 +121,10 @@ extension ClockTime {
   /// Returns a twelve-hour time in the form to write, `19:00` for `7pm`; nil for other texts.
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
-    guard let half = ["am", "pm"].first(where: lower.hasSuffix) else { return nil }
+    guard let half = ["am", "pm"].first(where: lower.hasSuffix) else {
+      // An hour alone.
+      return lower.utf8.count > 2 ? nil : ClockTime("\(lower):00")?.text
+    }
     let digits = String(lower.dropLast(2))
     guard let time = ClockTime(digits.contains(":") ? digits : digits + ":00"),
       (60..<780).contains(time.minute)

@@ -41,7 +41,7 @@ extension JSONReader {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): "the end of the line"
     case UInt8(ascii: "\t"): "a tab"
     case UInt8(ascii: "'"): "a single quote"
-    default: MessageText.singleQuoted(String(Character(scalar())))
+    default: MessageText.quoted(String(Character(scalar())))
     }
   }
 

@@ -12,7 +12,7 @@ extension JSONReader {
     case "": throw isColor ? inQuotes("a value", "a colour") : unexpected("a value")
     default:
       throw Flaw(
-        "expected a value, found the word \(MessageText.singleQuoted(word)): a text must be in quotes",
+        "expected a value, found the word \(MessageText.quoted(word)): a text must be in quotes",
         at: position
       )
     }
@@ -88,7 +88,7 @@ extension JSONReader {
     let start = at
     let whole = skipDigits()
     guard whole < 2 || bytes[start] != UInt8(ascii: "0") else {
-      throw Flaw("expected a number without leading zeros, found '0' before a digit", at: position)
+      throw Flaw("expected a number without leading zeros, found “0” before a digit", at: position)
     }
     let wholeEnd = at
     if byte == UInt8(ascii: ".") {
@@ -119,7 +119,7 @@ extension JSONReader {
     let start = at
     at += 2
     guard Self.hexadecimalDigit(byte) != nil else {
-      throw unexpected("a hexadecimal digit after '0x'")
+      throw unexpected("a hexadecimal digit after “0x”")
     }
     while Self.hexadecimalDigit(byte) != nil {
       at += 1

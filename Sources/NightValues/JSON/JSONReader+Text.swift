@@ -75,7 +75,7 @@ extension JSONReader {
     while byte != UInt8(ascii: "*") || byteAfter != UInt8(ascii: "/") {
       switch byte {
       case 0:
-        throw Flaw("expected '*/' to end this comment, found the end of the text", at: opening)
+        throw Flaw("expected “*/” to end this comment, found the end of the text", at: opening)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         endLine()
       case 0x80...:
@@ -158,7 +158,7 @@ extension JSONReader {
       decoded.append(0x00)
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       throw Flaw(
-        "expected an escape such as '\\n' or '\\u0041', found '\\' before a digit",
+        "expected an escape such as “\\n” or “\\u0041”, found “\\” before a digit",
         at: start
       )
     case UInt8(ascii: "x"):

@@ -128,7 +128,7 @@ package struct JSONReader {
     } else if byte != containers[last].closing {
       throw unexpected(
         containers[last].isObject
-          ? "',' or '}' after this value" : "',' or ']' after this value",
+          ? "“,” or “}” after this value" : "“,” or “]” after this value",
         within: containers[last].opening
       )
     }
@@ -141,7 +141,7 @@ package struct JSONReader {
     let opening = containers[last].opening
     guard containers[last].isObject else {
       guard !isAtEnd, byte != UInt8(ascii: ",") else {
-        throw unexpected("a value or ']'", within: opening)
+        throw unexpected("a value or “]”", within: opening)
       }
       return
     }
@@ -149,7 +149,7 @@ package struct JSONReader {
     let name = try memberName(within: opening)
     if let first = containers[last].start(name, at: namePosition) {
       throw Flaw(
-        "expected each name once in an object, found \(MessageText.singleQuoted(name)) again after \(first)",
+        "expected each name once in an object, found \(MessageText.quoted(name)) again after \(first)",
         at: namePosition
       )
     }
@@ -157,8 +157,8 @@ package struct JSONReader {
     switch byte {
     case UInt8(ascii: ":"): break
     case UInt8(ascii: "-"), UInt8(ascii: "."):
-      throw inQuotes("':' after this name", "a name with \(Unicode.Scalar(byte))")
-    default: throw unexpected("':' after this name", within: opening)
+      throw inQuotes("“:” after this name", "a name with \(Unicode.Scalar(byte))")
+    default: throw unexpected("“:” after this name", within: opening)
     }
     at += 1
     try skipBlanks()
@@ -172,8 +172,8 @@ package struct JSONReader {
     switch byte {
     case _ where !name.isEmpty: return name
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      throw inQuotes("a name or '}'", "a name that begins with a digit")
-    default: throw unexpected("a name or '}'", within: opening)
+      throw inQuotes("a name or “}”", "a name that begins with a digit")
+    default: throw unexpected("a name or “}”", within: opening)
     }
   }
 }

@@ -90,7 +90,7 @@ extension PreferenceValue {
       self = .data(bytes)
     default:
       throw flaw(
-        "\(MessageText.singleQuoted(tag.name)) is no tag: $date and $data are, each with a text",
+        "\(MessageText.quoted(tag.name)) is no tag: $date and $data are, each with a text",
         at: tag.namePosition
       )
     }

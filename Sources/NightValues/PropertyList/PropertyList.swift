@@ -124,7 +124,7 @@ struct PropertyListWriter {
       default:
         guard XMLReader.isAllowed(scalar) else {
           throw flaw(
-            "contains \(MessageText.singleQuoted(String(scalar))), which XML cannot represent"
+            "contains \(MessageText.quoted(String(scalar))), which XML cannot represent"
           )
         }
         escaped += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -134,7 +134,7 @@ struct PropertyListWriter {
   }
 
   private func flaw(_ what: String) -> Flaw {
-    let place = path.isEmpty ? "the value" : MessageText.singleQuoted(path.joined(separator: "."))
+    let place = path.isEmpty ? "the value" : MessageText.quoted(path.joined(separator: "."))
     return Flaw("\(place) \(what)")
   }
 }

@@ -34,7 +34,7 @@ struct PropertyListReader {
           add(value)
         } else if let (name, place) = last.repetition {
           throw xml.flaw(
-            "expected each name once in a dict, found \(MessageText.singleQuoted(name)) again",
+            "expected each name once in a dict, found \(MessageText.quoted(name)) again",
             at: place
           )
         }
@@ -114,7 +114,7 @@ struct PropertyListReader {
     guard let container = containers.last else {
       return root == nil ? "a value such as <dict>" : "</plist>"
     }
-    if let name = container.name { return "a value for the key \(MessageText.singleQuoted(name))" }
+    if let name = container.name { return "a value for the key \(MessageText.quoted(name))" }
     return container.isDictionary ? "<key> or </dict>" : "a value or </array>"
   }
 
@@ -123,7 +123,7 @@ struct PropertyListReader {
     switch last {
     case .opening(let name): "<" + Self.bare(name) + ">"
     case .closing(let name): "</" + Self.bare(name) + ">"
-    case .text(let text): MessageText.singleQuoted(text)
+    case .text(let text): MessageText.quoted(text)
     case .end: "the end of the text"
     }
   }
@@ -272,6 +272,6 @@ enum PropertyListScalar {
   }
 
   private static func expected(_ what: String, _ found: String) -> Flaw {
-    Flaw("expected \(what), found \(MessageText.singleQuoted(found))")
+    Flaw("expected \(what), found \(MessageText.quoted(found))")
   }
 }

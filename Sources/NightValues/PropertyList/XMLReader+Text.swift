@@ -14,7 +14,7 @@ extension XMLReader {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
       case UInt8(ascii: "["):
         throw flaw("definitions are not allowed in a property list", at: at)
-      case UInt8(ascii: "<"), 0: throw unexpected("'>' to end the document's type")
+      case UInt8(ascii: "<"), 0: throw unexpected("“>” to end the document's type")
       default: at += 1
       }
     }
@@ -32,7 +32,7 @@ extension XMLReader {
     let encoding = words[place + 1].lowercased()
     guard encoding == "utf-8" || encoding == "us-ascii" else {
       throw flaw(
-        "expected UTF-8, found the encoding \(MessageText.singleQuoted(String(words[place + 1])))",
+        "expected UTF-8, found the encoding \(MessageText.quoted(String(words[place + 1])))",
         at: offset
       )
     }
@@ -57,7 +57,7 @@ extension XMLReader {
       case UInt8(ascii: "&"):
         text += (UTF8.encode(try reference()) ?? UTF8.encodedReplacementCharacter)
       case UInt8(ascii: "]") where isNext("]]>"):
-        throw flaw("expected ']]>' in a text to be written as ']]&gt;'", at: at)
+        throw flaw("expected “]]>” in a text to be written as “]]&gt;”", at: at)
       default: append(to: &text)
       }
     }
@@ -81,7 +81,7 @@ extension XMLReader {
     _ = skip("<![CDATA[")
     while !skip("]]>") {
       guard !isAtEnd else {
-        throw flaw("expected ']]>' to end this section, found the end of the text", at: start)
+        throw flaw("expected “]]>” to end this section, found the end of the text", at: start)
       }
       append(to: &text)
     }
@@ -104,18 +104,18 @@ extension XMLReader {
     _ = skip("<!--")
     while !isNext("--") {
       guard !isAtEnd else {
-        throw flaw("expected '-->' to end this comment, found the end of the text", at: start)
+        throw flaw("expected “-->” to end this comment, found the end of the text", at: start)
       }
       at += 1
     }
-    guard skip("-->") else { throw flaw("expected no '--' within a comment", at: at) }
+    guard skip("-->") else { throw flaw("expected no “--” within a comment", at: at) }
   }
 
   mutating func skipInstruction() throws(Flaw) {
     let start = at
     while !skip("?>") {
       guard !isAtEnd else {
-        throw flaw("expected '?>' to end this instruction, found the end of the text", at: start)
+        throw flaw("expected “?>” to end this instruction, found the end of the text", at: start)
       }
       at += 1
     }
@@ -144,7 +144,7 @@ extension XMLReader {
       }
     guard let scalar, Self.isAllowed(scalar) else {
       let found = String(decoding: bytes[start..<at], as: UTF8.self)
-      throw flaw("\(MessageText.singleQuoted(found)) is not a character", at: start)
+      throw flaw("\(MessageText.quoted(found)) is not a character", at: start)
     }
     return scalar
   }

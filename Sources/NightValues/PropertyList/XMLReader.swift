@@ -72,7 +72,7 @@ struct XMLReader {
     let name = try name()
     if isEnd {
       skipBlanks()
-      guard skip(">") else { throw unexpected("'>' to end this tag") }
+      guard skip(">") else { throw unexpected("“>” to end this tag") }
       return .closing(name)
     }
     var isPlain = true
@@ -81,7 +81,7 @@ struct XMLReader {
       isPlain = false
     }
     if skip("/") { isClosing = name }
-    guard skip(">") else { throw unexpected("'>' to end this tag") }
+    guard skip(">") else { throw unexpected("“>” to end this tag") }
     // In a property list, only the root has an attribute: its version.
     guard isPlain || name == "plist" else {
       throw flaw("<\(name)> has no attributes", at: start)
@@ -109,7 +109,7 @@ struct XMLReader {
   private mutating func skipAttribute() throws(Flaw) {
     _ = try name()
     skipBlanks()
-    guard skip("=") else { throw unexpected("'=' after the name of an attribute") }
+    guard skip("=") else { throw unexpected("“=” after the name of an attribute") }
     skipBlanks()
     try skipQuoted()
   }
@@ -198,7 +198,7 @@ extension XMLReader {
     case 0x0A, 0x0D: "the end of the line"
     case 0x09: "a tab"
     default:
-      MessageText.singleQuoted(
+      MessageText.quoted(
         String(String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).prefix(1))
       )
     }

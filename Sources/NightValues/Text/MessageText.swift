@@ -1,10 +1,7 @@
 /// Prepares texts from files, arguments and other programs for messages.
 package enum MessageText {
-  /// The text in double quotes, shortened, without characters that move the cursor.
+  /// The text in quotation marks, shortened, without characters that move the cursor.
   package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
-
-  /// The text in single quotes, for messages about JSON and XML: their texts have double quotes.
-  package static func singleQuoted(_ text: String) -> String { "'\(shown(text))'" }
 
   /// The first 40 characters of a text.
   ///

@@ -104,7 +104,6 @@ package enum ShellWord {
 ///
 /// For Swift, a slash with a combining mark is one character, so splitting by characters would miss
 /// the slash.
-/// characters would miss that slash.
 extension String {
   /// The parts between the slashes; parts may be empty.
   package var pathParts: [String] {

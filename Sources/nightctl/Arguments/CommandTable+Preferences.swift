@@ -100,7 +100,7 @@ extension CommandTable {
       name: "prefs schema",
       summary: "print the JSON Schema of config.json5, for editors",
       notes: """
-        It needs no daemon. nightd.conf(5) says how an editor uses it. A schema reads JSON only, not
+        It needs no daemon. nightd.conf(5) says how an editor uses it. An editor checks JSON only, not
         JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
         """,
       run: Nightctl.printPreferenceSchema

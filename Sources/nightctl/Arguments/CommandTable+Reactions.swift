@@ -115,6 +115,9 @@ extension CommandTable {
         or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
         own values back. Before it writes, the command prints may-write and the values, and reads yes
         or no.
+
+        It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
+        not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
         """,
       run: Nightctl.writeGnomeSettings
     ),
@@ -136,8 +139,9 @@ extension CommandTable {
       summary: "run hooks now, with the style in effect",
       operands: [.hook(.any)],
       notes: """
-        Without a NAME, it runs all hooks that are for this style, as nightd does after a change.
-        Their output goes to standard error.
+        Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
+        a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
+        or fails. The hooks' output goes to standard error.
         """,
       run: Nightctl.runHooks
     ),

@@ -170,8 +170,8 @@ extension CommandTable {
       name: "theme schema",
       summary: "print the JSON Schema of theme files, for editors",
       notes: """
-        It needs no daemon. nightd-theme(5) says how an editor uses it. A schema reads JSON only, not
-        JSON5, and sees one file without its parents: nightctl theme check finds all mistakes.
+        It needs no daemon. nightd-theme(5) says how an editor uses it. An editor checks JSON only, not
+        JSON5, and each file without its parent themes: nightctl theme check finds all mistakes.
         """,
       run: Nightctl.printThemeSchema
     ),

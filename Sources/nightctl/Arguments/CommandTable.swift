@@ -29,7 +29,7 @@ enum CommandTable {
       ],
       notes: """
         It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
-        there, it asks over the bus, which starts one. For an application it always asks over the bus.
+        there, it asks over the bus, which starts one. With --app, it always asks over the bus.
 
         --terminal prints the style of the terminal that this command runs in. It needs no nightd
         and no bus, and takes at most 200 ms. nightctl-programs(7) says which terminals answer.
@@ -160,8 +160,8 @@ enum CommandTable {
         afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
         --terminal prints the style of the terminal that this command runs in, then a line for each
-        change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for
-        keys such as Ctrl-C and Ctrl-Z.
+        change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no
+        effect, except for keys such as Ctrl-C and Ctrl-Z.
         """,
       run: Nightctl.watch
     ),
@@ -242,13 +242,16 @@ extension CommandTable {
       let isOption = first.utf8.first == UInt8(ascii: "-")
       let known = isOption ? ["--help", "--version"] : firstWords + ["help"]
       let choices = Choice.allCases.map(\.rawValue)
+      if let command = Slips.command(first, after: "") {
+        throw .usage(Messages.unknown(first, isOption: isOption, meaning: command), help: nil)
+      }
       if let choice = Slips.style(first, among: choices), NearestWord.to(first, among: known) == nil
       {
-        throw .usage(Messages.unknown(first, meaning: "set \(choice)"), help: nil)
+        throw .usage(Messages.unknown(first, isOption: false, meaning: "set \(choice)"), help: nil)
       }
       let setting = isOption ? nil : NearestWord.to(first, among: choices)
       if let setting, NearestWord.to(first, among: known) == nil {
-        throw .usage(Messages.unknown(first, meaning: "set \(setting)"), help: nil)
+        throw .usage(Messages.unknown(first, isOption: false, meaning: "set \(setting)"), help: nil)
       }
       throw .usage(Messages.unknown(first, isOption: isOption, known), help: nil)
     }

@@ -180,22 +180,49 @@ enum RawArguments {
 /// These words resemble no word of nightctl, so `NearestWord` does not find the intended word.
 enum Slips {
   private static let styles = [
-    "night": "dark", "day": "light", "auto": "schedule", "automatic": "schedule",
+    "night": "dark", "on": "dark", "day": "light", "off": "light", "auto": "schedule",
+    "automatic": "schedule", "sun": "schedule", "sunset": "schedule", "sunrise": "schedule",
     "default": "system",
   ]
 
+  /// The words after the first word of a command; those after an empty word come first.
   private static let commands = [
-    "prefs": ["get": "read", "set": "write", "remove": "delete", "unset": "delete"],
-    "theme": ["set": "use", "delete": "remove"],
+    "": [
+      "version": "--version", "-v": "--version", "-?": "--help", "config": "prefs",
+      "settings": "prefs", "themes": "theme list", "current": "get", "switch": "toggle",
+      "log": "history",
+    ],
+    "apps": ["delete": "apps remove"],
+    "hooks": ["add": "hooks new", "edit": "hooks new"],
+    "mirrors": ["enable": "mirrors on", "disable": "mirrors off"],
+    "prefs": [
+      "get": "prefs read", "set": "prefs write", "remove": "prefs delete",
+      "unset": "prefs delete", "show": "prefs list", "ls": "prefs list",
+    ],
+    "reactions": [
+      "add": "reactions on", "enable": "reactions on", "remove": "reactions off",
+      "disable": "reactions off",
+    ],
+    "schedule": ["reset": "schedule clear", "delete": "schedule clear"],
+    "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
+
+  /// Words for what a command of one word does, such as `reactions`.
+  private static let listing: Set = ["list", "ls", "show", "status"]
 
   /// The choice that a word probably means, if `known` contains it.
   static func style(_ word: String, among known: [String]) -> String? {
     styles[word.lowercased()].flatMap { known.contains($0) ? $0 : nil }
   }
 
-  /// The command of a group that another program calls by this word.
-  static func command(_ word: String, of group: String) -> String? { commands[group]?[word] }
+  /// The command that a word after another one probably means; nil if unknown.
+  ///
+  /// The first word of a command comes after an empty word.
+  static func command(_ word: String, after first: String) -> String? {
+    if let command = commands[first]?[word] { return command }
+    let isCommand = CommandTable.commands.contains { $0.name == first }
+    return isCommand && listing.contains(word) ? first : nil
+  }
 
   /// The option that surplus arguments probably mean; nil if unknown.
   ///

@@ -56,6 +56,9 @@ extension Nightctl {
         } ?? []
     }
     if !reactions.isEmpty {
+      if !isDryRun {
+        _ = attempt { () throws(Failure) in try storeReactionsOff(reactions, client) }
+      }
       let left = attempt { () throws(Failure) in
         try switchOff(reactions, client, isDryRun: isDryRun)
       }

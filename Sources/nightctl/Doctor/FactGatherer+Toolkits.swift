@@ -270,7 +270,7 @@ struct WebFolder: Equatable {
   }
 }
 
-/// Remembers which folders have such files, because many processes share a program.
+/// Caches which program folders belong to Chromium or Electron, because many processes share one.
 struct WebFolders {
   private var known: [String: WebFolder?] = [:]
 

@@ -45,9 +45,8 @@ extension Nightctl {
       hooks = hooks.filter { invocation.operands.contains($0.file.name) }
     }
     let client = try client()
-    if hooks.contains(where: \.file.kind.isDarkman), try darkmanRuns(client) {
-      hooks.removeAll { $0.file.kind.isDarkman }
-    }
+    let hasDarkmanHooks = hooks.contains { $0.file.kind.isDarkman }
+    let isDarkmanRunning = hasDarkmanHooks ? try darkmanRuns(client) : false
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
     let folder = PublishedReader.folder(environment: environment)
     // A run that an earlier nightd started may still be under way.
@@ -57,8 +56,9 @@ extension Nightctl {
     var input = try hookInput(client, snapshot, previous: given?.style)
     guard invocation.operands.isEmpty else {
       input.isNamed = true
-      return try finish(run(hooks, input, isDaemon: false))
+      return try runNamed(hooks, input, isDarkmanRunning: isDarkmanRunning)
     }
+    if isDarkmanRunning { hooks.removeAll { $0.file.kind.isDarkman } }
     var new = GivenAppearance(snapshot)
     // nightd starts this for each change and at its own start. Hooks that already have this
     // appearance in this session are not run again.
@@ -70,6 +70,37 @@ extension Nightctl {
       new.save(in: folder)
     }
     try finish(end)
+  }
+
+  /// Runs the hooks that the user named; a hook that does not run is a failure, with its reason.
+  private func runNamed(
+    _ hooks: [HookFinder.Hook],
+    _ input: HookRunner.Input,
+    isDarkmanRunning: Bool
+  ) throws(Failure) {
+    var ready: [HookFinder.Hook] = []
+    var failures: [Failure] = []
+    for hook in hooks {
+      let path = hook.file.path
+      if let problem = hook.problem {
+        failures.append(.system(problem))
+      } else if hook.state == .empty {
+        failures.append(.system(Messages.hookIsEmpty(path)))
+      } else if hook.file.kind.isDarkman, isDarkmanRunning {
+        failures.append(.system(Messages.darkmanRunsHook(path)))
+      } else if hook.file.isFor(input.style) {
+        ready.append(hook)
+      } else if !hooks.contains(where: {
+        $0.file.name == hook.file.name && $0.file.isFor(input.style)
+      }) {
+        failures.append(.system(Messages.hookIsForOtherStyle(path, input.style)))
+      }
+    }
+    do throws(Failure) { try finish(run(ready, input, isDaemon: false)) } catch {
+      failures.append(error)
+    }
+    for failure in failures.dropLast() { output.complain("nightctl: " + failure.sentence) }
+    if let failure = failures.last { throw failure }
   }
 
   private func finish(_ end: HookRunner.End) throws(Failure) {
@@ -86,8 +117,8 @@ extension Nightctl {
     isDaemon: Bool
   ) throws(Failure) -> HookRunner.End {
     for hook in hooks {
-      guard case .refused(let why) = hook.state else { continue }
-      output.complain("nightctl: " + Messages.hookRefused(hook.file.path, why))
+      guard case .refused = hook.state, let problem = hook.problem else { continue }
+      output.complain("nightctl: " + problem)
     }
     var log = try hookLog()
     var running = RunningHooks(in: PublishedReader.folder(environment: environment))
@@ -162,13 +193,7 @@ extension Nightctl {
   func checkHooks(_ invocation: Invocation) throws(Failure) {
     let finder = HookFinder(environment: environment)
     var problems = HookFolderProblems(finder.folders).sentences
-    for hook in finder.hooks() {
-      switch hook.state {
-      case .ready, .empty: break
-      case .notExecutable: problems.append(Messages.hookNotExecutable(hook.file.path))
-      case .refused(let why): problems.append(Messages.hookRefused(hook.file.path, why))
-      }
-    }
+    problems += finder.hooks().compactMap(\.problem)
     problems += misplacedHooks(finder.folders).map { Messages.misplacedHook($0.path, $0.right) }
     guard !problems.isEmpty else { return try output.sentences([Messages.hooksAreFine]) }
     try output.sentences(problems)
@@ -199,7 +224,9 @@ extension Nightctl {
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), HookFile.ignored(name) == nil,
       !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else { throw .usage(Messages.noHookName(name), help: invocation.command) }
-    guard let folder = ownHookFolder else { throw .system(Messages.noThemesFolder) }
+    guard let folder = ownHookFolder else {
+      throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
+    }
     let path = folder + "/" + name
     guard access(path, F_OK) != 0 else { throw .system(Messages.hookExists(path)) }
     try UserFile(path: path).write(Array(HookTemplate.text.utf8))
@@ -217,7 +244,7 @@ extension Nightctl {
 
   private func hookLog() throws(Failure) -> HookLog {
     guard let folders = StandardFolders(environment: environment) else {
-      throw .system(Messages.noThemesFolder)
+      throw .system(Messages.noFolder("XDG_STATE_HOME"))
     }
     return HookLog(in: folders.stateFolder)
   }
@@ -273,6 +300,17 @@ extension Nightctl {
       } catch { throw ClientError(error) }
     } catch { throw .client(error) }
     return isOwned
+  }
+}
+
+extension HookFinder.Hook {
+  /// A sentence about why the hook cannot run; nil if it can, or if it was switched off.
+  fileprivate var problem: String? {
+    switch state {
+    case .ready, .empty: nil
+    case .notExecutable: Messages.hookNotExecutable(file.path)
+    case .refused(let why): Messages.hookRefused(file.path, why)
+    }
   }
 }
 

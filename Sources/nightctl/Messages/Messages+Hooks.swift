@@ -61,6 +61,18 @@ extension Messages {
     "\(path) is not run: it is not executable; chmod +x \(path) changes that"
   }
 
+  static func hookIsEmpty(_ path: String) -> String {
+    "\(path) is not run: it is empty, which switches off the hook of this name"
+  }
+
+  static func darkmanRunsHook(_ path: String) -> String {
+    "\(path) is not run: darkman is running, and runs the scripts in this folder itself"
+  }
+
+  static func hookIsForOtherStyle(_ path: String, _ style: Style) -> String {
+    "\(path) is not run: its folder is for \(style.opposite.rawValue), and it is \(style.rawValue) now"
+  }
+
   static let hookNameIsNoText = "its name is not valid UTF-8; rename it"
 
   static func misplacedHook(_ path: String, _ right: String) -> String {

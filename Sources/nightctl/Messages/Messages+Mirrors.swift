@@ -25,6 +25,12 @@ extension Messages {
     "\(Excerpt(name)) is not a mirror" + meant(name, known) + "; nightctl mirrors lists them"
   }
 
+  static func mirrorsAlready(_ names: [String], isOn: Bool) -> String {
+    let subject = names.isEmpty ? "the mirrors" : listed(names, or: "and")
+    return "Nothing had to change: \(subject) \(names.count == 1 ? "is" : "are") "
+      + "\(isOn ? "on" : "off") already."
+  }
+
   static func mirrorsFailed(_ names: [String]) -> String {
     "\(listed(names, or: "and")) could not be updated"
   }

@@ -214,8 +214,10 @@ extension Messages {
     }.joined()
   }
 
-  static func mistakes(_ count: Int) -> String {
-    count == 1 ? "1 mistake found" : "\(count) mistakes found"
+  /// `notes` are the lines that only say what has no effect, such as a locked value.
+  static func mistakes(_ count: Int, notes: Int = 0) -> String {
+    (count == 1 ? "1 mistake" : "\(count) mistakes")
+      + (notes == 0 ? "" : notes == 1 ? " and 1 note" : " and \(notes) notes") + " found"
   }
 }
 

@@ -28,6 +28,11 @@ extension Messages {
       + "; nightctl reactions lists them"
   }
 
+  static let noReactionIsOn = "No reaction is on; nightctl reactions lists them."
+  static let colorsAlready = "Nothing had to change: each program has these colours already."
+
+  static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
+
   static func notInstalledYet(_ reaction: ReadyReaction) -> String {
     "\(reaction.name) is not installed (PATH has no \(listed(reaction.programs))); "
       + "nightd begins as soon as it is."

@@ -148,8 +148,15 @@ extension Messages {
 
   static func flawedPlace(_ word: String, _ flaw: Flaw) -> String {
     guard flaw.kind != .limit else { return flaw.message }
-    let sentence = "\(Excerpt(word)) is not LAT,LON, \(listed(placeKeywords)): \(flaw.message)"
-    return sentence + meant(word, placeKeywords)
+    let meant = meant(word, placeKeywords)
+    if meant.isEmpty, word.first?.isLetter == true,
+      !word.contains(where: { $0.isNumber || $0 == "," })
+    {
+      return "nightctl knows no names of places, such as \(Excerpt(word)); give latitude and "
+        + "longitude, such as 69.65,18.96; zone, for the main city of your time zone; or auto, to "
+        + "ask GeoClue"
+    }
+    return "\(Excerpt(word)) is not LAT,LON, \(listed(placeKeywords)): \(flaw.message)" + meant
   }
 
   static func zone(_ name: String) -> String { name.isEmpty ? "one without a name" : name }

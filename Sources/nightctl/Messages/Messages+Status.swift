@@ -217,8 +217,9 @@ extension Messages {
   static let accentKeywords = AccentPreference.words
 
   static func noAccent(_ text: String) -> String {
-    "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
-      + meant(text, accentKeywords)
+    let word = NearestWord.to(text, among: accentKeywords) ?? ColorNames.nearest(text.lowercased())
+    return "\(Excerpt(text)) is not none, system, theme or an opaque colour, such as #3584E4"
+      + meant(word)
   }
 
   /// The value and its origin, as in `high (you set it)`.

@@ -6,7 +6,10 @@ import NightValues
 
 /// Messages about importing, exporting and removing the files of themes.
 extension Messages {
-  static let noThemesFolder = "neither XDG_STATE_HOME nor HOME says where your files are"
+  /// `variable` is the one that would name the folder, such as XDG_STATE_HOME.
+  static func noFolder(_ variable: String) -> String {
+    "neither \(variable) nor HOME says where your files are"
+  }
   static let asAnother = "--as gives it another name"
 
   static func namedTwice(_ name: String) -> String {

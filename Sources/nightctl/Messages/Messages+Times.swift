@@ -20,7 +20,7 @@ extension Messages {
     case .schedule:
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"
-    case .inhibit: return "\(style) for now: a program asked for no change"
+    case .inhibit: return "\(style) for now: a program has asked nightd not to change the style"
     // The end of the style is unknown.
     default: return style
     }

@@ -8,6 +8,8 @@ extension Messages {
     + "run nightctl undo again"
   /// The last line of each command with `--dry-run`.
   static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
+  static let nothingHadToChange = "Nothing had to change."
+  static let noRulesWereSet = "Nothing had to change: no rules were set."
   static let nothingToRestore = "nightd has changed nothing that is still to be restored."
   static let restartPortal =
     "The portal reads its own files again after: systemctl --user daemon-reload && "

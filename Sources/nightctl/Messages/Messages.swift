@@ -95,16 +95,20 @@ extension Messages {
   static func takesNoMore(_ option: String) -> String { "\(option) takes no further argument" }
 
   static func unknown(_ word: String, isOption: Bool, _ known: [String]) -> String {
-    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")" + meant(word, known)
+    isNone(word, isOption) + meant(word, known)
   }
 
-  static func unknown(_ word: String, meaning command: String) -> String {
-    "\(Excerpt(word)) is not a command; did you mean “\(command)”?"
+  static func unknown(_ word: String, isOption: Bool, meaning command: String) -> String {
+    isNone(word, isOption) + meant(command)
+  }
+
+  private static func isNone(_ word: String, _ isOption: Bool) -> String {
+    "\(Excerpt(word)) is not \(isOption ? "an option" : "a command")"
   }
 
   static func unknown(_ word: String, of group: String, _ known: [String]) -> String {
     "\(Excerpt(word)) is not a command of \(group)"
-      + (Slips.command(word, of: group).map { meant($0) } ?? meant(word, known))
+      + (Slips.command(word, after: group).map { meant("nightctl \($0)") } ?? meant(word, known))
   }
 
   static func needsCommand(_ group: String, _ known: [String]) -> String {

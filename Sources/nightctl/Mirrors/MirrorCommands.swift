@@ -28,11 +28,13 @@ extension Nightctl {
 
   /// Applies the mirrors that are on and wanted, and restores the user's values for all others.
   func applyMirrors(_ invocation: Invocation) throws(Failure) {
-    try applyMirrors(isDaemon: environment(RunnerProtocol.variable) == RunnerProtocol.daemon)
+    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    guard try !applyMirrors(isDaemon: isDaemon), !isDaemon else { return }
+    try output.sentences([Messages.nothingHadToChange])
   }
 
-  /// `isDaemon` says that nightd started this nightctl.
-  func applyMirrors(isDaemon: Bool) throws(Failure) {
+  /// Returns whether something was written; `isDaemon` says that nightd started this nightctl.
+  func applyMirrors(isDaemon: Bool) throws(Failure) -> Bool {
     let client = try client()
     let folder = PublishedReader.folder(environment: environment)
     let lock = try RunLock(.mirrors, in: folder, isDaemon: isDaemon)
@@ -42,7 +44,7 @@ extension Nightctl {
       session = try mirrorSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
     } catch .client(.noDaemon) where isDaemon {
       // The nightd that started this has ended; the next one starts it again.
-      return
+      return false
     }
     let applier = MirrorApplier(
       Mirrors.all,
@@ -64,6 +66,7 @@ extension Nightctl {
     }
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
     guard failed.isEmpty else { throw .system(Messages.mirrorsFailed(failed)) }
+    return results.contains { !$0.written.isEmpty }
   }
 
   /// The keys of GNOME's settings that have values of nightd's.

@@ -13,15 +13,17 @@ extension Nightctl {
   }
 
   private func switchMirrors(_ invocation: Invocation, isOn: Bool) throws(Failure) {
-    let refused = try storeMirrorSwitches(
-      try mirrorSwitches(invocation),
-      isOn: isOn,
-      isDefault: invocation.operands.isEmpty,
-      try client()
-    )
+    let switches = try mirrorSwitches(invocation)
+    let client = try client()
+    let before = try mirrorsOn(client)
+    let isDefault = invocation.operands.isEmpty
+    let refused = try storeMirrorSwitches(switches, isOn: isOn, isDefault: isDefault, client)
     // nightd does the same, but when the command ends, the files are right.
-    try applyMirrors(isDaemon: false)
-    guard let last = refused.last else { return }
+    let hasWritten = try applyMirrors(isDaemon: false)
+    guard let last = refused.last else {
+      guard !hasWritten, try mirrorsOn(client) == before else { return }
+      return try output.sentences([Messages.mirrorsAlready(invocation.operands, isOn: isOn)])
+    }
     for failure in refused.dropLast() { output.complain("nightctl: " + failure.sentence) }
     throw last
   }
@@ -57,7 +59,11 @@ extension Nightctl {
       _ = try ask(client) { (client) throws(ClientError) in try client.write(edits) }
     }
     var refused: [Failure] = []
-    do throws(Failure) { try store(edits) } catch .client(.refused) {
+    do throws(Failure) {
+      try store(edits)
+    } catch .client(.refused(let code, let why)) where code != .locked {
+      refused.append(.client(.refused(code, why)))
+    } catch .client(.refused) {
       let on = Set(try mirrorsOn(client).map(\.key.name))
       for (each, edit) in zip(switches, edits) where on.contains(each.key.name) != isOn {
         do throws(Failure) { try store([edit]) } catch { refused.append(error) }

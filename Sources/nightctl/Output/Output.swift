@@ -56,8 +56,7 @@ struct Output: Sendable {
   func line(_ line: String) throws(Failure) { try text(line + "\n") }
 
   func json(_ value: JSON) throws(Failure) {
-    let text = value.text(pretty: false) + "\n"
-    try write(isTerminal ? TerminalText.json(text) : text)
+    try write(TerminalText.json(value.text(pretty: false) + "\n"))
   }
 
   /// Prints lines that can contain foreign text.
@@ -83,15 +82,16 @@ struct Output: Sendable {
   }
 
   /// Prints text for people, not for programs; a narrow terminal shows a line in several rows.
+  ///
+  /// Control characters are made visible in a pipe too, because people read it in a terminal later.
   func sentences(_ text: String) throws(Failure) {
-    guard isTerminal else { return try self.text(readable(text)) }
+    guard isTerminal else { return try write(readable(TerminalText.lines(text))) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     try show(lines.dropLast(text.hasSuffix("\n") ? 1 : 0).map { TextLine(String($0)) })
   }
 
   /// Prints texts for people, one line each; a narrow terminal shows a line in several rows.
   func sentences(_ lines: [String]) throws(Failure) {
-    guard isTerminal else { return try list(lines.map(readable)) }
     try show(lines.map { TextLine($0) })
   }
 
@@ -105,7 +105,9 @@ struct Output: Sendable {
   }
 
   private func shown(_ lines: [TextLine], _ format: StreamFormat) -> String {
-    guard format.isTerminal else { return readable(lines.map { $0.plain + "\n" }.joined()) }
+    guard format.isTerminal else {
+      return readable(lines.map { Self.plain($0.plain) + "\n" }.joined())
+    }
     // Foreign text is made safe here, before the escape sequences of the roles are added.
     return lines.map { line in
       line.mapText { readable(Self.plain($0)) }

@@ -28,7 +28,7 @@ enum TextRole: Sendable, Equatable {
 struct TextPiece: Sendable, Equatable {
   var text: String
   var role = TextRole.plain
-  /// Whether the piece stays on one row although it contains spaces, such as a command to copy.
+  /// Whether the text must not be wrapped, such as a command to copy.
   var isWhole = false
 
   init(_ text: String, _ role: TextRole = .plain, isWhole: Bool = false) {
@@ -167,7 +167,7 @@ extension TextLine {
       if used + gap + word.width > width, !row.isEmpty {
         rows.append(row)
         (row, used) = ([], 0)
-        // A word that only just fits moves to the left.
+        // If the word would not fit after the usual indent, indent less.
         gap = min(column + hang, width / 2, max(0, width - word.width))
       }
       let next = word.pieces[0]

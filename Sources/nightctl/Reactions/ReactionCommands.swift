@@ -82,7 +82,13 @@ extension Nightctl {
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let reactions = try readyReactions(invocation)
     let isDryRun = invocation.has(.onlyPrint)
-    let left = try switchOff(reactions, try client(), isDryRun: isDryRun)
+    let client = try client()
+    let inUse = try reactionsInUse(client).map(\.name)
+    for reaction in reactions where !inUse.contains(reaction.name) {
+      try output.sentences([Messages.isOffAlready(reaction.name)])
+    }
+    if !isDryRun { try storeReactionsOff(reactions, client) }
+    let left = try switchOff(reactions, client, isDryRun: isDryRun)
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
@@ -103,7 +109,21 @@ extension Nightctl {
     }
   }
 
-  /// Returns how many lines are left for the user to remove.
+  /// Takes reactions out of the preference of those that are on.
+  func storeReactionsOff(
+    _ reactions: [ReadyReaction],
+    _ client: Client
+  ) throws(Failure) {
+    try storeReactions(client) { names in
+      names.filter { name in !reactions.contains { $0.name == name } }
+    }
+  }
+
+  /// Removes the lines and files of reactions; returns how many lines are left for the user.
+  ///
+  /// The preference must say off before: while it says on, a change of the style would write the
+  /// files again.
+  @discardableResult
   func switchOff(
     _ reactions: [ReadyReaction],
     _ client: Client,
@@ -115,12 +135,6 @@ extension Nightctl {
     defer { lock?.release() }
     // A record that cannot be read now ends the command before it changes anything.
     let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
-    // First the preference: while it says on, a change of the style would write the files again.
-    if !isDryRun {
-      try storeReactions(client) { names in
-        names.filter { name in !reactions.contains { $0.name == name } }
-      }
-    }
     var failures: [Failure] = []
     for reaction in reactions {
       do throws(Failure) { try editor.switchOff(reaction) } catch { failures.append(error) }
@@ -157,20 +171,25 @@ extension Nightctl {
       on.contains(reaction.name) && reaction.programs.contains { finder.path(of: $0) != nil }
     }
     // The files of colours are nightd's own, so a damaged record does not keep them from following.
-    try apply(reactions, context, always: false)
+    let results = try apply(reactions, context, always: false)
     try record.requireWhole()
+    guard environment(RunnerProtocol.variable) != RunnerProtocol.daemon,
+      results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
+    else { return }
+    try output.sentences([on.isEmpty ? Messages.noReactionIsOn : Messages.colorsAlready])
   }
 
+  @discardableResult
   private func apply(
     _ reactions: [ReadyReaction],
     _ context: ReactionContext,
     always: Bool
-  ) throws(Failure) {
-    try complain(
-      run(context) { (applier) throws(BusError) in
-        try applier.apply(reactions, always: always)
-      }
-    )
+  ) throws(Failure) -> [ReactionApplier.Result] {
+    let results = try run(context) { (applier) throws(BusError) in
+      try applier.apply(reactions, always: always)
+    }
+    try complain(results)
+    return results
   }
 
   private func run(
@@ -267,6 +286,11 @@ extension Nightctl {
     preferences: [String: String]
   ) throws(Failure) -> ReactionContext {
     let environment = environment
+    let folders = BaseFolders(environment: environment)
+    // Without them, paths would begin at the root of the file system.
+    for (folder, variable) in [
+      (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
+    ] where folder == nil { throw .system(Messages.noFolder(variable)) }
     let variables = [
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
       "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
@@ -277,7 +301,7 @@ extension Nightctl {
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     return ReactionContext(
       try colorScheme(client),
-      BaseFolders(environment: environment),
+      folders,
       preferences: preferences,
       environment: { values[$0] },
       exists: { access($0, F_OK) == 0 },

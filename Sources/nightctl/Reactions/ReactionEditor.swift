@@ -79,9 +79,10 @@ final class ReactionEditor {
     let name = reaction.name
     changes.append(.record(name: name, before: record.content.entries[name]))
     for file in reaction.files(context) {
+      let target = UserFile(path: file.path)
+      if let why = target.readOnlyReason { throw .system(Messages.cannotWrite(file.path, why)) }
       try output.sentences([Messages.writesFile(file.path)])
       guard !isDryRun else { continue }
-      let target = UserFile(path: file.path)
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
       let made = try target.write(bytes)

@@ -115,7 +115,7 @@ final class ThemedFollower {
     switch news {
     case .appearance(_, let look):
       self.look = look
-      // Without an answer from the daemon, the theme is another one of the same style.
+      // If the daemon does not answer, another theme of the same style is used.
       guard let snapshot, look.style == forced ?? snapshot.appearance.style else { return }
       show(snapshot, look)
     case .otherTheme, .themesChanged, .absent: break

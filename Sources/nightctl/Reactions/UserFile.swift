@@ -226,7 +226,7 @@ struct UserFile {
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///
   /// A file in a read-only store, such as Nix's, cannot.
-  private var readOnlyReason: String? {
+  var readOnlyReason: String? {
     let target = realpath(path, nil).map { found in
       defer { free(found) }
       return String(cString: found)

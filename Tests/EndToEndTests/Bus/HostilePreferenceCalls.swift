@@ -62,7 +62,7 @@ extension HostileCallTests {
     }
     if !isExplaining {
       let none = "is not set, and there is no default for it"
-      all += bad("X", "nothing.at-all", "NotSet", "nothing.at-all of 'X' \(none)")
+      all += bad("X", "nothing.at-all", "NotSet", "nothing.at-all of “X” \(none)")
     }
     return all
   }
@@ -113,16 +113,16 @@ extension HostileCallTests {
       "fdae",
       .int32(1),
       gives: "UnknownKey",
-      "'fdae' is no key that nightd knows; did you mean fade?"
+      "“fdae” is no key that nightd knows; did you mean fade?"
     ),
     write(
       "",
       "fdae",
       gives: "UnknownKey",
-      "'fdae' is no key that nightd knows; did you mean fade?"
+      "“fdae” is no key that nightd knows; did you mean fade?"
     ),
-    write("", "theme", gives: "UnknownKey", "'theme' is no key that nightd knows"),
-    write("", "app", gives: "UnknownKey", "'app' is no key that nightd knows"),
+    write("", "theme", gives: "UnknownKey", "“theme” is no key that nightd knows"),
+    write("", "app", gives: "UnknownKey", "“app” is no key that nightd knows"),
     write("", "", .int32(1), gives: "InvalidValue", "'' \(letters)"),
     write("", "", gives: "InvalidValue", "'' \(letters)"),
     write("X", "", .int32(1), gives: "InvalidValue", "'' \(letters)"),
@@ -131,7 +131,7 @@ extension HostileCallTests {
     write("X", million, .int32(1), gives: "LimitExceeded", "a key has at most 255 bytes"),
     write("", "fade", .int32(-1), gives: "InvalidValue", "\(fade) -1"),
     write("", "fade", .double(5), gives: "InvalidValue", "\(fade) 5.0"),
-    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the text '5'"),
+    write("", "fade", .string("5"), gives: "InvalidValue", "\(fade) the text “5”"),
     write("", "fade", .array(.byte, []), gives: "InvalidValue", "\(fade) data"),
     write("", "fade", .options([]), gives: "InvalidValue", "\(fade) a dictionary"),
     write("", "fade", .structure([.int64(0)]), gives: "InvalidValue", "\(fade) a date"),
@@ -155,46 +155,46 @@ extension HostileCallTests {
       .int32(1),
       .int32(2),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
-    write("X", "a", .objectPath("/a"), gives: "InvalidValue", "the value of a of 'X' \(noValue)"),
-    write("X", "a", .uint64(.max), gives: "InvalidValue", "the value of a of 'X' \(noValue)"),
-    write("X", "a", .double(.nan), gives: "InvalidValue", "the value of a of 'X' \(noValue)"),
-    write("X", "a", .double(-.infinity), gives: "InvalidValue", "the value of a of 'X' \(noValue)"),
+    write("X", "a", .objectPath("/a"), gives: "InvalidValue", "the value of a of “X” \(noValue)"),
+    write("X", "a", .uint64(.max), gives: "InvalidValue", "the value of a of “X” \(noValue)"),
+    write("X", "a", .double(.nan), gives: "InvalidValue", "the value of a of “X” \(noValue)"),
+    write("X", "a", .double(-.infinity), gives: "InvalidValue", "the value of a of “X” \(noValue)"),
     write(
       "X",
       "a",
       .structure([.int64(.max)]),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
     write(
       "X",
       "a",
       .structure([.int64(0), .int64(0)]),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
     write(
       "X",
       "a",
       .dictionary(.int32, .string, []),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
     write(
       "X",
       "a",
       .options([("twice", .int32(1)), ("twice", .int32(2))]),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
     write(
       "X",
       "a",
       .array(.variant, [.variant(.objectPath("/"))]),
       gives: "InvalidValue",
-      "the value of a of 'X' \(noValue)"
+      "the value of a of “X” \(noValue)"
     ),
     write("X", "a", nested(9), gives: "LimitExceeded", "a nests more than 8 deep"),
     write(

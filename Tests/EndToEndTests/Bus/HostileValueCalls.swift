@@ -73,7 +73,7 @@ extension HostileCallTests {
       "dark",
       .options([("until", .string("25:00"))]),
       "InvalidValue",
-      "'25:00' is not an end of a hold: expected \(ends)"
+      "“25:00” is not an end of a hold: expected \(ends)"
     ),
     set(
       "dark",

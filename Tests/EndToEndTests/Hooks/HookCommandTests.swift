@@ -125,6 +125,49 @@ struct HookCommandTests {
     #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nIt printed nothing.\n"))
   }
 
+  @Test("A hook that is named but does not run is a failure, with the reason")
+  func namedButNotRun() throws {
+    try put("1-plain", "#!/bin/sh\n", mode: 0o644)
+    try put("2-missing", "#!/no/such/shell\n")
+    try put("3-empty", "")
+    try put("4-good", "#!/bin/sh\necho ran\n")
+    try put("5-bad", "#!/bin/sh\nexit 3\n")
+    for folder in ["dark-mode.d", "light-mode.d"] {
+      let path = ".local/share/\(folder)/both"
+      try desk.home.write("#!/bin/sh\necho \(folder)\n", to: path)
+      try #require(chmod(desk.home.file(path), 0o755) == 0)
+    }
+    let dark = ".local/share/dark-mode.d/dark-only"
+    try desk.home.write("#!/bin/sh\n", to: dark)
+    try #require(chmod(desk.home.file(dark), 0o755) == 0)
+    try desk.startDaemon()
+    let folder = desk.home.file(HookTests.folder)
+    let cases = [
+      ("1-plain", "\(folder)/1-plain is not run: it is not executable; chmod +x "),
+      (
+        "2-missing",
+        "\(folder)/2-missing is not run: its interpreter “/no/such/shell” does not exist"
+      ),
+      ("3-empty", "\(folder)/3-empty is not run: it is empty, which switches off the hook of this"),
+      ("5-bad", "\(folder)/5-bad ended with code 3\nnightctl: a hook failed"),
+      (
+        "dark-only",
+        "\(desk.home.file(dark)) is not run: its folder is for dark, and it is light now"
+      ),
+    ]
+    for (name, reason) in cases {
+      let run = try desk.nightctl("hooks", "run", name)
+      #expect(run.exit == .exited(1), "\(name)")
+      #expect(run.errors.hasPrefix("nightctl: " + reason), "\(run)")
+    }
+    let mixed = try desk.nightctl("hooks", "run", "4-good", "1-plain")
+    #expect(mixed.exit == .exited(1))
+    #expect(mixed.errors.hasPrefix("ran\nnightctl: \(folder)/1-plain is not run"), "\(mixed)")
+    let both = try desk.nightctl("hooks", "run", "both")
+    #expect(both.exit == .exited(0))
+    #expect(both.errors == "light-mode.d\n")
+  }
+
   @Test("An unknown name is refused with the nearest one")
   func unknown() throws {
     try put("10-waybar", "#!/bin/sh\n")

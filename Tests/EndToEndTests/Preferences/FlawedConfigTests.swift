@@ -39,8 +39,8 @@ struct FlawedConfigTests {
     Flaw("printf '{fade: 1}\\0' > \"$1\"", ":1:10: expected UTF-8 text, found a NUL byte"),
     Flaw("echo '{fade: 1, fade: 2}' > \"$1\"", ":1:11: expected each name once in an object"),
     Flaw("echo '{fade: 1, format: 2}' > \"$1\"", ":1:19: it was written for a newer nightd"),
-    Flaw("echo '{fade: 1' > \"$1\"", ":2:1: expected ',' or '}' after this value"),
-    Flaw("echo '[1]' > \"$1\"", ":1:1: expected '{' with preferences in it"),
+    Flaw("echo '{fade: 1' > \"$1\"", ":2:1: expected “,” or “}” after this value"),
+    Flaw("echo '[1]' > \"$1\"", ":1:1: expected “{” with preferences in it"),
   ]
 
   @Test(

@@ -204,7 +204,7 @@ struct PreferenceEditTests {
   static let mistakes: [(text: String, sentence: String)] = [
     (
       "{fade: 5",
-      ":1:9: expected ',' or '}' after this value, found the end of the text, "
+      ":1:9: expected “,” or “}” after this value, found the end of the text, "
         + "with 1:1 still open; what was read before stays in force"
     ),
     (
@@ -244,7 +244,7 @@ struct PreferenceEditTests {
     #expect(finished.exit == .exited(0))
     #expect(
       finished.errors == "\(home.file(Self.config)):1:2: "
-        + "'fad' is no key that nightd knows; it is kept; did you mean fade?\n"
+        + "“fad” is no key that nightd knows; it is kept; did you mean fade?\n"
     )
     #expect(home.text(Self.config) == "{fad: 1}")
   }

@@ -142,7 +142,7 @@ struct PreferenceImportTests {
     #expect(
       finished.errors.hasPrefix(file)
         && finished.errors.hasSuffix(
-          ": 'tomorrow' is no key that nightd knows; ignored, because it is set to this value already\n"
+          ": “tomorrow” is no key that nightd knows; ignored, because it is set to this value already\n"
         ),
       "\(finished)"
     )

@@ -92,7 +92,7 @@ import Testing
     for text in [read, said] {
       for degrees in ["52.5", "13.4", "40.4", "-3.7"] { #expect(!text.contains(degrees)) }
     }
-    #expect(said.contains("GeoClue tells where this is"))
+    #expect(said.contains("GeoClue has reported the place"))
 
     // Until GeoClue answers, the next daemon uses the place that the earlier daemon kept.
     try geoClue.write("quit\n")

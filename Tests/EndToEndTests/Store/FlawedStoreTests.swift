@@ -7,12 +7,12 @@ import Testing
   static let texts: [(text: String, flaw: String)] = [
     ("", " is empty"),
     (" \n\t\n", " is empty"),
-    ("{", ":1:2: expected a name or '}', found the end of the text, with 1:1 still open"),
+    ("{", ":1:2: expected a name or “}”, found the end of the text, with 1:1 still open"),
     ("[]", ":1:1: an object was expected here"),
     ("{}", ":1:1: the member “format” is missing"),
     (
       "{\"format\": 1,\n  \"choice\": dark}",
-      ":2:13: expected a value, found the word 'dark': a text must be in quotes"
+      ":2:13: expected a value, found the word “dark”: a text must be in quotes"
     ),
     (
       "{\"format\": 1,\n \"choice\": {\"what\": \"drak\", \"since\": \"2026-11-21T07:00:00Z\"}}",
@@ -126,7 +126,7 @@ import Testing
     try desk.replaceStore("{\n  \"format\": 1,\n  oops\n}")
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: \(desk.storePath):4:1: expected ':' after this name, found '}'; "
+        == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; "
         + "what was known before stays in force"
     )
     #expect(try desk.style() == "dark")
@@ -136,7 +136,7 @@ import Testing
     #expect(desk.home.text(Desk.store + ".aside-1") == "{\n  \"format\": 1,\n  oops\n}")
     #expect(
       try desk.end(daemon)
-        == "nightd: \(desk.storePath):4:1: expected ':' after this name, found '}'; it is kept "
+        == "nightd: \(desk.storePath):4:1: expected “:” after this name, found “}”; it is kept "
         + "as \(desk.storePath).aside-1, and nightd goes on without it\n"
     )
   }

@@ -8,7 +8,7 @@ import Testing
   init() throws { desk = try Desk() }
 
   private func why() -> String {
-    "\(desk.storePath):1:2: expected a name or '}', found the end of the text, with 1:1 still open"
+    "\(desk.storePath):1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
   }
 
   @Test("Without a copy, status, why and the doctor say that the defaults are in effect")

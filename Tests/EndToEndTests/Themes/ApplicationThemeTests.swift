@@ -204,7 +204,7 @@ struct ApplicationThemeTests {
     #expect(try digest() == "midnight ")
     #expect(
       try desk.printed("status", "--app", Self.editor).contains(
-        "\nbroken   theme.dark of 'org.example.Editor': no theme has the name “sea”; nightd looks for "
+        "\nbroken   theme.dark of “org.example.Editor”: no theme has the name “sea”; nightd looks for "
           + "\(path("sea")); the desktop's theme is shown instead; nightctl theme use NAME --app "
           + "org.example.Editor chooses another\n"
       )
@@ -363,7 +363,7 @@ struct ApplicationThemeTests {
     try desk.startDaemon(adding: folders)
     #expect(try shown() == "dark night-vision -")
     let place = desk.home.file("system/nightd/locks") + ":1:1"
-    let sentence = "theme.dark of '\(Self.editor)' is locked by \(place)"
+    let sentence = "theme.dark of “\(Self.editor)” is locked by \(place)"
     try refused("theme", "use", "sea", "--app", Self.editor, with: sentence)
     try refused("theme", "use", "--dark", "sea", "--app", Self.editor, with: sentence)
     #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")

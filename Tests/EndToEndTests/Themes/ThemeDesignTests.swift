@@ -136,7 +136,7 @@ struct ThemeDesignTests {
       ),
       (
         "acme", "acme/AppStyle-LabelStyle.json", String(DesignFiles.labels.dropLast(30)),
-        "acme/AppStyle-LabelStyle.json:4:84: error: expected ',' or '}' after this value"
+        "acme/AppStyle-LabelStyle.json:4:84: error: expected “,” or “}” after this value"
       ),
       (
         "acme", "acme/AppStyle-LabelStyle.json",

@@ -29,7 +29,7 @@ import Testing
     (["--until", "next", "--for", "2h"], "either --until or --for, not both"),
     (["--for", "2h", "--for", "3h"], "--for was given twice"),
     (
-      ["--for", "90"], "'90' has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
+      ["--for", "90"], "“90” has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
     ),
     (["--for", "30ms"], "'30ms' \(lengths)"),
     (["--for", "2 hours"], "'2 hours' \(lengths)"),

@@ -43,7 +43,8 @@ import Testing
     nightctl COMMAND --help explains one command.
 
     exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
-    terminal, 4 the output could not be written, 141 the reader closed the pipe
+    terminal, 4 the output could not be written, 141 the reader closed the pipe. The commands
+    inhibit, run, watch --exec and mirrors gsettings have more: see their help.
 
     """
 
@@ -79,7 +80,7 @@ import Testing
         --help      print this text
 
       It reads the state that the daemon publishes in the runtime folder. If no daemon publishes
-      there, it asks over the bus, which starts one. For an application it always asks over the bus.
+      there, it asks over the bus, which starts one. With --app, it always asks over the bus.
 
       --terminal prints the style of the terminal that this command runs in. It needs no nightd
       and no bus, and takes at most 200 ms. nightctl-programs(7) says which terminals answer.
@@ -136,8 +137,8 @@ import Testing
       afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
-      change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no effect, except for
-      keys such as Ctrl-C and Ctrl-Z.
+      change. It exits with 3 if the terminal does not report changes. What you type meanwhile has no
+      effect, except for keys such as Ctrl-C and Ctrl-Z.
 
       """
     ),

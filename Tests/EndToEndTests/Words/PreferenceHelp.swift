@@ -207,7 +207,7 @@ enum PreferenceHelp {
       options:
         --help  print this text
 
-      It needs no daemon. nightd.conf(5) says how an editor uses it. A schema reads JSON only, not
+      It needs no daemon. nightd.conf(5) says how an editor uses it. An editor checks JSON only, not
       JSON5, and cannot express every rule: nightctl prefs check and prefs edit find all mistakes.
 
       """

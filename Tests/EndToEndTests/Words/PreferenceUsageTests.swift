@@ -58,7 +58,7 @@ import Testing
     ),
     (
       "read theme..light",
-      "'theme..light' is no key: a key has letters, digits, - and _, "
+      "“theme..light” is no key: a key has letters, digits, - and _, "
         + "in parts with dots between them"
     ),
     (
@@ -79,12 +79,12 @@ import Testing
     (
       "fade 0.5",
       "fade takes a whole number from 0 to 10000 (milliseconds), "
-        + "and this is the text '0.5'"
+        + "and this is the text “0.5”"
     ),
     (
       "fade -string 5",
       "fade takes a whole number from 0 to 10000 (milliseconds), "
-        + "and this is the text '5'"
+        + "and this is the text “5”"
     ),
     ("fade -bool -int 5", "either -bool or -int, not both"),
     ("fade -boolean -integer 5", "either -bool or -integer, not both"),
@@ -118,7 +118,7 @@ import Testing
     ("k -dict a 1 a 2 --app x", "-dict takes each name once"),
     (
       "k -array [1, --app x",
-      "in the value: 1:4: expected a value or ']', found the end of the text, with 1:1 still open"
+      "in the value: 1:4: expected a value or “]”, found the end of the text, with 1:1 still open"
     ),
     ("k -array [null] --app x", "in the value: 1:2: null is not allowed: leave the name out"),
   ]

@@ -186,6 +186,9 @@ enum ReactionHelp {
       own values back. Before it writes, the command prints may-write and the values, and reads yes
       or no.
 
+      It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
+      not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+
       """
     ),
     (
@@ -223,8 +226,9 @@ enum ReactionHelp {
       options:
         --help  print this text
 
-      Without a NAME, it runs all hooks that are for this style, as nightd does after a change.
-      Their output goes to standard error.
+      Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
+      a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
+      or fails. The hooks' output goes to standard error.
 
       """
     ),

@@ -9,6 +9,11 @@ import Testing
     (["night"], "“night” is not a command; did you mean “set dark”?", ""),
     (["day"], "“day” is not a command; did you mean “set light”?", ""),
     (["auto"], "“auto” is not a command; did you mean “set schedule”?", ""),
+    (["on"], "“on” is not a command; did you mean “set dark”?", ""),
+    (["off"], "“off” is not a command; did you mean “set light”?", ""),
+    (["version"], "“version” is not a command; did you mean “--version”?", ""),
+    (["-v"], "“-v” is not an option; did you mean “--version”?", ""),
+    (["set", "sunset"], "“sunset” \(choices); did you mean “schedule”?", "set"),
     (["set", "night"], "“night” \(choices); did you mean “dark”?", "set"),
     (["set", "Day"], "“Day” \(choices); did you mean “light”?", "set"),
     (["set", "auto"], "“auto” \(choices); did you mean “schedule”?", "set"),
@@ -16,10 +21,51 @@ import Testing
     (
       ["set", "night", "--always"], "“night” is not light or dark; did you mean “dark”?", "set"
     ),
-    (["prefs", "get"], "“get” is not a command of prefs; did you mean “read”?", "prefs"),
-    (["prefs", "set"], "“set” is not a command of prefs; did you mean “write”?", "prefs"),
-    (["theme", "set"], "“set” is not a command of theme; did you mean “use”?", "theme"),
-    (["theme", "delete"], "“delete” is not a command of theme; did you mean “remove”?", "theme"),
+    (
+      ["prefs", "get"], "“get” is not a command of prefs; did you mean “nightctl prefs read”?",
+      "prefs"
+    ),
+    (
+      ["prefs", "set"], "“set” is not a command of prefs; did you mean “nightctl prefs write”?",
+      "prefs"
+    ),
+    (
+      ["theme", "set"], "“set” is not a command of theme; did you mean “nightctl theme use”?",
+      "theme"
+    ),
+    (
+      ["theme", "delete"],
+      "“delete” is not a command of theme; did you mean “nightctl theme remove”?", "theme"
+    ),
+    (
+      ["reactions", "list"],
+      "“list” is not a command of reactions; did you mean “nightctl reactions”?",
+      "reactions"
+    ),
+    (
+      ["reactions", "enable", "kitty"],
+      "“enable” is not a command of reactions; did you mean “nightctl reactions on”?", "reactions"
+    ),
+    (
+      ["hooks", "list"], "“list” is not a command of hooks; did you mean “nightctl hooks”?", "hooks"
+    ),
+    (["apps", "list"], "“list” is not a command of apps; did you mean “nightctl apps”?", "apps"),
+    (
+      ["schedule", "show"],
+      "“show” is not a command of schedule; did you mean “nightctl schedule”?",
+      "schedule"
+    ),
+    (
+      ["location", "Berlin"],
+      "nightctl knows no names of places, such as “Berlin”; give latitude and longitude, such as "
+        + "69.65,18.96; zone, for the main city of your time zone; or auto, to ask GeoClue",
+      "location"
+    ),
+    (
+      ["accent", "teel"],
+      "“teel” is not none, system, theme or an opaque colour, such as #3584E4; did you mean “teal”?",
+      "accent"
+    ),
   ]
 
   static let options: [(arguments: [String], sentence: String, help: String)] = [
@@ -58,12 +104,12 @@ import Testing
   static let ends: [(end: String, meant: String)] = [
     ("2h", "--for 2h"), ("in 2h", "--for 2h"), ("sunrse", "sunrise"), ("noon", "12:00"),
     ("midnight", "tomorrow"), ("Midnight", "tomorrow"), ("7pm", "19:00"),
-    ("tommorow", "tomorrow"),
+    ("tommorow", "tomorrow"), ("7", "07:00"), ("23", "23:00"),
   ]
 
   static let times: [(rule: String, meant: String)] = [
     ("dark 7pm", "19:00"), ("dark 7:05PM", "19:05"), ("dark 12am", "00:00"),
-    ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"),
+    ("dark 12pm", "12:00"), ("dark 12:30am", "00:30"), ("dark 7", "07:00"),
   ]
 
   @Test("The error for another program's command name shows nightctl's name", arguments: commands)

@@ -228,8 +228,8 @@ enum ThemeHelp {
       options:
         --help  print this text
 
-      It needs no daemon. nightd-theme(5) says how an editor uses it. A schema reads JSON only, not
-      JSON5, and sees one file without its parents: nightctl theme check finds all mistakes.
+      It needs no daemon. nightd-theme(5) says how an editor uses it. An editor checks JSON only, not
+      JSON5, and each file without its parent themes: nightctl theme check finds all mistakes.
 
       """
     ),

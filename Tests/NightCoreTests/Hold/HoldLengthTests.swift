@@ -22,7 +22,7 @@ import Testing
 
   static let wrong: [(text: String, message: String)] = [
     ("", "'' \(form)"), ("h", "'h' \(form)"),
-    ("2", "'2' has no unit: 2s is seconds, 2m is minutes, 2h is hours, 2d is days"),
+    ("2", "“2” has no unit: 2s is seconds, 2m is minutes, 2h is hours, 2d is days"),
     ("30s1m", "'30s1m' \(form)"), ("1ms", "'1ms' \(form)"), ("1m2h", "'1m2h' \(form)"),
     ("1h1h", "'1h1h' \(form)"),
     ("1h30", "'1h30' \(form)"), ("-1h", "'-1h' \(form)"), ("+1h", "'+1h' \(form)"),

@@ -66,10 +66,10 @@ struct IntentFileFlawTests {
       (#"{"format": "1"}"#, 1, 12, badFormat),
       (
         #"{"format": 1, "revision": 4"#, 1, 28,
-        "expected ',' or '}' after this value, "
+        "expected “,” or “}” after this value, "
           + "found the end of the text, with 1:1 still open"
       ),
-      ("{\"format\": 1}\n{}", 2, 1, "expected the end of the text after this value, found '{'"),
+      ("{\"format\": 1}\n{}", 2, 1, "expected the end of the text after this value, found “{”"),
     ] as [(String, Int, Int, String)]
   )
   func whole(text: String, line: Int, column: Int, message: String) {
@@ -112,7 +112,7 @@ struct IntentFileFlawTests {
       (
         #""revision": 1, "revision": 1"#, 16,
         "expected each name once in an object, "
-          + "found 'revision' again after 2:1"
+          + "found “revision” again after 2:1"
       ),
     ] as [(String, Int, String)]
   )

@@ -16,120 +16,120 @@ struct JSONReaderErrorTests {
   @Test(
     "A syntax error names its position and what was expected",
     arguments: [
-      ("1 2", "1:3: expected the end of the text after this value, found '2'"),
-      ("{}\n}", "2:1: expected the end of the text after this value, found '}'"),
+      ("1 2", "1:3: expected the end of the text after this value, found “2”"),
+      ("{}\n}", "2:1: expected the end of the text after this value, found “}”"),
       (
         "nullx",
-        "1:1: expected a value, found the word 'nullx': a text must be in quotes"
+        "1:1: expected a value, found the word “nullx”: a text must be in quotes"
       ),
       (
         "{\n  choice: dark\n}",
-        "2:11: expected a value, found the word 'dark': a text must be in quotes"
+        "2:11: expected a value, found the word “dark”: a text must be in quotes"
       ),
-      ("]", "1:1: expected a value, found ']'"),
-      ("/", "1:1: expected a value, found '/'"),
+      ("]", "1:1: expected a value, found “]”"),
+      ("/", "1:1: expected a value, found “/”"),
       (
-        "#a", "1:1: expected a value, found '#': a colour must be in quotes"
-      ),
-      (
-        "{a: #fff }", "1:5: expected a value, found '#': a colour must be in quotes"
+        "#a", "1:1: expected a value, found “#”: a colour must be in quotes"
       ),
       (
-        "{a: # white\n 1}", "1:5: expected a value, found '#': comments begin with //"
+        "{a: #fff }", "1:5: expected a value, found “#”: a colour must be in quotes"
       ),
       (
-        "{a: #fading\n 1}", "1:5: expected a value, found '#': comments begin with //"
+        "{a: # white\n 1}", "1:5: expected a value, found “#”: comments begin with //"
       ),
-      ("# a\n{}", "1:1: expected a value, found '#': comments begin with //"),
       (
-        "{ # a\n}", "1:3: expected a name or '}', found '#': comments begin with //"
+        "{a: #fading\n 1}", "1:5: expected a value, found “#”: comments begin with //"
+      ),
+      ("# a\n{}", "1:1: expected a value, found “#”: comments begin with //"),
+      (
+        "{ # a\n}", "1:3: expected a name or “}”, found “#”: comments begin with //"
       ),
       (
         "{a: 1 # b\n}",
-        "1:7: expected ',' or '}' after this value, found '#': comments begin with //"
+        "1:7: expected “,” or “}” after this value, found “#”: comments begin with //"
       ),
       (
         "{} #fff",
-        "1:4: expected the end of the text after this value, found '#': comments begin with //"
+        "1:4: expected the end of the text after this value, found “#”: comments begin with //"
       ),
-      ("“a”", "1:1: expected a value, found '“'"),
-      ("\u{1}", "1:1: expected a value, found 'U+0001'"),
-      ("\u{202E}", "1:1: expected a value, found 'U+202E'"),
-      (",", "1:1: expected a value, found ','"),
+      ("“a”", "1:1: expected a value, found ““”"),
+      ("\u{1}", "1:1: expected a value, found “U+0001”"),
+      ("\u{202E}", "1:1: expected a value, found “U+202E”"),
+      (",", "1:1: expected a value, found “,”"),
 
       (
         "[",
-        "1:2: expected a value or ']', found the end of the text, with 1:1 still open"
+        "1:2: expected a value or “]”, found the end of the text, with 1:1 still open"
       ),
       (
         "[1",
-        "1:3: expected ',' or ']' after this value, found the end of the text, with 1:1 still open"
+        "1:3: expected “,” or “]” after this value, found the end of the text, with 1:1 still open"
       ),
-      ("[1 2]", "1:4: expected ',' or ']' after this value, found '2'"),
-      ("[,]", "1:2: expected a value or ']', found ','"),
-      ("[1,,]", "1:4: expected a value or ']', found ','"),
-      ("[1}", "1:3: expected ',' or ']' after this value, found '}'"),
+      ("[1 2]", "1:4: expected “,” or “]” after this value, found “2”"),
+      ("[,]", "1:2: expected a value or “]”, found “,”"),
+      ("[1,,]", "1:4: expected a value or “]”, found “,”"),
+      ("[1}", "1:3: expected “,” or “]” after this value, found “}”"),
 
       (
         "{",
-        "1:2: expected a name or '}', found the end of the text, with 1:1 still open"
+        "1:2: expected a name or “}”, found the end of the text, with 1:1 still open"
       ),
       (
         "{a",
-        "1:3: expected ':' after this name, found the end of the text, with 1:1 still open"
+        "1:3: expected “:” after this name, found the end of the text, with 1:1 still open"
       ),
       ("{a:", "1:4: expected a value, found the end of the text"),
       (
         "{a:1",
-        "1:5: expected ',' or '}' after this value, found the end of the text, with 1:1 still open"
+        "1:5: expected “,” or “}” after this value, found the end of the text, with 1:1 still open"
       ),
       (
         "[\n {a:1,",
-        "2:7: expected a name or '}', found the end of the text, with 2:2 still open"
+        "2:7: expected a name or “}”, found the end of the text, with 2:2 still open"
       ),
-      ("{a:1\n b:2}", "2:2: expected ',' or '}' after this value, found 'b'"),
-      ("{a 1}", "1:4: expected ':' after this name, found '1'"),
-      ("{a:}", "1:4: expected a value, found '}'"),
-      ("{,}", "1:2: expected a name or '}', found ','"),
+      ("{a:1\n b:2}", "2:2: expected “,” or “}” after this value, found “b”"),
+      ("{a 1}", "1:4: expected “:” after this name, found “1”"),
+      ("{a:}", "1:4: expected a value, found “}”"),
+      ("{,}", "1:2: expected a name or “}”, found “,”"),
       (
         "{1:2}",
-        "1:2: expected a name or '}', found '1': a name that begins with a digit must be in quotes"
+        "1:2: expected a name or “}”, found “1”: a name that begins with a digit must be in quotes"
       ),
       (
         "{a-b:2}",
-        "1:3: expected ':' after this name, found '-': a name with - must be in quotes"
+        "1:3: expected “:” after this name, found “-”: a name with - must be in quotes"
       ),
       (
         "{a.b:2}",
-        "1:3: expected ':' after this name, found '.': a name with . must be in quotes"
+        "1:3: expected “:” after this name, found “.”: a name with . must be in quotes"
       ),
-      ("{a 2}", "1:4: expected ':' after this name, found '2'"),
-      (#"{\u0061:2}"#, #"1:2: expected a name or '}', found '\'"#),
-      ("{a:1]", "1:5: expected ',' or '}' after this value, found ']'"),
+      ("{a 2}", "1:4: expected “:” after this name, found “2”"),
+      (#"{\u0061:2}"#, #"1:2: expected a name or “}”, found “\”"#),
+      ("{a:1]", "1:5: expected “,” or “}” after this value, found “]”"),
 
       (
         "{choice: 1,\n 'choice': 2}",
-        "2:2: expected each name once in an object, found 'choice' again after 1:2"
+        "2:2: expected each name once in an object, found “choice” again after 1:2"
       ),
       (
         #"{a:1, "\u0061":2}"#,
-        "1:7: expected each name once in an object, found 'a' again after 1:2"
+        "1:7: expected each name once in an object, found “a” again after 1:2"
       ),
 
-      ("01", "1:1: expected a number without leading zeros, found '0' before a digit"),
-      ("-00", "1:1: expected a number without leading zeros, found '0' before a digit"),
+      ("01", "1:1: expected a number without leading zeros, found “0” before a digit"),
+      ("-00", "1:1: expected a number without leading zeros, found “0” before a digit"),
       (".", "1:2: expected a digit after the point, found the end of the text"),
-      ("[.]", "1:3: expected a digit after the point, found ']'"),
+      ("[.]", "1:3: expected a digit after the point, found “]”"),
       ("-", "1:2: expected a number after the sign, found the end of the text"),
-      ("[+ 1]", "1:3: expected a number after the sign, found ' '"),
-      ("--1", "1:2: expected a number after the sign, found '-'"),
-      ("-null", "1:2: expected a number after the sign, found 'n'"),
-      ("[1e]", "1:4: expected a digit in the exponent, found ']'"),
-      ("[1e+]", "1:5: expected a digit in the exponent, found ']'"),
-      ("[0x]", "1:4: expected a hexadecimal digit after '0x', found ']'"),
+      ("[+ 1]", "1:3: expected a number after the sign, found “ ”"),
+      ("--1", "1:2: expected a number after the sign, found “-”"),
+      ("-null", "1:2: expected a number after the sign, found “n”"),
+      ("[1e]", "1:4: expected a digit in the exponent, found “]”"),
+      ("[1e+]", "1:5: expected a digit in the exponent, found “]”"),
+      ("[0x]", "1:4: expected a hexadecimal digit after “0x”, found “]”"),
       ("1e999", "1:1: expected a number below 1.8e308, found a larger one"),
-      ("[1_000]", "1:3: expected ',' or ']' after this value, found '_'"),
-      ("[1.2.3]", "1:5: expected ',' or ']' after this value, found '.'"),
+      ("[1_000]", "1:3: expected “,” or “]” after this value, found “_”"),
+      ("[1.2.3]", "1:5: expected “,” or “]” after this value, found “.”"),
 
       (
         "'", "1:1: expected a closing quote for this string, found the end of the text"
@@ -149,18 +149,18 @@ struct JSONReaderErrorTests {
       ("'é\t'", "1:3: expected control characters in a string to be escaped, found a tab"),
       (
         "'\u{1B}'",
-        "1:2: expected control characters in a string to be escaped, found 'U+001B'"
+        "1:2: expected control characters in a string to be escaped, found “U+001B”"
       ),
       (
         "'\\\t'", "1:3: expected control characters in a string to be escaped, found a tab"
       ),
       (
         #"'\1'"#,
-        #"1:2: expected an escape such as '\n' or '\u0041', found '\' before a digit"#
+        #"1:2: expected an escape such as “\n” or “\u0041”, found “\” before a digit"#
       ),
       (
         #"'\00'"#,
-        #"1:2: expected an escape such as '\n' or '\u0041', found '\' before a digit"#
+        #"1:2: expected an escape such as “\n” or “\u0041”, found “\” before a digit"#
       ),
       (
         #"'\x4'"#,
@@ -193,9 +193,9 @@ struct JSONReaderErrorTests {
 
       (
         "[1, /* a\n",
-        "1:5: expected '*/' to end this comment, found the end of the text"
+        "1:5: expected “*/” to end this comment, found the end of the text"
       ),
-      ("/*/", "1:1: expected '*/' to end this comment, found the end of the text"),
+      ("/*/", "1:1: expected “*/” to end this comment, found the end of the text"),
     ] as [(String, String)]
   )
   func mistake(text: String, expected: String) {
@@ -246,7 +246,7 @@ struct JSONReaderErrorTests {
     for (name, first) in [("n0", "1:2"), ("n15", "1:112"), ("n16", "1:120"), ("n39", "1:304")] {
       #expect(
         failure(Array("{\(names),\n\(name): 1}".utf8))?.description
-          == "2:1: expected each name once in an object, found '\(name)' again after \(first)"
+          == "2:1: expected each name once in an object, found “\(name)” again after \(first)"
       )
     }
     #expect(failure(Array("{\(names)}".utf8)) == nil)
@@ -258,7 +258,7 @@ struct JSONReaderErrorTests {
     let name = String(repeating: "n", count: 100_000)
     #expect(
       failure(Array("{\(name): 1, \(name): 2}".utf8))?.message
-        == "expected each name once in an object, found '\(name.prefix(40))…' again after 1:2"
+        == "expected each name once in an object, found “\(name.prefix(40))…” again after 1:2"
     )
   }
 

@@ -15,13 +15,13 @@ struct KeeperLayerTests {
       (.style(.light), "choice is locked by /etc/0/locks:1:1"),
       (.style(.dark), "choice is locked by /etc/0/locks:1:1"),
       (.toggle(), "choice is locked by /etc/0/locks:1:1"),
-      (.choice(.dark, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
-      (.choice(.follow, application: "X"), "choice of 'X' is locked by /etc/0/locks:1:1"),
+      (.choice(.dark, application: "X"), "choice of “X” is locked by /etc/0/locks:1:1"),
+      (.choice(.follow, application: "X"), "choice of “X” is locked by /etc/0/locks:1:1"),
       (.prefer(try edits("choice"), ifRevision: nil), "choice is locked by /etc/0/locks:1:1"),
       (.prefer(try edits("fade = 1"), ifRevision: 7), "fade is locked by /etc/0/locks:2:1"),
       (
         .prefer(try edits("X:fade = 1"), ifRevision: nil),
-        "fade of 'X' is locked by /etc/0/locks:2:1"
+        "fade of “X” is locked by /etc/0/locks:2:1"
       ),
       (
         .prefer(try edits("theme.dark = 'x'", "fade"), ifRevision: nil),

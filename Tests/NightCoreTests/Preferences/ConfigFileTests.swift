@@ -55,14 +55,14 @@ struct ConfigFileTests {
         nil,
         "it is empty, and a file without preferences says {}" + none
       ),
-      Flawed("5", .broken, "1:1", nil, "expected '{' with preferences in it" + none),
-      Flawed(" []", .broken, "1:2", nil, "expected '{' with preferences in it" + none),
+      Flawed("5", .broken, "1:1", nil, "expected “{” with preferences in it" + none),
+      Flawed(" []", .broken, "1:2", nil, "expected “{” with preferences in it" + none),
       Flawed(
         "{fade: 1",
         .broken,
         "1:9",
         nil,
-        "expected ',' or '}' after this value, found the end of the text, with 1:1 still open"
+        "expected “,” or “}” after this value, found the end of the text, with 1:1 still open"
           + none
       ),
       Flawed(
@@ -70,14 +70,14 @@ struct ConfigFileTests {
         .broken,
         "2:1",
         nil,
-        "expected the end of the text after this value, found '}'" + none
+        "expected the end of the text after this value, found “}”" + none
       ),
       Flawed(
         "{fade: 1, fade: 2}",
         .broken,
         "1:11",
         nil,
-        "expected each name once in an object, found 'fade' again after 1:2" + none
+        "expected each name once in an object, found “fade” again after 1:2" + none
       ),
       Flawed(
         "{format: 2, fade: 1}",
@@ -105,21 +105,21 @@ struct ConfigFileTests {
         .unknown,
         "1:2",
         "fdae",
-        "'fdae' is no key that nightd knows; it is kept; did you mean fade?"
+        "“fdae” is no key that nightd knows; it is kept; did you mean fade?"
       ),
       Flawed(
         "{theme: {\n  lihgt: 'x'}}",
         .unknown,
         "2:3",
         "theme.lihgt",
-        "'theme.lihgt' is no key that nightd knows; it is kept; did you mean theme.light?"
+        "“theme.lihgt” is no key that nightd knows; it is kept; did you mean theme.light?"
       ),
       Flawed(
         "{fade: '1'}",
         .value,
         "1:8",
         "fade",
-        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text '1'"
+        "fade takes a whole number from 0 to 10000 (milliseconds), and this is the text “1”"
       ),
       Flawed(
         "{fade: 10001}",
@@ -141,7 +141,7 @@ struct ConfigFileTests {
         .value,
         "1:10",
         "choice",
-        "choice takes light, dark, schedule or system, and this is the text 'drak'"
+        "choice takes light, dark, schedule or system, and this is the text “drak”"
       ),
       Flawed(
         "{theme: 'sand'}",
@@ -179,7 +179,7 @@ struct ConfigFileTests {
         .value,
         "1:12",
         nil,
-        "'a b' is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“a b” is no key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       Flawed("{app: {X: {'a.b': 1}}}", .value, "1:12", "a.b", nest),
       Flawed(
@@ -187,7 +187,7 @@ struct ConfigFileTests {
         .value,
         "1:20",
         "choice",
-        "choice takes light, dark or follow, and this is the text 'system'"
+        "choice takes light, dark or follow, and this is the text “system”"
       ),
       Flawed(
         "{app: {X: {fade: true}}}",
@@ -222,7 +222,7 @@ struct ConfigFileTests {
         .value,
         "1:16",
         "a",
-        "a: '$dat' is no tag: $date and $data are, each with a text"
+        "a: “$dat” is no tag: $date and $data are, each with a text"
       ),
       Flawed(
         "{app: {X: {a: [[[[[[[[[]]]]]]]]]}}}",

@@ -91,22 +91,22 @@ struct LockFileTests {
     arguments: [
       (
         "two words",
-        "expected one key, or “app ID KEY”, on a line, found 'two words'"
+        "expected one key, or “app ID KEY”, on a line, found “two words”"
       ),
-      ("app org.X", "expected one key, or “app ID KEY”, on a line, found 'app org.X'"),
+      ("app org.X", "expected one key, or “app ID KEY”, on a line, found “app org.X”"),
       (
         "theme..light",
-        "'theme..light' is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“theme..light” is no key: a key has letters, digits, - and _, in parts with dots between them"
       ),
-      (".*", "'' is no key: a key has letters, digits, - and _, in parts with dots between them"),
-      ("*.*", "'*' is no key: a key has letters, digits, - and _, in parts with dots between them"),
+      (".*", "“” is no key: a key has letters, digits, - and _, in parts with dots between them"),
+      ("*.*", "“*” is no key: a key has letters, digits, - and _, in parts with dots between them"),
       (
         "theme.*.x",
-        "'theme.*.x' is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“theme.*.x” is no key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       (
         "th\u{0}me",
-        "'thU+0000me' is no key: a key has letters, digits, - and _, in parts with dots between them"
+        "“thU+0000me” is no key: a key has letters, digits, - and _, in parts with dots between them"
       ),
       (
         "app a\u{0}b fade",
@@ -121,15 +121,15 @@ struct LockFileTests {
       (String(repeating: "x", count: 1 << 20), "a key has at most 255 bytes"),
       (
         String(repeating: "x ", count: 1 << 19),
-        "expected one key, or “app ID KEY”, on a line, found 'x x x x x x x x x x x x x x x x x x x x …'"
+        "expected one key, or “app ID KEY”, on a line, found “x x x x x x x x x x x x x x x x x x x x …”"
       ),
       (
         "fdae",
-        "'fdae' is no key that nightd knows, so that this locks nothing but applications' keys of that name; did you mean fade?"
+        "“fdae” is no key that nightd knows, so that this locks nothing but applications' keys of that name; did you mean fade?"
       ),
       (
         "app.*",
-        "'app.*' is no key that nightd knows, so that this locks nothing but applications' keys of that name"
+        "“app.*” is no key that nightd knows, so that this locks nothing but applications' keys of that name"
       ),
     ]
   )

@@ -9,8 +9,36 @@ struct PreferenceDocumentTests {
     try Manual(page: "preferences.md", part: "keys").expect(list, from: Self.self)
   }
 
+  /// The groups of keys, with the first parts of their names, in the order of the table.
+  private static let groups: [(heading: String, parts: [String])] = [
+    ("Style and look", ["choice", "fade", "contrast", "accent", "motion", "system"]),
+    ("Themes", ["theme"]),
+    ("Schedule and place", ["schedule", "location"]),
+    ("Mirrors", ["mirror"]),
+    ("Hooks, reactions and wallpaper", ["hooks", "reactions", "wallpaper"]),
+  ]
+
+  @Test("Each key is in one group")
+  func groups() {
+    let parts = Self.groups.flatMap(\.parts)
+    for entry in PreferenceTable.entries {
+      #expect(parts.count { $0 == Self.first(entry.name) } == 1, "\(entry.name)")
+    }
+  }
+
+  private static func first(_ name: String) -> String {
+    String(name.prefix { $0 != "." })
+  }
+
   private var list: String {
-    let rows = PreferenceTable.entries.map { entry in
+    Self.groups.map { heading, parts in
+      "### \(heading)\n\n"
+        + table(PreferenceTable.entries.filter { parts.contains(Self.first($0.name)) })
+    }.joined(separator: "\n")
+  }
+
+  private func table(_ entries: [PreferenceEntry]) -> String {
+    let rows = entries.map { entry in
       let whose =
         switch entry.scope {
         case .desktop: "desktop"

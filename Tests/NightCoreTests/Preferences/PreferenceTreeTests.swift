@@ -96,7 +96,7 @@ struct PreferenceTreeTests {
     ("[]", "1:1", "expected a dictionary of preferences"),
     (
       "{ fad: 1 }", "1:8",
-      "'fad' is no key that nightd knows; did you mean fade?"
+      "“fad” is no key that nightd knows; did you mean fade?"
     ),
     (
       "{\n fade: -1 }", "2:8",
@@ -107,7 +107,7 @@ struct PreferenceTreeTests {
       "names nest at their dots: expected a dictionary for each part"
     ),
     ("{ theme: 'x' }", "1:10", "theme holds other names: expected a dictionary"),
-    ("{ format: 2 }", "1:11", "'format' is no key that nightd knows"),
+    ("{ format: 2 }", "1:11", "“format” is no key that nightd knows"),
     (
       "{ app: 1 }", "1:8", "expected a dictionary with a member for each application"
     ),
@@ -121,7 +121,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {'a b': 1}} }", "1:20",
-      "'a b' is no key: a key has letters, digits, - and _, in parts with dots between them"
+      "“a b” is no key: a key has letters, digits, - and _, in parts with dots between them"
     ),
     (
       "{ app: {x: {'a.b': 1}} }", "1:20",
@@ -129,7 +129,7 @@ struct PreferenceTreeTests {
     ),
     (
       "{ app: {x: {choice: 'purple'}} }", "1:21",
-      "choice takes light, dark or follow, and this is the text 'purple'"
+      "choice takes light, dark or follow, and this is the text “purple”"
     ),
     ("{ fade: null }", "1:9", "null is not allowed: leave the name out"),
     ("{ app: {x: {k: {$a: 1, b: 2}}} }", "1:16", "a tag must be the only member"),

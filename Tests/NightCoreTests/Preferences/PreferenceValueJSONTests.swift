@@ -89,10 +89,10 @@ struct PreferenceValueJSONTests {
         "a time such as 2026-11-21T07:10:00Z was expected"
       ),
       (#"{$data: "SGk"}"#, "1:9", "bytes in base64 were expected"),
-      ("{$date: 0}", "1:2", "'$date' is no tag: $date and $data are, each with a text"),
-      ("{$data: [1]}", "1:2", "'$data' is no tag: $date and $data are, each with a text"),
-      (#"{$: "a"}"#, "1:2", "'$' is no tag: $date and $data are, each with a text"),
-      (#"{$real: "1"}"#, "1:2", "'$real' is no tag: $date and $data are, each with a text"),
+      ("{$date: 0}", "1:2", "“$date” is no tag: $date and $data are, each with a text"),
+      ("{$data: [1]}", "1:2", "“$data” is no tag: $date and $data are, each with a text"),
+      (#"{$: "a"}"#, "1:2", "“$” is no tag: $date and $data are, each with a text"),
+      (#"{$real: "1"}"#, "1:2", "“$real” is no tag: $date and $data are, each with a text"),
     ]
   )
   func flaw(_ text: String, _ place: String, _ message: String) throws {

@@ -30,7 +30,7 @@ struct RefusalTests {
       Case(["old"], nil),
       Case(["choice"], nil), Case(["X:choice = 'dark'"], nil), Case(["X:choice"], nil),
       Case(["Y:"], nil), Case(["nobody:"], nil), Case(["Y:anything = [1, {}]"], nil),
-      Case(["old = 1"], .unknownKey, "'old' is no key that nightd knows"),
+      Case(["old = 1"], .unknownKey, "“old” is no key that nightd knows"),
       // A confusable identifier cannot be set, but its values can be deleted.
       Case(
         ["X\u{202E}Y:choice = 'dark'"],
@@ -49,16 +49,16 @@ struct RefusalTests {
       ),
       Case(["X\u{202E}Y:choice"], nil), Case(["X\u{202E}Y:"], nil),
       Case(["X é—🌙:choice = 'dark'"], nil),
-      Case(["fdae = 1"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
-      Case(["fdae"], .unknownKey, "'fdae' is no key that nightd knows; did you mean fade?"),
-      Case(["theme = 'x'"], .unknownKey, "'theme' is no key that nightd knows"),
+      Case(["fdae = 1"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
+      Case(["fdae"], .unknownKey, "“fdae” is no key that nightd knows; did you mean fade?"),
+      Case(["theme = 'x'"], .unknownKey, "“theme” is no key that nightd knows"),
       // A name that only contains other keys cannot be deleted, since some of these keys may be
       // locked.
-      Case(["theme"], .unknownKey, "'theme' is no key that nightd knows"),
-      Case(["location"], .unknownKey, "'location' is no key that nightd knows"),
-      Case(["app"], .unknownKey, "'app' is no key that nightd knows"),
-      Case(["app.X"], .unknownKey, "'app.X' is no key that nightd knows"),
-      Case(["app.X.window.width"], .unknownKey, "'app.X.window.width' is no key that nightd knows"),
+      Case(["theme"], .unknownKey, "“theme” is no key that nightd knows"),
+      Case(["location"], .unknownKey, "“location” is no key that nightd knows"),
+      Case(["app"], .unknownKey, "“app” is no key that nightd knows"),
+      Case(["app.X"], .unknownKey, "“app.X” is no key that nightd knows"),
+      Case(["app.X.window.width"], .unknownKey, "“app.X.window.width” is no key that nightd knows"),
       Case(
         ["fade = 5.0"],
         .invalidValue,
@@ -72,7 +72,7 @@ struct RefusalTests {
       Case(
         ["theme.dark = ''"],
         .invalidValue,
-        "theme.dark takes a theme's name (no path, no word of nightctl set), and this is the text ''"
+        "theme.dark takes a theme's name (no path, no word of nightctl set), and this is the text “”"
       ),
       Case(
         ["location.latitude = 91"],
@@ -87,7 +87,7 @@ struct RefusalTests {
       Case(
         ["X:choice = 'system'"],
         .invalidValue,
-        "choice takes light, dark or follow, and this is the text 'system'"
+        "choice takes light, dark or follow, and this is the text “system”"
       ),
       Case(["X:a = [[[[[[[[[]]]]]]]]]"], .limitExceeded, "a nests more than 8 deep"),
       Case(["X:a.b.c = [[[[[[[]]]]]]]"], .limitExceeded, "a.b.c nests more than 8 deep"),
@@ -102,22 +102,22 @@ struct RefusalTests {
       Case(["theme.light = 'sand'"], .locked, "theme.light \(at)1:1"),
       Case(["theme.light"], .locked, "theme.light \(at)1:1"),
       Case(["location.latitude"], .locked, "location.latitude \(at)4:1"),
-      Case(["X:window.width = 1"], .locked, "window.width of 'X' \(at)2:1"),
-      Case(["X:window.width.x = 1"], .locked, "window.width.x of 'X' \(at)2:1"),
-      Case(["X:window = {}"], .locked, "window of 'X' \(at)2:1"),
-      Case(["X:window"], .locked, "window of 'X' \(at)2:1"),
+      Case(["X:window.width = 1"], .locked, "window.width of “X” \(at)2:1"),
+      Case(["X:window.width.x = 1"], .locked, "window.width.x of “X” \(at)2:1"),
+      Case(["X:window = {}"], .locked, "window of “X” \(at)2:1"),
+      Case(["X:window"], .locked, "window of “X” \(at)2:1"),
       // If a key is a dictionary, its lock covers the whole dictionary.
-      Case(["X:window.height = 1"], .locked, "window.height of 'X' \(at)2:1"),
+      Case(["X:window.height = 1"], .locked, "window.height of “X” \(at)2:1"),
       Case(["Y:window.width = 1"], nil),
-      Case(["Z:a = 1"], .locked, "a of 'Z' \(at)3:1"),
-      Case(["Z:choice = 'dark'"], .locked, "choice of 'Z' \(at)3:1"),
-      Case(["Z:choice"], .locked, "choice of 'Z' \(at)3:1"),
+      Case(["Z:a = 1"], .locked, "a of “Z” \(at)3:1"),
+      Case(["Z:choice = 'dark'"], .locked, "choice of “Z” \(at)3:1"),
+      Case(["Z:choice"], .locked, "choice of “Z” \(at)3:1"),
       // Forgetting Z deletes nothing; forgetting X would delete a locked key.
       Case(["Z:"], nil),
-      Case(["X:"], .locked, "window of 'X' \(at)2:1"),
-      Case(["X:fade", "X:"], .locked, "window of 'X' \(at)2:1"),
+      Case(["X:"], .locked, "window of “X” \(at)2:1"),
+      Case(["X:fade", "X:"], .locked, "window of “X” \(at)2:1"),
       Case(["fade = 1", "theme.light = 'x'", "fdae = 1"], .locked, "theme.light \(at)1:1"),
-      Case(["Y:theme.light = 'x'"], .locked, "theme.light of 'Y' \(at)1:1"),
+      Case(["Y:theme.light = 'x'"], .locked, "theme.light of “Y” \(at)1:1"),
     ]
   )
   func refused(example: Case) throws {

@@ -65,7 +65,7 @@ struct SchedulePreferenceTests {
     )
     #expect(
       try refusal("schedule = 'dark sunset'")
-        == "schedule takes an array of 1 to 64 rules, such as “dark sunset”, and this is the text 'dark sunset'"
+        == "schedule takes an array of 1 to 64 rules, such as “dark sunset”, and this is the text “dark sunset”"
     )
     #expect(
       try refusal("schedule = ['dark sunset', 5]")

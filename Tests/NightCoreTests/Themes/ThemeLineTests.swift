@@ -134,7 +134,7 @@ struct ThemeLineTests {
       ),
       (
         "{style:'dark', colors:{s:'#fff', s:'#000'}}",
-        "a.json5:1:34: expected each name once in an object, found 's' again after 1:24"
+        "a.json5:1:34: expected each name once in an object, found “s” again after 1:24"
       ),
       (
         "{style:'dark', labels:{title:{font:'body'}}}",

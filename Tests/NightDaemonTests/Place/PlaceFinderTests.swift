@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Finding the place with GeoClue")
 struct PlaceFinderTests {
-  private static let says = "info: GeoClue tells where this is"
+  private static let says = "info: GeoClue has reported the place"
 
   @Test("GeoClue is asked only if the user allows it, and then only for a coarse place")
   func found() throws {
@@ -90,10 +90,10 @@ struct PlaceFinderTests {
     let geoClue = try bench.startGeoClue(line)
     bench.locating.isAllowed = true
     try bench.serve(until: bench.locating.state == .nonsense)
-    #expect(bench.locating.flaw == "what GeoClue says of where this is makes no sense to nightd")
+    #expect(bench.locating.flaw == "GeoClue reported an invalid place")
     try geoClue.write("\(line)\ntell 52.52 13.41 nan\n")
     try bench.serve(news: 1)
-    let flaw = "warning: what GeoClue says of where this is makes no sense to nightd"
+    let flaw = "warning: GeoClue reported an invalid place"
     #expect(bench.log == [flaw, Self.says])
     #expect(bench.news.map(\.text) == ["52.52,13.41"])
     #expect(bench.locating.flaw == nil)

@@ -40,7 +40,7 @@ struct RealGeoClueTests {
     try #require(kill(Int32(process), SIGKILL) == 0)
     try bench.serve(news: 2)
     #expect(try bench.last(isNear: "40.42,-3.7"))
-    #expect(bench.log.dropFirst().first == "info: GeoClue tells where this is")
+    #expect(bench.log.dropFirst().first == "info: GeoClue has reported the place")
   }
 
   @Test(

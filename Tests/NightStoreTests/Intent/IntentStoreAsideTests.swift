@@ -21,7 +21,7 @@ struct IntentStoreAsideTests {
       case .torn:
         .broken(
           Position(line: 1, column: 13),
-          "expected ',' or '}' after this value, found the end of the text, with 1:1 still open"
+          "expected “,” or “}” after this value, found the end of the text, with 1:1 still open"
         )
       case .newer: .newer(format: 9)
       case .tooLarge: .tooLarge(limit: 4 << 20)
@@ -130,7 +130,7 @@ struct IntentStoreAsideTests {
             count,
             .broken(
               Position(line: 1, column: 1),
-              "expected a value, found the word '\(text)': a text must be in quotes"
+              "expected a value, found the word “\(text)”: a text must be in quotes"
             )
           )
         ]

@@ -166,7 +166,9 @@ struct DocumentPage {
       for row in rows {
         guard let term = row.first else { continue }
         let names = heading.dropFirst()
-        let cells = zip(names, row.dropFirst()).filter { !$1.isEmpty }
+        let all = zip(names, row.dropFirst()).filter { !$1.isEmpty }
+        // The cell without a heading describes the term, so it comes first.
+        let cells = all.filter(\.0.isEmpty) + all.filter { !$0.0.isEmpty }
         // With two columns, the heading says nothing that the text does not say.
         let words =
           names.count == 1 ? cells.map(\.1) : cells.map { $0.isEmpty ? $1 : "\($0): \($1)" }

@@ -110,6 +110,7 @@ struct MarkdownTests {
     let lines = [
       "# A", "one", "two", "", "- x", "  y", "1. z", "", "    code", "", "    more", "",
       "| a | b |", "| --- | --- |", "| 1 \\| 2 | 3 |", "<!-- hidden -->", "```sh", "ls", "```",
+      "```text", "until …", "```",
     ]
     #expect(
       MarkdownBlock.blocks(of: lines) == [

@@ -20,7 +20,10 @@ enum MarkdownBlock: Equatable {
         rest.removeFirst()
       } else if line.hasPrefix("```") {
         rest.removeFirst()
-        blocks.append(.code(Array(rest.prefix { !$0.hasPrefix("```") })))
+        let code = Array(rest.prefix { !$0.hasPrefix("```") })
+        // Tests skip over each … in an output. A reader would only see holes.
+        let hasHoles = line == "```text" && code.contains { $0.contains("…") }
+        if !hasHoles { blocks.append(.code(code)) }
         rest = rest.drop { !$0.hasPrefix("```") }.dropFirst()
       } else if line.hasPrefix("    ") {
         let code = rest.prefix { $0.hasPrefix("    ") || $0.isEmpty }

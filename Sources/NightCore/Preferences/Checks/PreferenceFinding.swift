@@ -148,7 +148,7 @@ private struct Inspection {
         look(at: member, key)
       } else if !isPrefix {
         guard !isFullOfUnknown else { continue }
-        let what = "\(MessageText.singleQuoted(key.name)) is no key that nightd knows; it is kept"
+        let what = "\(MessageText.quoted(key.name)) is no key that nightd knows; it is kept"
         add(.unknown, at: member.namePosition, of: key, what + PreferenceTable.meant(key.name))
       } else if let inner = member.node.members {
         look(at: inner, below: key.name + ".")

@@ -136,7 +136,7 @@ extension Preferences {
     in file: String
   ) -> PreferenceFinding {
     let what =
-      "\(MessageText.singleQuoted(name)) of \(MessageText.singleQuoted(application)) is no key"
+      "\(MessageText.quoted(name)) of \(MessageText.quoted(application)) is no key"
     return PreferenceFinding(.unknown, in: file, what + "; it is kept")
   }
 
@@ -152,7 +152,7 @@ extension Preferences {
         .unknown,
         in: file,
         of: key,
-        "\(MessageText.singleQuoted(key.name)) is no key that nightd knows; it is kept"
+        "\(MessageText.quoted(key.name)) is no key that nightd knows; it is kept"
       )
     ]
   }
@@ -176,7 +176,7 @@ extension Preferences {
 extension PreferenceKey {
   /// The key as a sentence names it.
   package var named: String {
-    isOfDesktop ? name : "\(name) of \(MessageText.singleQuoted(application))"
+    isOfDesktop ? name : "\(name) of \(MessageText.quoted(application))"
   }
 
   /// The key as command line arguments.
@@ -189,7 +189,6 @@ extension JSONNode {
   /// For a flaw in a rule, this is the position of the wrong word, or of the rule if the file
   /// writes the rule with escapes. For any other flaw, it is the position of the flaw or of the
   /// whole value.
-  /// position or that of the whole value.
   package func position(of flaw: Flaw, _ source: [UInt8] = []) -> Position {
     guard case .rule(let index, let column) = flaw.location, case .array(let nodes) = value,
       nodes.indices.contains(index)

@@ -17,7 +17,7 @@ package struct PreferenceKey: Hashable, Sendable {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
       throw Flaw(
-        "\(MessageText.singleQuoted(name)) is no key: a key has letters, digits, - and _, "
+        "\(MessageText.quoted(name)) is no key: a key has letters, digits, - and _, "
           + "in parts with dots between them"
       )
     }
@@ -180,7 +180,7 @@ extension PreferenceKey {
     }
     guard !isOfDesktop else {
       throw Flaw(
-        "\(MessageText.singleQuoted(name)) is no key that nightd knows"
+        "\(MessageText.quoted(name)) is no key that nightd knows"
           + PreferenceTable.meant(name),
         kind: .unknown
       )

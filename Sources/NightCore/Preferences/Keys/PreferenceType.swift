@@ -56,7 +56,6 @@ package enum PreferenceType: Equatable, Sendable {
   ///
   /// `double` also accepts a whole number. Rules and colours get their standard form. Other values
   /// are not converted.
-  /// value is converted.
   package func accepts(_ value: PreferenceValue) -> PreferenceValue? {
     switch (self, value) {
     case (.bool, .bool): value

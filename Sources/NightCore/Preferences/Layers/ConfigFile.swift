@@ -84,7 +84,7 @@ package struct ConfigFile: Equatable, Sendable {
       throw Flaw("it is empty, and a file without preferences says {}", at: error.position)
     }
     guard let members = root.members else {
-      throw Flaw("expected '{' with preferences in it", at: root.position)
+      throw Flaw("expected “{” with preferences in it", at: root.position)
     }
     if let stored = root[formatName] {
       guard case .integer(let format) = stored.value, format > 0 else {

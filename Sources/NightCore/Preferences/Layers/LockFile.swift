@@ -106,7 +106,7 @@ package struct LockFile: Equatable, Sendable {
     }
     guard words.count == 1, let name = words.first else {
       throw Flaw(
-        "expected one key, or “app ID KEY”, on a line, found \(MessageText.singleQuoted(text))"
+        "expected one key, or “app ID KEY”, on a line, found \(MessageText.quoted(text))"
       )
     }
     return Lock(application: nil, name: try checked(String(name)), position: position)
@@ -126,7 +126,7 @@ package struct LockFile: Equatable, Sendable {
     let known = PreferenceTable.entries.contains { lock.covers(PreferenceKey(known: $0.name)) }
     guard !known else { return nil }
     return
-      "\(MessageText.singleQuoted(lock.name)) is no key that nightd knows, so that this locks nothing "
+      "\(MessageText.quoted(lock.name)) is no key that nightd knows, so that this locks nothing "
       + "but applications' keys of that name" + PreferenceTable.meant(lock.name)
   }
 

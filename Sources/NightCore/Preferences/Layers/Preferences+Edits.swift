@@ -141,7 +141,7 @@ extension Preferences {
   private func unknown(_ key: PreferenceKey) -> DemandRefusal {
     DemandRefusal(
       .unknownKey,
-      "\(MessageText.singleQuoted(key.name)) is no key that nightd knows"
+      "\(MessageText.quoted(key.name)) is no key that nightd knows"
         + PreferenceTable.meant(key.name)
     )
   }

@@ -144,7 +144,8 @@ extension Nightctl {
       try output.sentences(Messages.lines(findings) + lines)
     }
     let mistakes = findings.count(where: \.isMistake) + themes.count
-    if mistakes > 0 { throw .system(Messages.mistakes(mistakes)) }
+    let notes = findings.count + themes.count - mistakes
+    if mistakes > 0 { throw .system(Messages.mistakes(mistakes, notes: notes)) }
   }
 
   /// The flaws of the themes in use; empty if an older daemon refuses the request.

@@ -11,11 +11,14 @@ extension Nightctl {
     }
     let export = try ask { (client) throws(ClientError) in try client.export() }
     guard invocation.has(.json) || format == .plist || format == .json else {
-      return try output.text(export.value + (export.value.hasSuffix("\n") ? "" : "\n"))
+      let text = export.value + (export.value.hasSuffix("\n") ? "" : "\n")
+      return try output.text(TerminalText.json(text))
     }
     let node = try stored(export.value)
     guard format != .plist else { return try output.text(try plist(node)) }
-    guard invocation.has(.json) else { return try output.line(node.plain.text(pretty: true)) }
+    guard invocation.has(.json) else {
+      return try output.line(TerminalText.json(node.plain.text(pretty: true)))
+    }
     try output.json(
       .object([.init(name: "preferences", value: node.plain), .revision(export.revision)])
     )

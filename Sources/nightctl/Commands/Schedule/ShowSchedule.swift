@@ -146,7 +146,12 @@ extension Nightctl {
   func clearRules(_ invocation: Invocation) throws(Failure) {
     let key = try scheduleKey(invocation)
     let client = try client()
-    _ = try ask(client) { (client) throws(ClientError) in try client.write([.init(key, nil)]) }
+    let (before, after) = try ask(client) { (client) throws(ClientError) in
+      (try client.read(key).revision, try client.write([.init(key, nil)]))
+    }
+    if before == after, !invocation.has(.json) {
+      try output.sentences([Messages.noRulesWereSet])
+    }
     try printRules(key, client, invocation)
   }
 

@@ -9,7 +9,7 @@ import NightValues
 extension Nightctl {
   func themeFolders() throws(Failure) -> ThemeFolders {
     guard let folders = StandardFolders(environment: environment) else {
-      throw .system(Messages.noThemesFolder)
+      throw .system(Messages.noFolder("XDG_STATE_HOME"))
     }
     return ThemeFolders(folders, message: SystemError.message)
   }

@@ -45,7 +45,8 @@ struct Swaybg {
     try end(old, keeping: [new])
   }
 
-  /// Shows the picture while `body` runs: the compositor replaces its own swaybg meanwhile.
+  /// Shows the picture while `body` runs, because the compositor restarts its own swaybg during
+  /// that time.
   func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
     let new = try start(picture, beside: running())
     do throws(Failure) { try showOver(new, picture, body) } catch {

@@ -134,7 +134,7 @@ struct SimpleThemeTests {
       ),
       (
         "<dict><key>buttonImage</key><dict><key>a</key><string>b</string></dict></dict>",
-        "buttonImage.a: expected a dictionary with “normal_img”, found the text 'b'"
+        "buttonImage.a: expected a dictionary with “normal_img”, found the text “b”"
       ),
       ("<dict><key>textColor</key>", "t:1:"),
     ]

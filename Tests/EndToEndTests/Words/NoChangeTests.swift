@@ -1,0 +1,85 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands that had nothing to do, or could not do it.
+@Suite("nightctl without a change")
+struct NoChangeTests {
+  static let second: [(command: String, sentence: String)] = [
+    ("reactions off kitty", "kitty is off already."),
+    ("reactions apply", "No reaction is on; nightctl reactions lists them."),
+    ("mirrors on", "Nothing had to change: the mirrors are on already."),
+    ("mirrors off kde", "Nothing had to change: kde is off already."),
+    ("mirrors off kde gtk2", "Nothing had to change: kde and gtk2 are off already."),
+    ("mirrors apply", "Nothing had to change."),
+    ("schedule clear", "Nothing had to change: no rules were set."),
+  ]
+
+  @Test("A command that changes nothing prints that nothing had to change", arguments: second)
+  func nothing(command: String, sentence: String) throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let arguments = command.split(separator: " ").map(String.init)
+    try desk.nightctl(arguments)
+    let finished = try desk.nightctl(arguments)
+    #expect(finished.exit == .exited(0), "\(finished)")
+    #expect(finished.output.hasPrefix(sentence + "\n"), "\(finished)")
+  }
+
+  @Test("A command that changes something does not say that nothing had to change")
+  func something() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    for command in ["mirrors off", "mirrors on", "schedule set dark\\ 20:00", "schedule clear"] {
+      let finished = try desk.shell("\(Built.nightctl) \(command)")
+      #expect(!finished.output.contains("Nothing had to change"), "\(command): \(finished)")
+    }
+  }
+
+  @Test(
+    "Without a home folder, the error names the variable that would help",
+    arguments: [
+      ("hooks new x", "XDG_CONFIG_HOME"), ("hooks", "XDG_STATE_HOME"),
+      ("prefs edit", "XDG_CONFIG_HOME"),
+    ]
+  )
+  func home(command: String, variable: String) throws {
+    let arguments = command.split(separator: " ").map(String.init)
+    let finished = try Program.run(Built.nightctl, arguments, environment: ["LANG": "C.UTF-8"])
+    #expect(finished.exit == .exited(1))
+    #expect(finished.errors.contains("neither \(variable) nor HOME says where"), "\(finished)")
+  }
+
+  @Test("Without a home folder, nothing is written at the root, and undo is no success")
+  func root() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    for command in ["undo", "reactions on kitty", "mirrors", "mirrors apply"] {
+      let finished = try desk.shell("unset HOME; \(Built.nightctl) \(command)")
+      #expect(finished.exit == .exited(1), "\(command): \(finished)")
+      #expect(finished.output == "")
+      #expect(finished.errors.contains("neither XDG_STATE_HOME nor HOME says where"))
+    }
+  }
+
+  @Test("A bus that may not be reached is not called missing")
+  func denied() throws {
+    let environment = ["XDG_RUNTIME_DIR": "/dev/null", "LANG": "C.UTF-8"]
+    let finished = try Program.run(Built.nightctl, ["set", "dark"], environment: environment)
+    #expect(finished.exit == .exited(3))
+    #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
+  }
+
+  @Test("A reaction that cannot be written prints no file first", .enabled(if: geteuid() != 0))
+  func readOnly() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let folder = desk.home.file(".local/state/nightd")
+    try #require(chmod(folder, 0o500) == 0)
+    defer { chmod(folder, 0o700) }
+    let finished = try desk.nightctl("reactions", "on", "kitty")
+    #expect(finished.exit == .exited(1))
+    #expect(!finished.output.contains("Writes"), "\(finished)")
+    #expect(finished.errors.contains("its folder \(folder) is read-only"), "\(finished)")
+  }
+}

@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+@Suite("docs/first-steps.md")
+struct FirstStepsTests {
+  @Test("Each command of the tour works, and the tour ends as it began")
+  func tour() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let folder = Built.nightctl.split(separator: "/").dropLast().joined(separator: "/")
+    let before = try desk.nightctl("prefs", "list", "--origin").output
+    let lines = try Documentation("docs/first-steps.md").blocks.flatMap {
+      $0.text.split(separator: "\n").map(String.init)
+    }
+    #expect(lines.count > 20)
+    for line in lines {
+      let command = try #require(line.hasPrefix("$ ") ? line.dropFirst(2) : nil, "\(line)")
+      let finished = try desk.shell("PATH=/\(folder):$PATH; \(command)")
+      // The doctor exits with 1 if this machine has a problem.
+      let isRight = finished.exit == .exited(0) || command.hasPrefix("nightctl doctor")
+      #expect(isRight, "\(command): \(finished)")
+    }
+    #expect(try desk.nightctl("prefs", "list", "--origin").output == before)
+    #expect(try desk.nightctl("hooks").output.hasPrefix("There are no hooks"))
+    #expect(try desk.nightctl("status").output.contains("light"))
+  }
+}
