@@ -46,7 +46,7 @@ UNIT = [
     SetUp("well", "nothing is broken; no program has asked nightd yet", []),
     SetUp("running", "nothing is broken; nightd runs", [], breaks="nightctl set light"),
     SetUp(
-        "login-alone", "the unit is enabled, but for graphical-session.target alone, as before",
+        "login-alone", "the unit is enabled for graphical-session.target alone, which the session does not start",
         ["not-at-login"],
         breaks="systemctl --user enable nightd && systemctl --user disable nightd-login && "
         "export WAYLAND_DISPLAY=wayland-7 && systemctl --user import-environment WAYLAND_DISPLAY",
