@@ -368,14 +368,16 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/dbus-1/services/org.nightd.Night1.service \
   $(DATADIR)/dbus-1/services/$(PORTAL_BACKEND).service \
   $(if $(PORTALDIR),$(PORTALDIR)/portals/nightd.portal) $(PORTALS_CONF) \
-  $(UNITDIR)/nightd.service $(UNITDIR)/night-switch.service $(UNITDIR)/night-switch.timer \
+  $(UNITDIR)/nightd.service $(UNITDIR)/nightd-login.service \
+  $(UNITDIR)/night-switch.service $(UNITDIR)/night-switch.timer \
   $(DATADIR)/applications/nightd.desktop $(DATADIR)/metainfo/org.nightd.nightd.metainfo.xml \
   $(ICONS)/scalable/apps/org.nightd.nightd.svg $(ICONS)/symbolic/apps/org.nightd.nightd-symbolic.svg \
   $(BASHDIR)/nightctl $(ZSHDIR)/_nightctl $(FISHDIR)/nightctl.fish \
   $(foreach page,$(MANUALS),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
   $(LIBDIR)/$(LIBRARY) $(LIBDIR)/$(SONAME) $(LIBDIR)/$(LIBRARY).$(shell echo $(VERSION)) \
   $(LIBDIR)/pkgconfig/nightkit.pc $(INCLUDEDIR)/nightkit.h $(INCLUDEDIR)/nightkit.hpp \
-  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/$(SBOM) \
+  $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/login \
+  $(DATADIR)/nightd/$(SBOM) \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
   $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt) \
@@ -406,8 +408,10 @@ ifneq ($(PORTALS_CONF),)
 	install -D -m 644 data/portals.conf '$(DESTDIR)$(PORTALS_CONF)'
 endif
 	$(call rewritten,systemd/nightd.service.in,$(UNITDIR))
+	$(call rewritten,systemd/nightd-login.service.in,$(UNITDIR))
 	$(call rewritten,systemd/night-switch.service.in,$(UNITDIR))
 	install -D -m 755 systemd/sandbox '$(DESTDIR)$(DATADIR)/nightd/sandbox'
+	install -D -m 755 systemd/login '$(DESTDIR)$(DATADIR)/nightd/login'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/themes'
 	install -m 644 $(THEMES) '$(DESTDIR)$(DATADIR)/nightd/themes'
 	@test ! -f $(RELEASE)/$(SBOM) || install -m 644 $(RELEASE)/$(SBOM) '$(DESTDIR)$(DATADIR)/nightd'

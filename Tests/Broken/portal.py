@@ -441,6 +441,7 @@ SET_UPS = [
         ["no-file-chooser"],
         machine=f"""
 mv {PORTALS}/gtk.portal /var/kept-gtk
+mkdir -p /opt/browser && touch /opt/browser/chrome_100_percent.pak
 cat >/usr/bin/apt-get <<'FILE'
 #!/bin/sh
 [ "$*" = 'install xdg-desktop-portal-gtk' ] && cp /var/kept-gtk {PORTALS}/gtk.portal

@@ -45,6 +45,20 @@ TAKE = until(HAS_NAME)
 UNIT = [
     SetUp("well", "nothing is broken; no program has asked nightd yet", []),
     SetUp("running", "nothing is broken; nightd runs", [], breaks="nightctl set light"),
+    SetUp(
+        "login-alone", "the unit is enabled for graphical-session.target alone, which the session does not start",
+        ["not-at-login"],
+        breaks="systemctl --user enable nightd && systemctl --user disable nightd-login && "
+        "export WAYLAND_DISPLAY=wayland-7 && systemctl --user import-environment WAYLAND_DISPLAY",
+        says=["graphical-session.target"], check="systemctl --user is-enabled nightd-login",
+    ),
+    SetUp(
+        "login-untold", "the unit is enabled, but the session did not tell systemd its screen",
+        ["not-at-login"],
+        breaks="systemctl --user enable nightd && systemctl --user start default.target && "
+        "export WAYLAND_DISPLAY=wayland-7",
+        says=["which screen"], check="systemctl --user is-active nightd",
+    ),
     SetUp("masked", "the unit is masked", ["unit-masked"], breaks="systemctl --user mask nightd"),
     SetUp(
         "runtime-masked", "the unit is masked until the next boot", ["unit-masked"],
@@ -125,12 +139,12 @@ UNIT = [
     ),
     SetUp(
         "unit-invalid", "the unit's file has a mistake", ["unit-broken"],
-        breaks="sudo sed -i.old s/^ExecStart=.*/ExecStart=/ /usr/share/systemd/user/nightd.service && "
+        breaks="sudo sed -i.old s/^ExecStart=.*/ExecStart=/ /usr/lib/systemd/user/nightd.service && "
         "systemctl --user daemon-reload",
         says=["systemd-analyze"],
         remedy="hand: install nightd again, and reload the manager",
-        hand="sudo mv /usr/share/systemd/user/nightd.service.old "
-        "/usr/share/systemd/user/nightd.service && systemctl --user daemon-reload",
+        hand="sudo mv /usr/lib/systemd/user/nightd.service.old "
+        "/usr/lib/systemd/user/nightd.service && systemctl --user daemon-reload",
     ),
     SetUp(
         "failed", "nightd was killed, and its unit does not start it again", ["unit-failed"],
@@ -144,13 +158,13 @@ UNIT = [
     SetUp(
         "no-unit", "the service files name a unit that does not exist",
         ["activation-broken", "activation-broken"],
-        breaks="sudo rm /usr/share/systemd/user/nightd.service && systemctl --user daemon-reload",
+        breaks="sudo rm /usr/lib/systemd/user/nightd.service && systemctl --user daemon-reload",
         remedy="fix",
     ),
     SetUp(
         "service-gone", "your service files lead to a program that does not exist, without a unit",
         ["activation-broken", "activation-broken"],
-        breaks="sudo rm /usr/share/systemd/user/nightd.service && systemctl --user daemon-reload && "
+        breaks="sudo rm /usr/lib/systemd/user/nightd.service && systemctl --user daemon-reload && "
         "mkdir -p ~/.local/share/dbus-1/services && cd ~/.local/share/dbus-1/services && "
         "for name in org.nightd.Night1 org.freedesktop.impl.portal.desktop.nightd; do "
         "printf '[D-BUS Service]\\nName=%s\\nExec=/opt/gone/nightd\\n' $name >$name.service; done; "

@@ -57,6 +57,26 @@ struct DoctorLineTests {
       ]
     ),
     Case(
+      finding: .notInSession(isScreenUnknown: true, never),
+      lines: [
+        "not-at-login: nightd.service is enabled, but nothing starts it in this session: systemd was "
+          + "not told which screen it has",
+        "  The schedule does nothing until a program asks nightd for the style. This starts nightd "
+          + "now. For later logins, put the command into what starts your session too, such as a line "
+          + "with exec in the configuration of sway or i3.",
+        "  run: true",
+      ]
+    ),
+    Case(
+      finding: .desktopUnwritten(.lxqt, never),
+      lines: [
+        "desktop-unwritten: nightd does not write LXQt's own settings (lxqt.conf) yet",
+        "  Its panel and other programs of its own keep their theme. This opens the window in which "
+          + "you can choose another one.",
+        "  run: true",
+      ]
+    ),
+    Case(
       finding: .placeUnknown(
         LackingPlace(
           geoClue: "denied",
@@ -201,7 +221,7 @@ struct DoctorLineTests {
       ),
       lines: [
         "gtk-theme-alone: the GTK theme Adwaita has no dark twin that is installed",
-        "  GTK 3 programs keep this theme when the style becomes dark: p1, p2, p3, p4, p5, p6, p7, p8 "
+        "  These GTK programs keep their theme when the style becomes dark: p1, p2, p3, p4, p5, p6, p7, p8 "
           + "and 2 more. The theme is named in GNOME's settings. The package has its twin, Adwaita-dark.",
         "  run: true",
       ]
@@ -209,7 +229,7 @@ struct DoctorLineTests {
     Case(
       finding: .gtkNoDaemon(["mousepad"], isX11: true, never),
       lines: [
-        "gtk-no-daemon: no settings daemon runs, so running GTK 3 programs do not learn of a new theme",
+        "gtk-no-daemon: no settings daemon runs, so running GTK programs do not learn of a new theme",
         "  These programs change only when you restart them: mousepad. If xsettingsd is installed, "
           + "nightd starts it, and they change at once.",
         "  run: true",

@@ -44,6 +44,37 @@ extension SystemdTests {
       )
     }
 
+    @Test("Without graphical-session.target, the enabled daemon starts once systemd knows a screen")
+    func withoutTarget() throws {
+      defer { _ = try? session.said("systemctl --user unset-environment WAYLAND_DISPLAY") }
+      _ = try session.said(
+        "systemctl --user enable nightd && systemctl --user start default.target"
+      )
+      try session.awaitProperty("ActiveState", "active", of: Self.login)
+      // A client of the bus that is no screen; the script looks, and waits on.
+      _ = try session.said("busctl --user list")
+      #expect(try session.property("ActiveState") == "inactive")
+      _ = try session.said(
+        "WAYLAND_DISPLAY=wayland-1 dbus-update-activation-environment --systemd WAYLAND_DISPLAY"
+      )
+      try session.awaitProperty("ActiveState", "active", of: "nightd")
+      #expect(try session.property("ActiveState", of: "graphical-session.target") == "inactive")
+      let nightds = "tr '\\0' '\\n' </proc/\(try session.owner())/environ | grep ^WAYLAND_"
+      #expect(try session.said(nightds) == "WAYLAND_DISPLAY=wayland-1")
+      try session.awaitProperty("ActiveState", "inactive", of: Self.login)
+      #expect(try session.property("Result", of: Self.login) == "success")
+    }
+
+    @Test("To disable the daemon also ends its start in sessions without graphical-session.target")
+    func disabled() throws {
+      _ = try session.said("systemctl --user enable nightd")
+      #expect(try session.said("systemctl --user is-enabled \(Self.login)") == "enabled")
+      _ = try session.said("systemctl --user disable nightd")
+      #expect(try session.run("systemctl --user is-enabled \(Self.login)").output == "disabled")
+    }
+
+    private static let login = "nightd-login.service"
+
     // The target becomes active only after all units that it wants.
     private func logIn() throws {
       _ = try session.said("systemctl --user start desktop.target")

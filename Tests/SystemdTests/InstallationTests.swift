@@ -1,9 +1,12 @@
+import Glibc
 import TestSupport
 import Testing
 
 @Suite(.enabled(if: Tool.path("systemd-analyze") != nil, "there is no systemd on this machine"))
 struct InstallationTests {
-  private static let units = ["nightd.service", "night-switch.service", "night-switch.timer"]
+  private static let units = [
+    "nightd.service", "nightd-login.service", "night-switch.service", "night-switch.timer",
+  ]
 
   private static let completions = [
     ("bash-completion/completions", "nightctl"), ("zsh/site-functions", "_nightctl"),
@@ -69,13 +72,15 @@ struct InstallationTests {
     let installation = try Installation(prefix: "/.local")
     let program = installation.folder.file(".local/bin")
     let script = installation.folder.file(".local/share/nightd/sandbox")
-    #expect(installation.folder.text(".local/share/nightd/sandbox")?.isEmpty == false)
+    let login = installation.folder.file(".local/share/nightd/login")
+    for file in [script, login] { #expect(access(file, X_OK) == 0, "\(file)") }
     for (file, line) in [
       ("systemd/user/nightd.service", "ExecStart=\(program)/nightd\n"),
       ("systemd/user/night-switch.service", "ExecStart=\(program)/nightctl set "),
       ("systemd/user/nightd.service", "=-+/bin/sh \(script) start %h/.local/state/nightd\n"),
       ("systemd/user/nightd.service", "=-+/bin/sh \(script) ended\n"),
       ("systemd/user/night-switch.service", "=-+/bin/sh \(script) start\n"),
+      ("systemd/user/nightd-login.service", "ExecStart=/bin/sh \(login)\n"),
       ("dbus-1/services/org.nightd.Night1.service", "Exec=\(program)/nightd\n"),
     ] {
       #expect(installation.folder.text(".local/share/\(file)")?.contains(line) == true)

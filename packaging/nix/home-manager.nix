@@ -78,6 +78,16 @@ in
       };
       Install.WantedBy = [ "graphical-session.target" ];
     };
+    # Sessions such as sway's do not start that target.
+    systemd.user.services.nightd-login = {
+      Unit.Description = "Start of nightd once the session has a screen";
+      Service = {
+        Type = "exec";
+        ExecStart = "${pkgs.runtimeShell} ${cfg.package}/share/nightd/login";
+        IgnoreSIGPIPE = false;
+      };
+      Install.WantedBy = [ "default.target" ];
+    };
     # Needs the daemon, which the bus starts; a session without a bus is no error.
     home.activation.nightd = lib.hm.dag.entryAfter [ "reloadSystemd" ] (
       lib.optionalString (cfg.schedule != [ ]) ''

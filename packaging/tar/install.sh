@@ -50,7 +50,8 @@ done <"$here/list"
 # These name the folders of the installation.
 for file in share/dbus-1/services/org.nightd.Night1.service \
   share/dbus-1/services/org.freedesktop.impl.portal.desktop.nightd.service share/systemd/user/nightd.service \
-  share/systemd/user/night-switch.service lib/pkgconfig/nightkit.pc; do
+  share/systemd/user/nightd-login.service share/systemd/user/night-switch.service \
+  lib/pkgconfig/nightkit.pc; do
   sed "s|/@nightd-prefix@|$prefix|g" "$file" >"$prefix/$file"
 done
 [ -z "$portals" ] || install -D -m 644 share/nightd/nightd.portal "$portals"

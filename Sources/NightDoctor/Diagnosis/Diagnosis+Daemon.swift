@@ -33,7 +33,8 @@ extension Diagnosis {
     }
     // If another program set a value back, the finding `otherWriter` already gives the cause.
     let isContested = !found.isEmpty
-    found += daemon.reactions.filter { !isContested || !$0.isUndone }
+    found += daemon.reactions.filter { !daemon.reactionsOff.contains($0.name) }
+      .filter { !isContested || !$0.isUndone }
       .map { DoctorFinding.reactionFailed($0, remedy(for: $0)) }
     if let place = daemon.style.lackingPlace {
       let word = place.isToBeAsked ? "auto" : "LAT,LON"
@@ -196,10 +197,33 @@ extension Diagnosis {
   ///
   /// Empty if the portal starts nightd when the first application asks for the style.
   private var loginFindings: [DoctorFinding] {
-    guard let unit = daemon.unit, unit.isKnown, unit.fileState == "disabled",
+    guard let unit = daemon.unit, unit.isKnown else { return [] }
+    guard unit.fileState != "enabled" else { return sessionStartFindings }
+    guard unit.fileState == "disabled",
       !daemon.installation.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
     else { return [] }
     return [DoctorFinding.notAtLogin(.command("systemctl --user enable nightd"))]
+  }
+
+  /// The finding that the unit is enabled, but that nothing starts it in this session.
+  ///
+  /// Empty in a session without a screen, such as SSH, which need not start nightd.
+  private var sessionStartFindings: [DoctorFinding] {
+    guard !session.manager.hasGraphicalSession, SessionFacts.isScreen(session.callersScreen) else {
+      return []
+    }
+    guard let login = daemon.loginUnit, login.isKnown else {
+      let link = "systemctl --user add-wants default.target nightd.service"
+      return [DoctorFinding.notInSession(isScreenUnknown: false, .command(link))]
+    }
+    guard login.fileState == "enabled" else {
+      let again = "systemctl --user reenable nightd.service"
+      return [DoctorFinding.notInSession(isScreenUnknown: false, .command(again))]
+    }
+    guard !session.manager.hasScreen else { return [] }
+    return [
+      DoctorFinding.notInSession(isScreenUnknown: true, environmentUpdate(session.callersScreen))
+    ]
   }
 }
 

@@ -109,7 +109,7 @@ extension Diagnosis {
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
-      return [DoctorFinding.portalDesktop(had: had, has: has, environmentUpdate)]
+      return [DoctorFinding.portalDesktop(had: had, has: has, desktopUpdate)]
     }
     // All files exist, but the portal started before they were written.
     if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
@@ -125,14 +125,16 @@ extension Diagnosis {
     guard portal.lookup.rules == .byUseIn || portal.lookup.conf != nil else {
       return [DoctorFinding.noPortalsConf(remedy)]
     }
-    return [
-      DoctorFinding.portalOtherWins(
-        first: asked.first?.name,
-        conf: portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil,
-        desktops: portal.desktops,
-        remedy
-      )
-    ]
+    return [otherWinsFinding]
+  }
+
+  private var otherWinsFinding: DoctorFinding {
+    DoctorFinding.portalOtherWins(
+      first: portal.asked.first?.name,
+      conf: portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil,
+      desktops: portal.desktops,
+      choiceRemedy
+    )
   }
 
   /// Whether the portal finds nightd's `.portal` file, with all lines that it needs.
@@ -220,8 +222,12 @@ extension Diagnosis {
 
   /// The finding for a command that makes no D-Bus calls: it needs only the portal's files.
   package var portalFilesFinding: DoctorFinding? {
-    guard isPartly, !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
-    return partialFinding
+    guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
+    // A backend with settings of its own, such as Cinnamon's, never learns of nightd's style.
+    if let first = portal.asked.first, !first.isOwn, !Self.readsMirror(first) {
+      return otherWinsFinding
+    }
+    return isPartly ? partialFinding : nil
   }
 
   /// Whether `nightctl doctor --fix` can write files that make the portal ask nightd first.
@@ -229,8 +235,9 @@ extension Diagnosis {
     planned(for: portal.lookup.rules).contains { $0.blocker == nil }
   }
 
+  /// Whether a backend reports GNOME's settings; that of Cinnamon and Xfce, xapp, has its own.
   package static func readsMirror(_ file: PortalFile) -> Bool {
-    ["gtk", "gnome", "xapp"].contains(file.name)
+    ["gtk", "gnome"].contains(file.name)
   }
 
   /// Whether the mirror's values stay in nightd's own memory, which no backend can read.
@@ -252,10 +259,17 @@ extension Diagnosis {
     return portal.lookup.asked(for: own).first?.isOwn == true
   }
 
-  private var environmentUpdate: Remedy {
-    let flag = session.manager.isThere ? " --systemd" : ""
-    let update = "dbus-update-activation-environment\(flag) XDG_CURRENT_DESKTOP"
+  private var desktopUpdate: Remedy {
+    guard case .command(let update) = environmentUpdate(["XDG_CURRENT_DESKTOP"]) else {
+      return portalRemedy
+    }
     return .command(([update] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
+  }
+
+  /// The remedy that passes variables of this shell on to what the bus and systemd start.
+  func environmentUpdate(_ names: [String]) -> Remedy {
+    let flag = session.manager.isThere ? " --systemd" : ""
+    return .command("dbus-update-activation-environment\(flag) \(names.joined(separator: " "))")
   }
 
   private var choiceRemedy: Remedy {

@@ -175,7 +175,7 @@ extension Diagnosis {
       ? portal.lookup.hasFileChooser(for: portal.desktops)
       : portal.answers.fileChooser.isSilent || portal.answers.version.isSilent
         || (portal.answers.fileChooser.value ?? 0) > 0
-    guard !isThere else { return [] }
+    guard !isThere, toolkits.hasWebPrograms || !toolkits.web.isEmpty else { return [] }
     return [DoctorFinding.noFileChooser(fileChooserRemedy)]
   }
 

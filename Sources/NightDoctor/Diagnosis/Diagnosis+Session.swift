@@ -12,8 +12,8 @@ extension Diagnosis {
     }
     found += session.flatpaks.map { DoctorFinding.flatpakGtkTheme($0, Self.undoing($0)) }
     // Of the values that are right at the start, one that also changes running programs is better.
-    let theme = liveQtTheme ?? "xdgdesktopportal"
-    if !isQtFollowing, let remedy = settingQtTheme(theme) {
+    let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
+    if !isQtFollowing, let remedy = hasKde && !hasLiveKde ? kdeTheme : settingQtTheme(theme) {
       found.append(DoctorFinding.qtTheme(session.qtTheme, to: theme, remedy))
     }
     return found

@@ -4,6 +4,21 @@ import NightValues
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
     gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings + mirrorFindings
+      + unwrittenFindings
+  }
+
+  /// The findings about desktops whose own settings nobody writes.
+  ///
+  /// Empty while the desktop itself decides the style.
+  private var unwrittenFindings: [DoctorFinding] {
+    guard !daemon.style.isFollowing else { return [] }
+    return toolkits.unwritten.map { desktop in
+      let write = "gsettings set \(desktop.settings) gtk-theme NAME"
+      return .desktopUnwritten(
+        desktop,
+        .command(desktop == .lxqt ? "lxqt-config-appearance" : write)
+      )
+    }
   }
 
   private var mirrorFindings: [DoctorFinding] {
@@ -49,13 +64,13 @@ extension Diagnosis {
     let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
     guard !others.isEmpty else { return nil }
     var majors = Set(others.map(\.major))
-    // KDE's programs follow no other platform theme than KDE's, which other programs follow too.
-    if others.contains(where: \.isKde), majors.allSatisfy({ isLive(.kde, $0) }) {
-      return ("kde", settingQtThemeOnce("kde"))
+    if hasKde {
+      guard hasLiveKde, others.allSatisfy({ !$0.isKde || isLive(.kde, $0.major) }) else {
+        return ("kde", kdeTheme)
+      }
+      return majors.contains { isLive(.kde, $0) } ? ("kde", settingQtThemeOnce("kde")) : nil
     }
-    if others.allSatisfy(\.isKde) {
-      return isOn("kde") ? ("kde", install("plasma-integration")) : nil
-    }
+    if others.allSatisfy(\.isKde) { return nil }
     majors = Set(others.filter { !$0.isKde }.map(\.major))
     let missing = majors.sorted().map { "qt\($0)ct" }.filter { name in
       !isLive(.ct, name == "qt5ct" ? 5 : 6)
@@ -68,6 +83,16 @@ extension Diagnosis {
     guard let name = liveQtTheme ?? (majors == [5] ? "qt5ct" : nil) else { return nil }
     return (name, settingQtThemeOnce(name))
   }
+
+  /// Whether KDE's platform theme is the one to use: KDE's programs are here, and its mirror is on.
+  ///
+  /// They follow no other platform theme, and other programs follow this one too.
+  var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
+
+  /// Whether KDE's platform theme is installed for a version of Qt.
+  var hasLiveKde: Bool { isLive(.kde, 5) || isLive(.kde, 6) }
+
+  var kdeTheme: Remedy { install("plasma-integration") }
 
   /// The value of QT_QPA_PLATFORMTHEME with which Qt 6 programs follow the style while they run; nil
   /// if qt6ct is not installed.

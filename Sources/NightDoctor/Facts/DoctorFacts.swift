@@ -47,12 +47,17 @@ package struct DaemonFacts: Equatable, Sendable {
   package var hasBackendName = false
   /// nightd's unit; nil if the user has no service manager.
   package var unit: UnitFacts?
+  /// The unit that starts nightd in sessions without graphical-session.target; nil without a service
+  /// manager.
+  package var loginUnit: UnitFacts?
   package var installation = Installation()
   package var style = StyleFacts()
   package var mirror = MirrorFacts()
   /// The number of mistakes in hand-written preferences.
   package var mistakes = 0
   package var reactions: [FailedReaction] = []
+  /// The names of reactions that the preferences switch off, so that they do not run again.
+  package var reactionsOff: Set<String> = []
   package var unusable: [UnusablePath] = []
   package var missingThemes: [MissingTheme] = []
   /// The stored choice that nightd could not read; nil if it could.

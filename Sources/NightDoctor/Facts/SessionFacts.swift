@@ -55,6 +55,8 @@ package struct ManagerFacts: Equatable, Sendable {
   package var gtkTheme: String?
   /// Whether a program finds the screen in the environment.
   package var hasScreen = false
+  /// Whether graphical-session.target is active.
+  package var hasGraphicalSession = false
 }
 
 /// A `systemd --user` that does not answer.

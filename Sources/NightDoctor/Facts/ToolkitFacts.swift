@@ -5,7 +5,13 @@ package struct ToolkitFacts: Equatable, Sendable {
   package var qt: [QtProgram] = []
   /// The platform themes that are installed for Qt, by Qt's major version.
   package var qtThemes: [Int: Set<QtTheme>] = [:]
+  /// Whether libraries that only KDE's programs need are installed.
+  package var hasKde = false
   package var web: [WebProgram] = []
+  /// Whether Chromium, or a program made with it, is installed.
+  package var hasWebPrograms = false
+  /// The desktops here whose own settings neither nightd nor a hook writes.
+  package var unwritten: [UnwrittenDesktop] = []
   package var gtk = GtkFacts()
   /// The mirrors that are switched off, such as `qt6ct`.
   package var mirrorsOff: Set<String> = []
@@ -197,9 +203,45 @@ package struct WebProgram: Equatable, Sendable {
   }
 }
 
-/// The running programs of GTK 3, and what decides their theme.
+/// A desktop whose own settings nightd does not write.
+package enum UnwrittenDesktop: String, CaseIterable, Sendable {
+  case cinnamon = "Cinnamon"
+  case mate = "MATE"
+  case lxqt = "LXQt"
+
+  /// The settings in which the desktop stores the theme of its programs.
+  package var settings: String {
+    switch self {
+    case .cinnamon: "org.cinnamon.desktop.interface"
+    case .mate: "org.mate.interface"
+    case .lxqt: "lxqt.conf"
+    }
+  }
+
+  /// The settings daemon, which gives the theme to programs on other desktops too.
+  private var daemon: String? {
+    switch self {
+    case .cinnamon: "csd-xsettings"
+    case .mate: "mate-settings-daemon"
+    case .lxqt: nil
+    }
+  }
+
+  /// Whether the desktop runs, or its settings daemon does.
+  ///
+  /// `desktops` has the names in XDG_CURRENT_DESKTOP, where Cinnamon is `X-Cinnamon`.
+  package func isHere(desktops: [String], programs: Set<String>) -> Bool {
+    daemon.map(programs.contains) == true
+      || desktops.contains { name in
+        let name = name.lowercased()
+        return name == rawValue.lowercased() || name == "x-" + rawValue.lowercased()
+      }
+  }
+}
+
+/// The running programs that use GTK's theme, and what decides it.
 package struct GtkFacts: Equatable, Sendable {
-  /// The names of the running programs of GTK 3, without those that follow the portal.
+  /// The names of the running programs of GTK 3 and 4, without those that follow the portal.
   package var programs: [String] = []
   /// Whether the session is an X11 session.
   package var isX11 = false
@@ -232,13 +274,13 @@ package struct LonelyTheme: Equatable, Sendable {
 }
 
 extension ProcessSight {
-  /// Whether the process has windows of GTK 3 whose colours GTK's theme decides.
+  /// Whether the process has windows whose colours GTK's theme decides.
   ///
-  /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal. The services of a desktop
-  /// show no windows, or only dialogs.
-  package var isGtk3: Bool {
-    guard files.contains(where: { $0.hasPrefix("libgtk-3.so") }),
-      !files.contains(where: { $0 == "libxul.so" })
+  /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal, as GTK 4 does with
+  /// libadwaita. The services of a desktop show no windows, or only dialogs.
+  package var usesGtkTheme: Bool {
+    guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),
+      !files.contains(where: { $0 == "libxul.so" || $0.hasPrefix("libadwaita-1.so") })
     else { return false }
     let services = [
       "xdg-desktop-portal", "gsd-", "csd-", "msd-", "ibus-", "xfsettingsd", "gnome-shell",

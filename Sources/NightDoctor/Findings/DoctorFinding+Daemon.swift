@@ -257,4 +257,26 @@ extension DoctorFinding {
       remedy
     )
   }
+
+  /// The finding that nightd's unit is enabled, but that nothing starts it in this session.
+  ///
+  /// `isScreenUnknown` is true if the unit that waits for the screen never sees one.
+  package static func notInSession(isScreenUnknown: Bool, _ remedy: Remedy) -> Self {
+    Self(
+      .notAtLogin,
+      "nightd.service is enabled, but nothing starts it in this session"
+        + (isScreenUnknown ? ": systemd was not told which screen it has" : ""),
+      means: "The schedule does nothing until a program asks nightd for the style. "
+        + (isScreenUnknown
+          ? "This starts nightd now. For later logins, \(startOfSession)"
+          : "Your desktop does not start graphical-session.target; this takes effect at the next "
+            + "login."),
+      remedy
+    )
+  }
+
+  /// The end of a sentence about a command whose effect ends with the session.
+  static let startOfSession =
+    "put the command into what starts your session too, such as a line with exec in the "
+    + "configuration of sway or i3."
 }

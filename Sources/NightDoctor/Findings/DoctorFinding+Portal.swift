@@ -127,7 +127,8 @@ extension DoctorFinding {
     Self(
       .portalDesktop,
       "the desktop portal was started for \(desktops(had)), but this is \(desktops(has))",
-      means: "It asks other backends than those of this desktop.",
+      means: "It asks other backends than those of this desktop. The command lasts until you log "
+        + "out. For later logins, \(startOfSession)",
       remedy
     )
   }

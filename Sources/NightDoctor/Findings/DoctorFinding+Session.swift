@@ -96,10 +96,16 @@ extension DoctorFinding {
       ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
         + "colours of GTK's theme."
       : "Qt programs do not start in the style. With \(better) they do, and running ones change too."
+    let effect =
+      if case .command = remedy {
+        " KDE's programs follow only this one. Run the doctor again after the installation."
+      } else {
+        " The file takes effect at the next login."
+      }
     return Self(
       .qtTheme,
       theme.map { "QT_QPA_PLATFORMTHEME is set to \($0)" } ?? "QT_QPA_PLATFORMTHEME is not set",
-      means: reason + " The file takes effect at the next login.",
+      means: reason + effect,
       remedy
     )
   }

@@ -116,7 +116,8 @@ extension DoctorFinding {
     Self(
       .gtkThemeAlone,
       "the GTK theme \(theme.name) has no \(theme.missing.rawValue) twin that is installed",
-      means: "GTK 3 programs keep this theme when the style becomes \(theme.missing.rawValue): "
+      means:
+        "These GTK programs keep their theme when the style becomes \(theme.missing.rawValue): "
         + "\(list(programs)). The theme is named in \(theme.origin). "
         + (theme.name == "Adwaita"
           ? "The package has its twin, Adwaita-dark."
@@ -129,12 +130,28 @@ extension DoctorFinding {
     Self(
       .gtkNoDaemon,
       isX11
-        ? "no settings daemon runs, so running GTK 3 programs do not learn of a new theme"
-        : "running GTK 3 programs do not learn of their theme, because GNOME's settings are missing",
+        ? "no settings daemon runs, so running GTK programs do not learn of a new theme"
+        : "running GTK programs do not learn of a new theme, because GNOME's settings are missing",
       means: "These programs change only when you restart them: \(list(programs)). "
         + (isX11
           ? "If xsettingsd is installed, nightd starts it, and they change at once."
           : "They read GNOME's settings, which nightd cannot write here."),
+      remedy
+    )
+  }
+
+  /// The finding that a desktop's own programs keep their theme, because nightd does not write it.
+  package static func desktopUnwritten(_ desktop: UnwrittenDesktop, _ remedy: Remedy) -> Self {
+    let hook = "nightctl hooks new 50-\(desktop.rawValue.lowercased())"
+    return Self(
+      .desktopUnwritten,
+      "nightd does not write \(desktop.rawValue)'s own settings (\(desktop.settings)) yet",
+      means: desktop == .lxqt
+        ? "Its panel and other programs of its own keep their theme. This opens the window in which "
+          + "you can choose another one."
+        : "Its panel, and GTK windows that get their theme from it, keep their theme. This changes "
+          + "them at once; NAME is an installed theme, such as Adwaita-dark. To do so after each "
+          + "change, put such commands into a hook: \(hook).",
       remedy
     )
   }

@@ -56,6 +56,9 @@ package enum BackendEnd: Equatable, Sendable {
 }
 
 /// The name of a finding for programs; the most severe comes first.
+///
+/// First comes what keeps nightd from running and from keeping your choice, then what keeps all
+/// programs from following, then what keeps some of them.
 package enum DoctorCode: String, CaseIterable, Sendable {
   case sandboxed = "sandboxed"
   case otherUser = "other-user"
@@ -72,6 +75,8 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case twoCopies = "two-copies"
   case versionDiffers = "version-differs"
   case backendNameMissing = "backend-name-missing"
+  case unusablePath = "unusable-path"
+  case choiceUnread = "choice-unread"
   case backendSilent = "backend-silent"
   case backendFailed = "backend-failed"
   case portalMasked = "portal-masked"
@@ -91,21 +96,20 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case doubleAnswer = "double-answer"
   case portalPartly = "portal-partly"
   case otherWriter = "other-writer"
-  case noFileChooser = "no-file-chooser"
+  case variableDiffers = "variable-differs"
+  case recordDamaged = "record-damaged"
+  case lockHeld = "lock-held"
+  case notAtLogin = "not-at-login"
+  case placeUnknown = "place-unknown"
   case gtkTheme = "gtk-theme"
+  case desktopUnwritten = "desktop-unwritten"
   case gtkThemeAlone = "gtk-theme-alone"
   case flatpakGtkTheme = "flatpak-gtk-theme"
   case qtTheme = "qt-theme"
-  case choiceUnread = "choice-unread"
-  case unusablePath = "unusable-path"
-  case variableDiffers = "variable-differs"
-  case reactionFailed = "reaction-failed"
-  case recordDamaged = "record-damaged"
-  case lockHeld = "lock-held"
-  case placeUnknown = "place-unknown"
   case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
-  case notAtLogin = "not-at-login"
+  case reactionFailed = "reaction-failed"
+  case noFileChooser = "no-file-chooser"
   case gtkNoDaemon = "gtk-no-daemon"
   case qtRunning = "qt-running"
   case electronRunning = "electron-running"

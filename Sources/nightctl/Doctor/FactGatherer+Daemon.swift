@@ -49,8 +49,23 @@ extension FactGatherer {
       {
         facts.daemon.mirror.isOn = isOn
       }
+      facts.daemon.reactionsOff = try reactionsOff(client)
       facts.daemon.missingThemes = try missingThemes(client)
     } catch {}
+  }
+
+  /// The reactions that preferences switch off, by the names that nightd gives them.
+  private func reactionsOff(_ client: Client) throws(ClientError) -> Set<String> {
+    var off: Set<String> = facts.daemon.mirror.isOn == false ? [MirrorFailure.reaction] : []
+    let hooks = PreferenceKey(known: PreferenceTable.runsHooks)
+    if try client.read(hooks, .forbidden).value == .bool(false) { off.insert("hooks") }
+    let programs = PreferenceKey(known: PreferenceTable.reactions)
+    if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty {
+      off.insert("programs")
+    }
+    let usual = facts.toolkits.usualMirrors
+    if usual.allSatisfy(facts.toolkits.mirrorsOff.contains) { off.insert("mirrors") }
+    return off
   }
 
   /// Whether the file that nightd could not read is valid now.

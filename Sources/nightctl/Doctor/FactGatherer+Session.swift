@@ -128,6 +128,11 @@ extension FactGatherer {
       environment("QT_QPA_PLATFORMTHEME")
       ?? (isInSession ? nil : managers?["QT_QPA_PLATFORMTHEME"])
     facts.session.hasQt = Self.libraries.contains { access($0 + "/libQt6Gui.so.6", F_OK) == 0 }
+    facts.toolkits.hasKde = Self.libraries.contains { folder in
+      ["libKF5ConfigWidgets.so.5", "libKF6ColorScheme.so.6"].contains {
+        access("\(folder)/\($0)", F_OK) == 0
+      }
+    }
     facts.session.callersScreen = SessionFacts.screenVariables.filter {
       !(environment($0) ?? "").isEmpty
     }

@@ -19,7 +19,7 @@ extension FactGatherer {
     var versions: [String: String] = [:]
     let session = SessionProcesses(address: address) { self.connectedProcesses(address) }
     let processes = session.having(
-      ["/libQt5Gui.so", "/libQt6Gui.so", "/libgtk-3.so"]
+      ["/libQt5Gui.so", "/libQt6Gui.so", "/libgtk-3.so", "/libgtk-4.so"]
     ) { path, arguments in
       guard let folder = folders.folder(of: path) else { return false }
       let arguments = arguments()
@@ -47,13 +47,44 @@ extension FactGatherer {
         )
       } else if let program = QtProgram(process, isWatching: { self.watches(process, $0) }) {
         facts.toolkits.qt.append(program)
-      } else if process.isGtk3, !folders.has("/proc/\(process.identifier)") {
+      } else if process.usesGtkTheme, !folders.has("/proc/\(process.identifier)") {
         facts.toolkits.gtk.programs.append(process.name)
       }
     }
+    facts.toolkits.unwritten = unwritten(Set(processes.map(\.name)))
+    facts.toolkits.hasWebPrograms = hasWebPrograms()
     facts.toolkits.usualMirrors = MirrorSwitch.all.filter(\.isOnByDefault).map(\.name)
     let preferences = mirrorPreferences(address)
     if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
+  }
+
+  /// The desktops here whose own settings no hook of the user's names.
+  private func unwritten(_ programs: Set<String>) -> [UnwrittenDesktop] {
+    let desktops = facts.portal.desktops + facts.portal.callersDesktops
+    let here = UnwrittenDesktop.allCases.filter {
+      $0.isHere(desktops: desktops, programs: programs)
+    }
+    guard !here.isEmpty, let config = baseFolders.config else { return here }
+    let folder = config + "/nightd/hooks.d"
+    let hooks = Folder(path: folder).names().compactMap {
+      disk.text("\(folder)/\($0)", limit: KeyFile.bytes)
+    }
+    return here.filter { desktop in !hooks.contains { $0.contains(desktop.settings) } }
+  }
+
+  // MARK: - Programs
+
+  /// Whether Chromium or Electron is installed, in one of the folders that packages use.
+  private func hasWebPrograms() -> Bool {
+    let flatpaks = ["/var/lib"] + [baseFolders.data].compactMap(\.self)
+    let folders =
+      ["/usr/lib/*", "/usr/lib64/*", "/usr/share/*", "/opt/*", "/opt/*/*", "/snap/*/current/*"]
+      + flatpaks.map { $0 + "/flatpak/app/*/current/active/files/*" }
+    return folders.contains { folder in
+      var matches = glob_t()
+      defer { globfree(&matches) }
+      return glob(folder + "/chrome_100_percent.pak", GLOB_NOSORT, nil, &matches) == 0
+    }
   }
 
   /// The processes that have a connection to the session bus.
@@ -165,9 +196,16 @@ extension FactGatherer {
     facts.toolkits.gtk.isX11 = isX11
     facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
-    guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) else { return }
     let folders = NightReactions.ThemeFolders(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
+    // GTK has this theme built in, but few people want it.
+    let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }
+    // Without GTK's backend, the portal does not report the theme. If no dark theme is installed, the
+    // user's theme has no dark twin, whatever its name.
+    let unknown =
+      isX11 || !dark.isEmpty
+      ? nil : ("Adwaita", "no setting that the portal reports, so it is probably GTK's own")
+    guard let (name, origin) = gtkTheme(address, isX11: isX11, daemons) ?? unknown else { return }
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
     // A theme that a preference names is nightd's; the user's own theme returns with the other style.
@@ -187,7 +225,7 @@ extension FactGatherer {
       origin: origin,
       missing: missing,
       substitute: installed.contains(usual)
-        ? usual : installed.sorted().first { missing == .dark && ThemePair.isDark($0) }
+        ? usual : missing == .dark ? dark.min() : nil
     )
   }
 

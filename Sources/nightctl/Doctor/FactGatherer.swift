@@ -218,6 +218,10 @@ final class FactGatherer {
     }
     askUnit(probe, "nightd_2eservice") { self.facts.daemon.unit = $0 }
     askService(probe, "nightd_2eservice")
+    askUnit(probe, "nightd_2dlogin_2eservice") { self.facts.daemon.loginUnit = $0 }
+    askUnit(probe, "graphical_2dsession_2etarget") {
+      self.facts.session.manager.hasGraphicalSession = $0.state == "active"
+    }
     askPortalUnit(probe)
     askFailedBackends(probe)
   }

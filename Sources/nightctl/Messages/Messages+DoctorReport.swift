@@ -38,8 +38,11 @@ extension Messages {
   /// The line that `nightctl set` prints once.
   static func hint(_ finding: DoctorFinding, isFixable: Bool) -> String {
     let remedy = isFixable ? "doctor --fix repairs this" : "doctor explains how to repair this"
-    return "\(finding.what), so applications get no accent, contrast or motion from it; "
-      + "nightctl \(remedy)"
+    let effect =
+      finding.code == .portalPartly
+      ? "applications get no accent, contrast or motion from it"
+      : "applications may keep another style"
+    return "\(finding.what), so \(effect); nightctl \(remedy)"
   }
 
   static func wrote(_ planned: FileFix, isTried: Bool) -> TextLine {

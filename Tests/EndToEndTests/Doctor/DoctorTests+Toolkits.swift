@@ -61,6 +61,20 @@ extension DoctorTests {
     return program
   }
 
+  @Test("The doctor says that MATE's own programs do not follow, until a hook changes them")
+  func unwritten() throws {
+    let desk = try PortalDesk()
+    try desk.putBoth()
+    try desk.desk.set("dark")
+    func isFound() throws -> Bool {
+      try desk.doctor(desktop: "MATE").codes.contains("desktop-unwritten")
+    }
+    #expect(try isFound())
+    let hook = ".config/nightd/hooks.d/50-mate"
+    try desk.desk.home.write("gsettings set org.mate.interface gtk-theme Adwaita\n", to: hook)
+    #expect(try !isFound())
+  }
+
   @Test(
     "The doctor finds the theme of running GTK 3 programs in the file that GTK reads",
     .enabled(if: Tool.path("python3") != nil, "there is no python3, which maps the files")
@@ -85,6 +99,11 @@ extension DoctorTests {
       to: ".config/gtk-3.0/settings.ini"
     )
     #expect(try codes() == ["gtk-no-daemon", "gtk-theme-alone"])
+    // Under Wayland, no backend reports the theme here, but none that is dark is installed.
+    let wayland = session.merging(["DISPLAY": "", "WAYLAND_DISPLAY": "nightd-test"]) { $1 }
+    let doctor = try desk.desk.nightctl("doctor", adding: wayland)
+    #expect(doctor.codes.contains("gtk-theme-alone"), "\(doctor)")
+    #expect(doctor.output.contains("install gnome-themes-extra"), "\(doctor)")
     try desk.desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Nordic-dark")
     #expect(try codes() == ["gtk-no-daemon"])
     withExtendedLifetime(program) {}

@@ -26,6 +26,29 @@ extension DoctorTests {
     portal.resume()
   }
 
+  @Test("The doctor reports a reaction that failed, until the reaction is off")
+  func failedReaction() throws {
+    let desk = try Desk()
+    try desk.home.write("#!/bin/sh\n", to: "bin/foot")
+    try desk.home.write("", to: ".config/foot/foot.ini")
+    chmod(desk.home.file("bin/foot"), 0o755)
+    let path = ["PATH": desk.home.file("bin") + ":/usr/bin:/bin"]
+    let daemon = try desk.startDaemon(adding: path)
+    try desk.set("light")
+    try desk.nightctl("reactions", "on", "foot", adding: path)
+    // A file in the place of the folder with nightd's colours makes each run fail.
+    let folder = desk.home.file(Desk.storeFolder + "/reactions")
+    rename(folder, folder + ".aside")
+    try desk.home.write("", to: Desk.storeFolder + "/reactions")
+    try desk.set("dark")
+    while try !daemon.nextErrorLine().contains("the reaction programs ended with code 1") {}
+    #expect(try desk.nightctl("doctor").codes.contains("reaction-failed"))
+    unlink(folder)
+    rename(folder + ".aside", folder)
+    try desk.nightctl("reactions", "off", "foot", adding: path)
+    #expect(try !desk.nightctl("doctor").codes.contains("reaction-failed"))
+  }
+
   @Test("The doctor finds a bus that hangs")
   func hangingBus() throws {
     let desk = try Desk()

@@ -83,6 +83,8 @@ struct DoctorTests {
   @Test("The doctor says that no backend has a file chooser")
   func noFileChooser() throws {
     try desk.put("nightd", ["Settings"], useIn: "sway")
+    let browser = ".local/share/flatpak/app/org.example.Browser/current/active/files/chrome"
+    try desk.desk.home.write("", to: browser + "/chrome_100_percent.pak")
     try desk.desk.set("light")
     let portal = try desk.startPortal()
     #expect(try desk.doctor().codes == ["no-file-chooser"])

@@ -89,6 +89,23 @@ struct PortalHintTests {
     #expect(try typed("set", "dark").errors == "")
   }
 
+  @Test("The hint also names a backend with settings of its own, such as Cinnamon's")
+  func cinnamon() throws {
+    let folder = "system/data/xdg-desktop-portal"
+    try desk.home.write(
+      "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.xapp\n"
+        + "Interfaces=org.freedesktop.impl.portal.Settings;\n",
+      to: folder + "/portals/xapp.portal"
+    )
+    let conf = folder + "/x-cinnamon-portals.conf"
+    try desk.home.write("[preferred]\ndefault=xapp;gtk;\n", to: conf)
+    let hint =
+      "nightctl: the desktop portal asks xapp before nightd, as \(desk.home.file(conf)) says, so "
+      + "applications may keep another style; nightctl doctor --fix repairs this\n"
+    #expect(try typed("set", "dark", desktop: "X-Cinnamon").errors == hint)
+    #expect(try typed("set", "light", desktop: "X-Cinnamon").errors == "")
+  }
+
   @Test("No hint is printed for a program, for another desktop, or if it cannot be remembered")
   func silent() throws {
     let session = ["XDG_CURRENT_DESKTOP": "Hyprland"]

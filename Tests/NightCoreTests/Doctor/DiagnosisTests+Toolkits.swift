@@ -49,8 +49,46 @@ extension DiagnosisTests {
       $0.toolkits.qtThemes = [5: [.kde]]
       $0.toolkits.qt = [qt("5.15.8", nil, isKde: true)]
     },
-    Case("a program of KDE beside another one", [.qtRunning], "sudo apt-get install qt5ct") {
+    Case(
+      "a program of KDE beside another one",
+      [.qtRunning],
+      "sudo apt-get install plasma-integration"
+    ) {
       $0.toolkits.qt = [qt("5.15.8", .ct, isKde: true), qt("5.15.8", nil)]
+    },
+    Case(
+      "a program of KDE runs and qt6ct is installed",
+      [.qtTheme, .qtRunning],
+      "sudo apt-get install plasma-integration"
+    ) {
+      $0.session.qtTheme = nil
+      $0.toolkits.qtThemes = [5: [.ct], 6: [.ct]]
+      $0.toolkits.qt = [qt("5.15.8", nil, isKde: true), qt("6.4.2", nil)]
+    },
+    Case("a program of KDE is installed, with KDE's platform theme and qt6ct", [.qtTheme], qtFile) {
+      $0.session.qtTheme = nil
+      $0.toolkits.hasKde = true
+      $0.toolkits.qtThemes = [5: [.ct, .kde], 6: [.ct]]
+    },
+    Case("KDE's mirror is off", [.qtTheme, .qtRunning], qtFile) {
+      $0.session.qtTheme = nil
+      $0.toolkits.mirrorsOff = ["kde"]
+      $0.toolkits.qtThemes = [5: [.ct], 6: [.ct]]
+      $0.toolkits.qt = [qt("5.15.8", nil, isKde: true)]
+    },
+    Case(
+      "Cinnamon's own settings",
+      [.desktopUnwritten],
+      "gsettings set org.cinnamon.desktop.interface gtk-theme NAME"
+    ) {
+      $0.toolkits.unwritten = [.cinnamon]
+    },
+    Case("LXQt's own settings", [.desktopUnwritten], "lxqt-config-appearance") {
+      $0.toolkits.unwritten = [.lxqt]
+    },
+    Case("MATE's own settings, while the desktop decides the style", []) {
+      $0.toolkits.unwritten = [.mate]
+      $0.daemon.style.choice = .system
     },
     Case("GTK 3 programs have a theme without a twin", [.gtkThemeAlone], gnomeThemes) {
       $0.toolkits.gtk.programs = ["mousepad"]

@@ -239,7 +239,7 @@ extension DiagnosisTests {
       $0.session.qtTheme = "qt5ct"
       $0.session.hasQt = false
     },
-    Case("the most serious finding comes first", [.daemonSilent, .noFileChooser, .gtkTheme]) {
+    Case("the most serious finding comes first", [.daemonSilent, .gtkTheme, .noFileChooser]) {
       $0.session.callersGtkTheme = "x"
       $0.portal.answers.fileChooser = .none
       $0.daemon.version = .silent

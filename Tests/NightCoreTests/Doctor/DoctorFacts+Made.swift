@@ -53,6 +53,7 @@ extension DoctorFacts {
     facts.session.hasQt = true
     facts.session.qtTheme = "xdgdesktopportal"
     facts.session.installer = "sudo apt-get install"
+    facts.toolkits.hasWebPrograms = true
     return facts
   }
 

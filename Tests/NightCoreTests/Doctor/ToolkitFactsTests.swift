@@ -83,17 +83,18 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "GTK 3 programs are recognised, without those that follow the portal and those without windows",
+    "Programs with GTK's theme are recognised, without those that follow the portal and those without windows",
     arguments: [
       ("/usr/bin/mousepad", ["libgtk-3.so.0.2406.32"], true),
-      ("/usr/bin/mousepad", ["libgtk-4.so.1"], false),
+      ("/usr/bin/gtk4-demo", ["libgtk-4.so.1.800.3"], true),
+      ("/usr/bin/gnome-text-editor", ["libgtk-4.so.1", "libadwaita-1.so.0"], false),
       ("/usr/lib/firefox/firefox", ["libgtk-3.so.0", "libxul.so"], false),
       ("/usr/libexec/xdg-desktop-portal-gtk", ["libgtk-3.so.0"], false),
       ("/usr/libexec/gsd-xsettings", ["libgtk-3.so.0"], false),
     ]
   )
-  func gtk(program: String, mapped: [String], isGtk3: Bool) {
-    #expect(Self.process(mapped, arguments: [program]).isGtk3 == isGtk3)
+  func gtk(program: String, mapped: [String], usesGtkTheme: Bool) {
+    #expect(Self.process(mapped, arguments: [program]).usesGtkTheme == usesGtkTheme)
   }
 
   @Test(

@@ -1,0 +1,125 @@
+import NightCore
+import NightDoctor
+import Testing
+
+/// An enabled unit, in sessions that start graphical-session.target and in others.
+extension DiagnosisTests {
+  private static func enabled(_ facts: inout DoctorFacts) {
+    facts.daemon.unit?.fileState = "enabled"
+    facts.daemon.loginUnit = UnitFacts(isKnown: true, state: "inactive", fileState: "enabled")
+    facts.session.callersScreen = ["WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP"]
+    facts.session.manager.hasScreen = true
+  }
+
+  static let ofLogin: [Case] = [
+    Case("the unit is enabled", []) { enabled(&$0) },
+    Case("the unit is enabled, and the session has no screen", []) {
+      enabled(&$0)
+      $0.daemon.loginUnit?.fileState = "disabled"
+      $0.session.callersScreen = []
+    },
+    Case("the session starts graphical-session.target", []) {
+      enabled(&$0)
+      $0.daemon.loginUnit = nil
+      $0.session.manager.hasGraphicalSession = true
+    },
+    Case(
+      "only graphical-session.target starts the unit, and it is not active",
+      [.notAtLogin],
+      "systemctl --user reenable nightd.service"
+    ) {
+      enabled(&$0)
+      $0.daemon.loginUnit?.fileState = "disabled"
+    },
+    Case(
+      "the unit that waits for the screen is missing",
+      [.notAtLogin],
+      "systemctl --user add-wants default.target nightd.service"
+    ) {
+      enabled(&$0)
+      $0.daemon.loginUnit = UnitFacts(isKnown: false)
+    },
+    Case(
+      "systemd was not told the screen",
+      [.notAtLogin],
+      "dbus-update-activation-environment --systemd WAYLAND_DISPLAY XDG_CURRENT_DESKTOP"
+    ) {
+      enabled(&$0)
+      $0.session.manager.hasScreen = false
+    },
+  ]
+
+  @Test("An enabled unit that this session does not start is a problem", arguments: ofLogin)
+  func login(row: Case) { Self.check(row) }
+
+  @Test("A failed reaction is no problem any more once the preferences switch it off")
+  func reactionOff() {
+    var facts = DoctorFacts.healthy
+    facts.daemon.reactions = [FailedReaction(name: "programs", words: "failed", output: "")]
+    #expect(Diagnosis(facts).findings.map(\.code) == [.reactionFailed])
+    facts.daemon.reactionsOff = ["programs"]
+    #expect(Diagnosis(facts).findings.isEmpty)
+  }
+
+  @Test("A lost choice comes before the portal, and what only browsers miss comes last")
+  func order() throws {
+    let order = DoctorCode.allCases
+    let places = try [
+      DoctorCode.unusablePath, .choiceUnread, .portalOtherWins, .notAtLogin, .gtkTheme,
+      .noFileChooser, .qtRunning,
+    ].map { try #require(order.firstIndex(of: $0)) }
+    #expect(places == places.sorted())
+  }
+
+  @Test("Without Chromium and Electron, a missing file chooser is no problem")
+  func noBrowser() {
+    var facts = DoctorFacts.healthy
+    facts.portal.answers.fileChooser = .told(0)
+    #expect(Diagnosis(facts).findings.map(\.code) == [.noFileChooser])
+    facts.toolkits.hasWebPrograms = false
+    #expect(Diagnosis(facts).findings.isEmpty)
+    facts.toolkits.web = [WebProgram(name: "chromium", isElectron: false, version: "156.0")]
+    #expect(Diagnosis(facts).problems.map(\.code) == [.noFileChooser])
+  }
+
+  @Test("A hint names a backend with settings of its own, such as Cinnamon's xapp")
+  func cinnamonHint() throws {
+    var facts = DoctorFacts()
+    facts.portal.lookup.rules = .byConf
+    facts.portal.desktops = ["X-Cinnamon"]
+    facts.portal.lookup.files = ["gtk", "xapp", "nightd"].map { DoctorFacts.portalFile($0, []) }
+    facts.portal.lookup.conf = DoctorFacts.conf(
+      "/usr/share",
+      "x-cinnamon-portals.conf",
+      "default=xapp;gtk;"
+    )
+    let finding = try #require(Diagnosis(facts).portalFilesFinding)
+    #expect(finding.code == .portalOtherWins)
+    #expect(
+      finding.what == "the desktop portal asks xapp before nightd, as "
+        + "/usr/share/xdg-desktop-portal/x-cinnamon-portals.conf says"
+    )
+    // GTK's backend reports what nightd writes into GNOME's settings.
+    facts.portal.lookup.conf = DoctorFacts.conf(
+      "/usr/share",
+      "x-cinnamon-portals.conf",
+      "default=gtk"
+    )
+    #expect(Diagnosis(facts).portalFilesFinding == nil)
+  }
+
+  @Test(
+    "A desktop is known by its name and by its settings daemon",
+    arguments: [
+      (["X-Cinnamon"], [], UnwrittenDesktop.cinnamon), (["MATE"], [], .mate), (["LXQt"], [], .lxqt),
+      (["i3"], ["csd-xsettings"], .cinnamon), (["i3"], ["mate-settings-daemon"], .mate),
+      (["sway"], ["gsd-xsettings"], nil),
+    ] as [([String], Set<String>, UnwrittenDesktop?)]
+  )
+  func unwritten(desktops: [String], programs: Set<String>, found: UnwrittenDesktop?) {
+    let here = UnwrittenDesktop.allCases.filter {
+      $0.isHere(desktops: desktops, programs: programs)
+    }
+    #expect(here == (found.map { [$0] } ?? []))
+  }
+}
