@@ -186,10 +186,11 @@ struct MirrorTests {
     let programs = try start(source)
     try choose("dark")
     try awaitRest("'prefer-dark'", "dark")
-    for round in 0..<12 {
+    for round in 0..<60 {
       let (first, last) =
         round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
       try flip(first)
+      usleep(UInt32((round % 30) * 7_000))
       try flip(last)
       let word = last == "prefer-dark" ? "dark" : "light"
       try until {
