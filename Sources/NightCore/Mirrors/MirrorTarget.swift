@@ -90,9 +90,11 @@ extension Preferences {
       if isRead { target.restored = own }
       return target
     }
-    if isRead, isSwitchIgnored || told?.style == appearance.style {
+    // If the switch itself decided, its "no preference" already means light.
+    let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
+    if isRead, isSwitchIgnored || said == appearance.style {
       // Do not overwrite the value of the desktop's switch, because a person may use the switch
-      // again at any moment.
+      // again at any moment: a flip between the last read and the write would be lost.
       target.untouched.append(.colorScheme)
     } else {
       let text = appearance.style == .dark ? MirrorTarget.dark : MirrorTarget.light

@@ -2,7 +2,10 @@ import TestSupport
 import Testing
 
 extension Program {
-  /// The memory that the program has written to, which it shares with no process and no file.
+  /// The memory that the program has written to, which it shares with no file.
+  ///
+  /// A page of a file is not counted, even if the file was written and its disk does not have it
+  /// yet: on a tmpfs this is always so, and all pages of the program's own file would count.
   func privateKilobytes() throws -> Int { try mappings().reduce(0) { $0 + $1.written } }
 
   /// The program's share of memory: all of its own file, and its proportional part of each library.
@@ -40,6 +43,6 @@ private struct Mapping {
   var written = 0
 
   static var parts: [(String, WritableKeyPath<Mapping, Int>)] {
-    [("Rss:", \.resident), ("Pss:", \.share), ("Private_Dirty:", \.written)]
+    [("Rss:", \.resident), ("Pss:", \.share), ("Anonymous:", \.written)]
   }
 }

@@ -119,6 +119,18 @@ struct MirrorTargetTests {
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
+  @Test("The mirror does not write over “no preference” if the desktop's switch decided")
+  func flippedToNoPreference() throws {
+    var appearance = Appearance.chosen(.light, since: .minute(0))
+    appearance.isByDesktop = true
+    let target = try Preferences.made(set: "{}").mirrorTarget(
+      appearance,
+      told: DesktopReport(source: "gtk", style: nil),
+      isDesktopKnown: true
+    )
+    #expect(target?.settings == [] && target?.untouched == [.colorScheme])
+  }
+
   @Test("The mirror writes theme names before the style, no matter what decides the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]

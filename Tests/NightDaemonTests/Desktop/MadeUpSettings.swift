@@ -63,7 +63,8 @@ struct MadeUpSettings {
     (folder.text("monitors") ?? "").split(separator: "\n").compactMap { Int32($0) }
   }
 
-  var liveMonitors: [Int32] { monitors.filter { kill($0, 0) == 0 } }
+  /// The monitors that run; one that has ended does not count, even if nobody has reaped it.
+  var liveMonitors: [Int32] { monitors.filter { ForeignProcess($0)?.hasEnded == false } }
 
   private static func schema(of key: String) -> String {
     key == "high-contrast" ? accessibility : interface

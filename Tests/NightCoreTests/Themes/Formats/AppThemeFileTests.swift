@@ -152,14 +152,12 @@ struct AppThemeCostTests {
 
   @Test("The time to find a theme's style grows linearly with the number of its ancestors")
   func walked() {
-    func time(_ text: [UInt8], _ style: Style?) -> Int {
-      // The shortest of several runs is used, and only this thread's time counts, because other
-      // programs may use the machine.
+    func time(_ text: [UInt8], _ style: Style?) -> Duration {
+      // The shortest of several runs is used, because other programs share the processor's
+      // caches.
       (1...5).map { _ in
-        let start = Self.processorMicroseconds
-        _ = AppThemeFile.read(text, file: "t", style: style)
-        return Self.processorMicroseconds - start
-      }.min() ?? 0
+        ProcessorTime.measure { _ = AppThemeFile.read(text, file: "t", style: style) }
+      }.min() ?? .zero
     }
     let chain = Self.chain(64, 100)
     let text = String(decoding: chain, as: UTF8.self)
@@ -167,12 +165,6 @@ struct AppThemeCostTests {
     let least = time(alone, .dark)
     #expect(time(chain, .dark) < least * 4)
     #expect(time(chain, nil) < least * 8)
-  }
-
-  private static var processorMicroseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
   }
 }
 
