@@ -323,13 +323,13 @@ SET_UPS = [
     PortalSetUp(
         "file-folder",
         "the file `nightd.portal` is a folder",
-        ["portal-file-missing", "unusable-path", "not-at-login"],
+        ["unusable-path", "portal-file-missing", "not-at-login"],
         machine=f"rm {OWN_FILE}; mkdir {OWN_FILE}",
     ),
     PortalSetUp(
         "file-unreadable",
         "the file `nightd.portal` cannot be read",
-        ["portal-file-missing", "unusable-path", "not-at-login"],
+        ["unusable-path", "portal-file-missing", "not-at-login"],
         machine=f"chmod 0 {OWN_FILE}",
     ),
     # --- whom it asks -----------------------------------------------------------------------
