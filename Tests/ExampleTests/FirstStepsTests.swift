@@ -8,7 +8,7 @@ struct FirstStepsTests {
     let desk = try Desk()
     try desk.startDaemon()
     let folder = Built.nightctl.split(separator: "/").dropLast().joined(separator: "/")
-    let before = try desk.nightctl("prefs", "list", "--origin").output
+    let before = try desk.nightctl("prefs", "list").output
     let lines = try Documentation("docs/first-steps.md").blocks.flatMap {
       $0.text.split(separator: "\n").map(String.init)
     }
@@ -20,7 +20,7 @@ struct FirstStepsTests {
       let isRight = finished.exit == .exited(0) || command.hasPrefix("nightctl doctor")
       #expect(isRight, "\(command): \(finished)")
     }
-    #expect(try desk.nightctl("prefs", "list", "--origin").output == before)
+    #expect(try desk.nightctl("prefs", "list").output == before)
     #expect(try desk.nightctl("hooks").output.hasPrefix("There are no hooks"))
     #expect(try desk.nightctl("status").output.contains("light"))
   }

@@ -11,12 +11,12 @@ import Testing
     "is not a duration: expected days, hours, minutes and seconds, such as 90s, 90m, 1h30m or 3d"
 
   static let holds: [(words: [String], sentence: String)] = [
-    (["--until", "yesterday"], "'yesterday' \(ends)"),
-    (["--until", ""], "'' \(ends)"),
-    (["--until", "25:00"], "'25:00' \(ends)"),
-    (["--until", "7:0"], "'7:0' \(ends)"),
-    (["--until", "2026-02-30"], "'2026-02-30' \(ends)"),
-    (["--until", "Sunste"], "'Sunste' \(ends); did you mean “sunset”?"),
+    (["--until", "yesterday"], "“yesterday” \(ends)"),
+    (["--until", ""], "“” \(ends)"),
+    (["--until", "25:00"], "“25:00” \(ends)"),
+    (["--until", "7:0"], "“7:0” \(ends)"),
+    (["--until", "2026-02-30"], "“2026-02-30” \(ends)"),
+    (["--until", "Sunste"], "“Sunste” \(ends); did you mean “sunset”?"),
     (
       ["--until", "tomorrow", "07:00"],
       "put “tomorrow 07:00” in quotation marks, so that it is one argument"
@@ -31,12 +31,12 @@ import Testing
     (
       ["--for", "90"], "“90” has no unit: 90s is seconds, 90m is minutes, 90h is hours, 90d is days"
     ),
-    (["--for", "30ms"], "'30ms' \(lengths)"),
-    (["--for", "2 hours"], "'2 hours' \(lengths)"),
-    (["--for", "-2h"], "'-2h' \(lengths)"),
+    (["--for", "30ms"], "“30ms” \(lengths)"),
+    (["--for", "2 hours"], "“2 hours” \(lengths)"),
+    (["--for", "-2h"], "“-2h” \(lengths)"),
     (["--for", "0h"], "a hold lasts from 1s to 400d"),
     (["--for", "9999d"], "a hold lasts from 1s to 400d"),
-    (["--for", "1000000y"], "'1000000y' \(lengths)"),
+    (["--for", "1000000y"], "“1000000y” \(lengths)"),
   ]
 
   @Test("An invalid end of a hold is refused without a bus", arguments: holds)

@@ -16,10 +16,8 @@ struct ForeignTextTests {
 
   @Test("theme check prints the name of a file without its escape characters")
   func theme() throws {
-    try desk.home.write("{", to: ".config/nightd/themes/a\u{1B}[31m.json5")
     try desk.home.write("{", to: ".local/share/nightd/themes/a\u{1B}[31m\u{202E}.json5")
     let finished = try desk.nightctl("theme", "check")
-    #expect(finished.exit == .exited(1))
     #expect(finished.output.contains("\u{FFFD}[31m"), "\(finished)")
     expectPlain(finished)
   }

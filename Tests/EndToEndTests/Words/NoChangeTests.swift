@@ -30,7 +30,9 @@ struct NoChangeTests {
   func something() throws {
     let desk = try Desk()
     try desk.startDaemon()
-    for command in ["mirrors off", "mirrors on", "schedule set dark\\ 20:00", "schedule clear"] {
+    for command in [
+      "mirrors off", "mirrors on", "schedule set 'dark 20:00' 'light 07:00'", "schedule clear",
+    ] {
       let finished = try desk.shell("\(Built.nightctl) \(command)")
       #expect(!finished.output.contains("Nothing had to change"), "\(command): \(finished)")
     }
@@ -55,7 +57,9 @@ struct NoChangeTests {
     let desk = try Desk()
     try desk.startDaemon()
     for command in ["undo", "reactions on kitty", "mirrors", "mirrors apply"] {
-      let finished = try desk.shell("unset HOME; \(Built.nightctl) \(command)")
+      let finished = try desk.shell(
+        "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; \(Built.nightctl) \(command)"
+      )
       #expect(finished.exit == .exited(1), "\(command): \(finished)")
       #expect(finished.output == "")
       #expect(finished.errors.contains("neither XDG_STATE_HOME nor HOME says where"))

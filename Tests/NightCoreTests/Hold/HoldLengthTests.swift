@@ -21,16 +21,16 @@ import Testing
   private static let limits = "a hold lasts from 1s to 400d"
 
   static let wrong: [(text: String, message: String)] = [
-    ("", "'' \(form)"), ("h", "'h' \(form)"),
+    ("", "“” \(form)"), ("h", "“h” \(form)"),
     ("2", "“2” has no unit: 2s is seconds, 2m is minutes, 2h is hours, 2d is days"),
-    ("30s1m", "'30s1m' \(form)"), ("1ms", "'1ms' \(form)"), ("1m2h", "'1m2h' \(form)"),
-    ("1h1h", "'1h1h' \(form)"),
-    ("1h30", "'1h30' \(form)"), ("-1h", "'-1h' \(form)"), ("+1h", "'+1h' \(form)"),
-    ("1.5h", "'1.5h' \(form)"), ("1 h", "'1 h' \(form)"), ("2H", "'2H' \(form)"),
-    ("٢h", "'٢h' \(form)"),
+    ("30s1m", "“30s1m” \(form)"), ("1ms", "“1ms” \(form)"), ("1m2h", "“1m2h” \(form)"),
+    ("1h1h", "“1h1h” \(form)"),
+    ("1h30", "“1h30” \(form)"), ("-1h", "“-1h” \(form)"), ("+1h", "“+1h” \(form)"),
+    ("1.5h", "“1.5h” \(form)"), ("1 h", "“1 h” \(form)"), ("2H", "“2H” \(form)"),
+    ("٢h", "“٢h” \(form)"),
     ("0h", limits), ("0d0h0m", limits), ("400d1s", limits), ("400d1m", limits), ("9999d", limits),
     ("18446744073709551615d", limits), ("99999999999h99999999999m", limits),
-    ("18446744073709551616d", "'18446744073709551616d' \(form)"),
+    ("18446744073709551616d", "“18446744073709551616d” \(form)"),
   ]
 
   @Test("An invalid hold length is rejected, and the message states the mistake", arguments: wrong)

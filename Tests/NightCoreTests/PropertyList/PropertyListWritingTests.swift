@@ -58,18 +58,18 @@ struct PropertyListWritingTests {
   @Test(
     "If XML cannot represent a value, the error names the value's key",
     arguments: [
-      (.string("a\u{1}"), "the value contains 'U+0001', which XML cannot represent"),
-      (.string("\u{FFFE}"), "the value contains 'U+FFFE', which XML cannot represent"),
-      (.string("\u{FFFF}"), "the value contains 'U+FFFF', which XML cannot represent"),
+      (.string("a\u{1}"), "the value contains “U+0001”, which XML cannot represent"),
+      (.string("\u{FFFE}"), "the value contains “U+FFFE”, which XML cannot represent"),
+      (.string("\u{FFFF}"), "the value contains “U+FFFF”, which XML cannot represent"),
       (
         .dictionary([.init(name: "window", value: .array([.bool(true), .string("\u{1B}")]))]),
-        "“window.1” contains 'U+001B', which XML cannot represent"
+        "“window.1” contains “U+001B”, which XML cannot represent"
       ),
       (
         .dictionary([
           .init(name: "a", value: .bool(true)), .init(name: "b\u{7}", value: .bool(true)),
         ]),
-        "“bU+0007” contains 'U+0007', which XML cannot represent"
+        "“bU+0007” contains “U+0007”, which XML cannot represent"
       ),
       (.double(.nan), "the value is not a finite number"),
       (.date(seconds: .max), "the value is outside the years 1 to 9999"),
