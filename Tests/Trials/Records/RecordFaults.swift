@@ -20,16 +20,23 @@ package struct RecordFaults: Trial {
     /// strace makes one call on the record fail.
     case call(String, String, ordinal: Int)
 
-    static let all: [Fault] =
-      [.text(""), .text("{"), .text("[]"), .text("\0\0\0\0"), .text("{\"version\":2}")]
-      + [.text("{\"kitty\":{}}"), .text("{\"version\":1,\"reactions\":{\"kitty\":[]}}")]
-      + [1, 20, 60, 100, 150, 200, 250, 300, 350, 400].map(cut)
-      + [.large, .fifo, .folder, .danglingLink]
-      + ["EMFILE", "EIO", "EACCES", "ENOMEM", "ENFILE"].flatMap { code in
-        [("openat", 3), ("read", 3), ("fstat", 2), ("newfstatat", 3)].flatMap { call, most in
-          (1...most).map { Fault.call(call, code, ordinal: $0) }
+    static let all = texts.map(Fault.text) + cuts.map(Fault.cut) + shapes + calls
+
+    private static let texts = [
+      "", "{", "[]", "\0\0\0\0", "{\"version\":2}", "{\"kitty\":{}}",
+      "{\"version\":1,\"reactions\":{\"kitty\":[]}}",
+    ]
+    private static let cuts = [1, 20, 60, 100, 150, 200, 250, 300, 350, 400]
+    private static let shapes: [Fault] = [.large, .fifo, .folder, .danglingLink]
+    private static var calls: [Fault] {
+      var calls: [Fault] = []
+      for code in ["EMFILE", "EIO", "EACCES", "ENOMEM", "ENFILE"] {
+        for call in ["openat", "read", "fstat", "newfstatat"] {
+          for ordinal in 1...3 { calls.append(.call(call, code, ordinal: ordinal)) }
         }
       }
+      return calls
+    }
 
     var description: String {
       switch self {
@@ -52,7 +59,7 @@ package struct RecordFaults: Trial {
   ]
   private static let record = ".local/state/nightd/reactions/record.json"
   private static let files = [
-    ".config/kitty/kitty.conf": "font_size 9", ".config/foot/foot.ini": "[main]\nfont=mono\n",
+    ".config/kitty/kitty.conf": "font_size 9\n", ".config/foot/foot.ini": "[main]\nfont=mono\n",
   ]
 
   private let rounds: Int
