@@ -3,7 +3,12 @@ import NightValues
 /// Findings about running programs: whether they change with the style, or must be restarted.
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
-    gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings + mirrorFindings
+    reactionFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
+      + mirrorFindings
+  }
+
+  private var reactionFindings: [DoctorFinding] {
+    toolkits.uselessReactions.isEmpty ? [] : [.reactionUseless(toolkits.uselessReactions)]
   }
 
   private var mirrorFindings: [DoctorFinding] {

@@ -100,6 +100,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case unusablePath = "unusable-path"
   case variableDiffers = "variable-differs"
   case reactionFailed = "reaction-failed"
+  case reactionUseless = "reaction-useless"
   case placeUnknown = "place-unknown"
   case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
