@@ -1,3 +1,4 @@
+import NightCore
 import NightReactions
 import NightThemes
 import NightValues
