@@ -39,7 +39,11 @@ struct AlacrittyFileTests {
   @Test(
     "A file in any usual form gets nightd's file as its last import, and back each byte",
     arguments: [
-      Case("no tables", "live_config_reload = true", "general.import = [\(own)]\nlive_config_reload = true"),
+      Case(
+        "no tables",
+        "live_config_reload = true",
+        "general.import = [\(own)]\nlive_config_reload = true"
+      ),
       Case("an empty file", "", "general.import = [\(own)]\n"),
       Case(
         "keys before the tables",
@@ -121,7 +125,9 @@ struct AlacrittyFileTests {
     "A file whose own keys would win, or that has no place for a line, is left alone with advice",
     arguments: [
       ("[colors.primary]\nbackground = \"#000000\"\n", "remove the keys below colors.primary"),
-      ("import = [\"a\"]\n[colors.normal]\nred = \"#f00\"\n", "remove the keys below colors.normal"),
+      (
+        "import = [\"a\"]\n[colors.normal]\nred = \"#f00\"\n", "remove the keys below colors.normal"
+      ),
       ("colors.primary.background = \"#000\"\n", "remove the keys below colors.primary"),
       ("colors = { primary = {} }\n", "remove the keys below colors"),
       ("general = { live_config_reload = true }\n", "add \(own) to the end of the list import"),

@@ -86,12 +86,18 @@ struct ReactionEffectTests {
       ),
       Case(
         "foot",
-        [foot: "include=\(own)foot.ini\ninclude=~/a.ini\n", "a.ini": "[colors]\nforeground=ffffff\n"],
+        [
+          foot: "include=\(own)foot.ini\ninclude=~/a.ini\n",
+          "a.ini": "[colors]\nforeground=ffffff\n",
+        ],
         "overridden(path: a.ini, line: 2, key: foreground)"
       ),
       Case(
         "foot",
-        [foot: "include=~/a.ini\ninclude=\(own)foot.ini\n", "a.ini": "[colors]\nforeground=ffffff\n"],
+        [
+          foot: "include=~/a.ini\ninclude=\(own)foot.ini\n",
+          "a.ini": "[colors]\nforeground=ffffff\n",
+        ],
         "works"
       ),
       Case(
@@ -104,7 +110,10 @@ struct ReactionEffectTests {
       Case("fish", [".config/fish/config.fish": "set -U fish_color_command red\n"], "works"),
       Case(
         "fish",
-        [".config/fish/config.fish": "if status is-interactive\n  set -g fish_color_command red\nend\n"],
+        [
+          ".config/fish/config.fish":
+            "if status is-interactive\n  set -g fish_color_command red\nend\n"
+        ],
         "overridden(path: .config/fish/config.fish, line: 2, key: fish_color_command)"
       ),
       Case(
@@ -200,7 +209,10 @@ struct ReactionPathTests {
       ("i3", ["/etc/i3/config"], ".config/i3/config"),
       ("tmux", [".tmux.conf", ".config/tmux/tmux.conf"], ".config/tmux/tmux.conf"),
       ("tmux", [], ".tmux.conf"),
-      ("polybar", [".config/polybar/config", ".config/polybar/config.ini"], ".config/polybar/config"),
+      (
+        "polybar", [".config/polybar/config", ".config/polybar/config.ini"],
+        ".config/polybar/config"
+      ),
       ("polybar", [], ".config/polybar/config.ini"),
       ("mako", [".mako/config", ".config/mako/config"], ".mako/config"),
       ("mako", [], ".config/mako/config"),

@@ -53,7 +53,9 @@ enum AlacrittyFile {
       let text = outline.text(list)
       let pieces = [", \(own)", " \(own),", " \(own) "]
       let piece = pieces.first(where: text.includes) ?? (text.includes(own) ? own : nil)
-      return (piece ?? outline.insertion(of: own, in: list)?.piece ?? own, .tomlList(lists, text: own))
+      return (
+        piece ?? outline.insertion(of: own, in: list)?.piece ?? own, .tomlList(lists, text: own)
+      )
     }
     if let table = outline.tables.first(where: { $0.key == ["general"] }) {
       return ("import = [\(own)]", .after(table.line))

@@ -29,14 +29,17 @@ struct BarSheet: Equatable {
 
   /// The part of the bar that a selector names; nil for states, buttons and other programs' names.
   private static func part(_ selector: String) -> String? {
-    let own = selector.hasPrefix("window#waybar ")
+    let own =
+      selector.hasPrefix("window#waybar ")
       ? String(selector.dropFirst("window#waybar ".count)) : selector
     let areas = [".modules-left", ".modules-center", ".modules-right", ".module"]
     if areas.contains(own) { return own }
     let letters = own.dropFirst()
-    let isName = !letters.isEmpty && letters.allSatisfy {
-      $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
-    }
+    let isName =
+      !letters.isEmpty
+      && letters.allSatisfy {
+        $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
+      }
     return own.hasPrefix("#") && isName ? own : nil
   }
 
@@ -62,7 +65,9 @@ struct BarSheet: Equatable {
       var background: String?
       for declaration in parts[1].split(separator: ";") {
         let pair = declaration.split(separator: ":", maxSplits: 1).map(trimmed)
-        guard pair.count == 2, ["background", "background-color"].contains(pair[0]) else { continue }
+        guard pair.count == 2, ["background", "background-color"].contains(pair[0]) else {
+          continue
+        }
         background = pair[1]
       }
       return background.map { (names.split(separator: ",").map(trimmed), $0) }

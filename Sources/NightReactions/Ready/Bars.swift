@@ -35,9 +35,11 @@ extension ReadyReactions {
   private static func waybarRules(_ sheet: BarSheet, _ context: ReactionContext) -> String {
     let pills = sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n")
     // A bar without pills needs a background behind its text, because the wallpaper can be any.
-    let strip = sheet.opacity < 1
+    let strip =
+      sheet.opacity < 1
       ? "alpha(@night_surfaceVariant, \(max(sheet.opacity, 0.7)))" : "@night_surfaceVariant"
-    let background = sheet.hasPills
+    let background =
+      sheet.hasPills
       ? """
       window#waybar {
         background-color: transparent;

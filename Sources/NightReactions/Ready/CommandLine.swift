@@ -88,9 +88,14 @@ extension ReadyReactions {
       ]
     },
     rivals: { context in
-      Rivals(fishColors.map(\.name), after: ["set"], unless: ["-U", "--universal"], in: [
-        context.config("fish/config.fish")
-      ])
+      Rivals(
+        fishColors.map(\.name),
+        after: ["set"],
+        unless: ["-U", "--universal"],
+        in: [
+          context.config("fish/config.fish")
+        ]
+      )
     }
   )
 

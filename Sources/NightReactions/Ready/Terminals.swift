@@ -37,8 +37,8 @@ extension ReadyReactions {
       let overridden =
         context.fileExists(context.config(own))
         ? IncludeLine.Refusal.changeFirst(
-            "~/.config/\(own) would override the colours; remove that file"
-          ) : nil
+          "~/.config/\(own) would override the colours; remove that file"
+        ) : nil
       return IncludeLine(
         in: [context.config("kitty/kitty.conf")],
         "include \(context.short(context.own("kitty.conf")))",

@@ -30,9 +30,12 @@ struct ReactionEffectTests {
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try reactions("on", "kitty").exit == .exited(0))
-    #expect(try reactions("--json").output.contains(#""on":true,"installed":true,"effective":true"#))
+    #expect(
+      try reactions("--json").output.contains(#""on":true,"installed":true,"effective":true"#)
+    )
     try desk.home.write("font_size 12\n", to: Self.config)
-    let why = "\(desk.home.file(Self.config)) lacks nightd's line (\(Self.line)); "
+    let why =
+      "\(desk.home.file(Self.config)) lacks nightd's line (\(Self.line)); "
       + "nightctl reactions on kitty adds it"
     #expect(try reactions().output.contains("on, without effect\n      \(why)\n"))
     #expect(try reactions("--json").output.contains(#""effective":false,"reason":"\#(why)""#))
@@ -73,12 +76,17 @@ struct ReactionEffectTests {
     #expect(on.exit == .exited(1))
     #expect(on.output == "")
     #expect(
-      on.errors == "nightctl: hyprland was not switched on: Hyprland reads hyprland.lua, and nightd "
+      on.errors
+        == "nightctl: hyprland was not switched on: Hyprland reads hyprland.lua, and nightd "
         + "has no colours in Lua for it yet\n"
     )
     #expect(desk.home.text(".config/hypr/hyprland.conf") == "a = 1\n")
     #expect(!desk.home.list(".local/state/nightd").contains("reactions"))
-    #expect(try reactions("--json").output.contains(#""name":"hyprland","group":"compositors","on":false"#))
+    #expect(
+      try reactions("--json").output.contains(
+        #""name":"hyprland","group":"compositors","on":false"#
+      )
+    )
   }
 
   @Test("Without its pictures the wallpaper is not switched on, and prefs write warns of one")
@@ -99,7 +107,9 @@ struct ReactionEffectTests {
         + "/nowhere/day.png, which does not exist; name a picture with nightctl prefs write "
         + "wallpaper.light FILE\n"
     )
-    #expect(try reactions("--json").output.contains(#""name":"wallpaper","group":"wallpaper","on":false"#))
+    #expect(
+      try reactions("--json").output.contains(#""name":"wallpaper","group":"wallpaper","on":false"#)
+    )
     try desk.home.write("", to: "day.png")
     let picture = desk.home.file("day.png")
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
@@ -111,7 +121,10 @@ struct ReactionEffectTests {
     try reactions("on", "sway")
     try desk.home.write("b\n", to: ".sway/config")
     let on = try reactions("on", "sway")
-    #expect(on.output.contains("Removes from \(desk.home.file(".config/sway/config"))"), "\(on.output)")
+    #expect(
+      on.output.contains("Removes from \(desk.home.file(".config/sway/config"))"),
+      "\(on.output)"
+    )
     #expect(desk.home.text(".config/sway/config") == "a\n")
     #expect(desk.home.text(".sway/config")?.hasPrefix("b\ninclude ") == true)
     try reactions("off", "sway")
