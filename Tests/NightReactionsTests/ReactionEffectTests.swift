@@ -166,32 +166,32 @@ struct ReactionEffectTests {
   }
 
   @Test("A program that cannot take the colours here is named with what to do")
-  func obstacles() throws {
-    func obstacle(_ name: String, _ context: ReactionContext) throws -> String {
-      try #require(ReadyReactions.reaction(name)).obstacle(context) ?? ""
+  func blockers() throws {
+    func blocker(_ name: String, _ context: ReactionContext) throws -> String {
+      try #require(ReadyReactions.reaction(name)).blocker(context) ?? ""
     }
     let lua = [".config/hypr/hyprland.lua": "", ".config/hypr/hyprland.conf": ""]
     #expect(
-      try obstacle("hyprland", madeUpContext(lua, words: ["Hyprland hl.config"]))
+      try blocker("hyprland", madeUpContext(lua, words: ["Hyprland hl.config"]))
         .hasPrefix("Hyprland reads hyprland.lua")
     )
     // An older Hyprland does not read the file in Lua.
-    #expect(try obstacle("hyprland", madeUpContext(lua, words: ["none"])) == "")
-    #expect(try obstacle("hyprland", madeUpContext([:])).contains("does not exist"))
-    #expect(try obstacle("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
-    #expect(try obstacle("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))
-    #expect(try obstacle("dunst", madeUpContext([".config/dunst/dunstrc": ""])) == "")
+    #expect(try blocker("hyprland", madeUpContext(lua, words: ["none"])) == "")
+    #expect(try blocker("hyprland", madeUpContext([:])).contains("does not exist"))
+    #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
+    #expect(try blocker("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))
+    #expect(try blocker("dunst", madeUpContext([".config/dunst/dunstrc": ""])) == "")
     #expect(
-      try obstacle("wallpaper", madeUpContext([:])).contains("prefs write wallpaper.light FILE")
+      try blocker("wallpaper", madeUpContext([:])).contains("prefs write wallpaper.light FILE")
     )
     let picture = ["wallpaper.dark": "~/night.png"]
     #expect(
-      try obstacle("wallpaper", madeUpContext([:], preferences: picture))
+      try blocker("wallpaper", madeUpContext([:], preferences: picture))
         == "wallpaper.dark names /home/ann/night.png, which does not exist; name a picture with "
         + "nightctl prefs write wallpaper.dark FILE"
     )
     #expect(
-      try obstacle("wallpaper", madeUpContext(["night.png": ""], preferences: picture)) == ""
+      try blocker("wallpaper", madeUpContext(["night.png": ""], preferences: picture)) == ""
     )
   }
 }

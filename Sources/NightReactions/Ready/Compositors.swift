@@ -225,7 +225,7 @@ extension ReadyReactions {
       )
     },
     rivals: { _ in Rivals(["col.active_border"], include: "source") },
-    obstacle: { context in
+    blocker: { context in
       // Hyprland 0.55 and newer have an example in Lua built in.
       if context.fileExists(context.config("hypr/hyprland.lua")),
         context.program("Hyprland", has: "hl.config")

@@ -48,7 +48,7 @@ extension ReadyReactions {
       guard context.program("dunstctl", has: "reload") else { return [] }
       return [.run(["dunstctl", "reload"], ifRunning: ["dunst"])]
     },
-    obstacle: { context in
+    blocker: { context in
       context.fileExists(context.config("dunst/dunstrc"))
         ? nil
         : "dunst reads its folder dunstrc.d only beside a dunstrc of yours; copy "
@@ -97,7 +97,7 @@ extension ReadyReactions {
     },
     announcements: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
     restorations: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
-    obstacle: { context in
+    blocker: { context in
       context.program("mako", has: "include")
         ? nil : "this mako is older than 1.8, and cannot include a file; install a newer one"
     }

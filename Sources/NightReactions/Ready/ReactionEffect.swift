@@ -57,7 +57,7 @@ extension ReadyReaction {
     _ context: ReactionContext,
     refusal: (_ path: String) -> String?
   ) -> ReactionEffect {
-    if let why = obstacle(context) { return .impossible(why) }
+    if let why = blocker(context) { return .impossible(why) }
     let include = include(context)
     let path = include?.path(context.fileExists)
     var walk = Walk(context, rivals(context), self, include)

@@ -42,7 +42,7 @@ package struct ReadyReaction: Sendable {
   /// What in the user's files can override the colours.
   package let rivals: @Sendable (ReactionContext) -> Rivals
   /// Why the program cannot take the colours here, with advice; nil if it can.
-  package let obstacle: @Sendable (ReactionContext) -> String?
+  package let blocker: @Sendable (ReactionContext) -> String?
 
   package init(
     _ name: String,
@@ -55,7 +55,7 @@ package struct ReadyReaction: Sendable {
     announcements: @escaping @Sendable (ReactionContext) -> [Announcement] = { _ in [] },
     restorations: (@Sendable (ReactionContext) -> [Announcement])? = nil,
     rivals: @escaping @Sendable (ReactionContext) -> Rivals = { _ in Rivals([]) },
-    obstacle: @escaping @Sendable (ReactionContext) -> String? = { _ in nil }
+    blocker: @escaping @Sendable (ReactionContext) -> String? = { _ in nil }
   ) {
     self.name = name
     self.group = group
@@ -66,7 +66,7 @@ package struct ReadyReaction: Sendable {
     self.include = include
     self.announcements = announcements
     self.rivals = rivals
-    self.obstacle = obstacle
+    self.blocker = blocker
     // A program that reads its configuration again on a signal needs nothing else.
     self.restorations = restorations ?? { announcements($0).filter(\.isSignal) }
   }

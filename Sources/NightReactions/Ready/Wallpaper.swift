@@ -19,7 +19,7 @@ extension ReadyReactions {
       return [.wallpaper(wallpaper.picture == nil ? nil : wallpaper)]
     },
     restorations: { _ in [.wallpaper(nil)] },
-    obstacle: { context in
+    blocker: { context in
       let pictures = [Style.light, .dark].compactMap { style in
         picture(style, context).map { (key: "wallpaper.\(style.rawValue)", path: $0) }
       }

@@ -61,7 +61,7 @@ extension Nightctl {
     let editor = ReactionEditor(context, output, isDryRun: isDryRun)
     let finder = ProgramFinder(environment: environment)
     for reaction in reactions {
-      guard let why = reaction.obstacle(context) else { continue }
+      guard let why = reaction.blocker(context) else { continue }
       throw .system(Messages.notSwitchedOn(reaction.name, why))
     }
     do throws(Failure) {
