@@ -121,19 +121,10 @@ struct ScreenReactionTests {
     #expect((reaction.include(Self.context())?.start ?? "") == "")
   }
 
-  @Test("A compositor without any file gets none", arguments: ["sway", "i3", "hyprland"])
+  @Test("A compositor without any file gets none", arguments: ["sway", "i3"])
   func noFile(_ name: String) throws {
     let reaction = try #require(ReadyReactions.reaction(name))
     #expect(reaction.include(Self.context()) == nil)
-  }
-
-  @Test("A mako that cannot include a file gets none")
-  func oldMako() throws {
-    let mako = try #require(ReadyReactions.reaction("mako"))
-    let context = Self.context(knows: false)
-    #expect(mako.files(context).isEmpty)
-    #expect(mako.include(context) == nil)
-    #expect(mako.announcements(context).isEmpty)
   }
 
   @Test("A dunst that cannot reload is not told to")

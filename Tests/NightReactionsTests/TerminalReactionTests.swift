@@ -148,10 +148,6 @@ struct TerminalReactionTests {
         text: "[font]\r\nsize = 10\r\n",
         expected: "general.import = [\"\(short)alacritty.toml\"]\n[font]\r\nsize = 10\r\n"
       ),
-      UserFileCase(name: "alacritty", text: "[general]\nimport = []\n", expected: nil),
-      UserFileCase(name: "alacritty", text: "general.shell = \"sh\"\n", expected: nil),
-      UserFileCase(name: "alacritty", text: "import = [\"a\"]\n", expected: nil),
-      UserFileCase(name: "alacritty", text: "[colors.primary]\n", expected: nil),
       UserFileCase(
         name: "alacritty",
         text: "font:\n  size: 10",
@@ -172,8 +168,19 @@ struct TerminalReactionTests {
         text: "[key-bindings]\n",
         expected: "include=\(short)foot.ini\n[key-bindings]\n"
       ),
-      UserFileCase(name: "foot", text: "[colors]\nalpha=0.9\n", expected: nil),
-      UserFileCase(name: "foot", text: "a=b\r\n[colors-dark]\r\n", expected: nil),
+      UserFileCase(
+        name: "foot",
+        text: "[colors]\nalpha=0.9\n",
+        expected: "include=\(short)foot.ini\n[colors]\nalpha=0.9\n"
+      ),
+      UserFileCase(
+        name: "foot",
+        text: "[main]\nfont=a\ninclude=b\n\n[bell]\n",
+        expected: "[main]\nfont=a\ninclude=b\n\ninclude=\(short)foot.ini\n[bell]\n"
+      ),
+      UserFileCase(name: "foot", text: "[main]", expected: "[main]\ninclude=\(short)foot.ini\n"),
+      UserFileCase(name: "foot", text: "[colors]\nregular0=000000\n", expected: nil),
+      UserFileCase(name: "foot", text: "a=b\r\n[colors-dark]\r\nbackground=0\r\n", expected: nil),
       UserFileCase(name: "wezterm", text: "return {}\n", expected: nil),
       UserFileCase(
         name: "ghostty",

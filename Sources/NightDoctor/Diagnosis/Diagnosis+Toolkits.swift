@@ -3,8 +3,8 @@ import NightValues
 /// Findings about running programs: whether they change with the style, or must be restarted.
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
-    gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings + mirrorFindings
-      + unwrittenFindings
+    reactionFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
+      + mirrorFindings + unwrittenFindings
   }
 
   /// The findings about desktops whose own settings nobody writes.
@@ -19,6 +19,10 @@ extension Diagnosis {
         .command(desktop == .lxqt ? "lxqt-config-appearance" : write)
       )
     }
+  }
+
+  private var reactionFindings: [DoctorFinding] {
+    toolkits.uselessReactions.isEmpty ? [] : [.reactionUseless(toolkits.uselessReactions)]
   }
 
   private var mirrorFindings: [DoctorFinding] {

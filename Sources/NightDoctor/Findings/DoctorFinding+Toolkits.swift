@@ -170,6 +170,18 @@ extension DoctorFinding {
     )
   }
 
+  package static func reactionUseless(_ reactions: [UselessReaction]) -> Self {
+    let count = reactions.count
+    return Self(
+      .reactionUseless,
+      "\(counted(count, "reaction")) \(count == 1 ? "is" : "are") on without effect",
+      means: "These programs keep their own colours. The lines below say why, and what to do; "
+        + "nightctl reactions off NAME ends a reaction.",
+      nil,
+      output: reactions.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
+    )
+  }
+
   package static var mirrorsOff: Self {
     Self(
       .mirrorsOff,

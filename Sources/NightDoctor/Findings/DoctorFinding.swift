@@ -109,6 +109,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case themeMissing = "theme-missing"
   case preferenceMistakes = "preference-mistakes"
   case reactionFailed = "reaction-failed"
+  case reactionUseless = "reaction-useless"
   case noFileChooser = "no-file-chooser"
   case gtkNoDaemon = "gtk-no-daemon"
   case qtRunning = "qt-running"

@@ -1,4 +1,5 @@
 import NightThemes
+import NightValues
 
 /// The colours of Alacritty, which reads YAML before version 0.13, and TOML since then.
 enum AlacrittyFile {
@@ -25,43 +26,100 @@ enum AlacrittyFile {
   @Sendable
   static func include(_ context: ReactionContext) -> IncludeLine? {
     if isYAML(context) {
+      let own = "\"\(context.short(context.own("alacritty.yml")))\""
       return IncludeLine(
         in: paths("yml", context),
-        "import: [\"\(context.short(context.own("alacritty.yml")))\"]",
+        "import: [\(own)]",
         at: .top,
-        refusal: { refusal(IncludeLine.lines($0), keys: ["import", "colors"], separator: ":") }
+        refusal: { refusalOfYAML($0, own) }
       )
     }
-    return IncludeLine(
-      in: paths("toml", context),
-      "general.import = [\"\(context.short(context.own("alacritty.toml")))\"]",
-      at: .top,
-      refusal: { text in
-        let lines = IncludeLine.lines(text)
-        if lines.contains(where: { $0.hasPrefix("[general]") || $0.hasPrefix("general.") }) {
-          return "it has a table [general]: add only the part from import on to that table"
-        }
-        if lines.contains(where: { $0.hasPrefix("[colors") }) { return overrides("[colors]") }
-        return refusal(lines, keys: ["import", "colors"], separator: "=")
-      }
-    )
+    let own = "\"\(context.short(context.own("alacritty.toml")))\""
+    let paths = paths("toml", context)
+    let text = paths.first(where: context.fileExists).flatMap(context.text) ?? ""
+    let (line, place) = entry(own, Array(text.utf8))
+    return IncludeLine(in: paths, line, at: place) { refusal($0, own, context) }
   }
 
-  private static func refusal(_ lines: [Substring], keys: [String], separator: String) -> String? {
-    for line in lines {
-      guard let key = keys.first(where: line.hasPrefix) else { continue }
-      guard line.dropFirst(key.count).drop(while: { $0 == " " }).hasPrefix(separator) else {
-        continue
-      }
-      return key == "import"
-        ? "it has an import already: add the file's path to the end of that list" : overrides(key)
+  // MARK: - TOML
+
+  /// The keys of the list of imports since version 0.14, and before.
+  private static let lists = [["general", "import"], ["import"]]
+
+  /// What a file gets, and where: TOML allows a key and a table only once.
+  private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
+    let outline = TomlOutline(bytes)
+    if let list = lists.lazy.compactMap(outline.value).first {
+      let text = outline.text(list)
+      let pieces = [", \(own)", " \(own),", " \(own) "]
+      let piece = pieces.first(where: text.includes) ?? (text.includes(own) ? own : nil)
+      return (
+        piece ?? outline.insertion(of: own, in: list)?.piece ?? own, .tomlList(lists, text: own)
+      )
     }
-    return nil
+    if let table = outline.tables.first(where: { $0.key == ["general"] }) {
+      return ("import = [\(own)]", .after(table.line))
+    }
+    return ("general.import = [\(own)]", .top)
   }
 
-  private static func overrides(_ what: String) -> String {
-    "its own \(what) would override the line: remove them, and add the line at the top"
+  private static func refusal(
+    _ text: String,
+    _ own: String,
+    _ context: ReactionContext
+  ) -> IncludeLine.Refusal? {
+    let outline = TomlOutline(Array(text.utf8))
+    if let key = ownColor(outline) {
+      return .changeFirst(
+        "it sets \(key) itself, which would override the colours; remove the keys below "
+          + "\(key) from it"
+      )
+    }
+    if outline.value(of: ["general"]) != nil {
+      return .differently(
+        "its general is an inline table; add \(own) to the end of the list import between the "
+          + "braces, or add import = [\(own)] there if it has no such list"
+      )
+    }
+    guard let list = lists.lazy.compactMap(outline.value).first else { return nil }
+    guard let texts = outline.texts(list)?.map(outline.text) else {
+      return .differently("its import is no list of texts; make it one that ends with \(own)")
+    }
+    guard let place = texts.lastIndex(of: own) else { return nil }
+    let later = texts[(place + 1)...].first { text in
+      let path = context.long(String(text.dropFirst().dropLast()))
+      return context.text(path).map { ownColor(TomlOutline(Array($0.utf8))) != nil } ?? false
+    }
+    return later.map {
+      .changeFirst("it imports \($0) after nightd's file; put nightd's file last in that list")
+    }
   }
+
+  /// The first of nightd's tables or keys that the text sets.
+  private static func ownColor(_ outline: TomlOutline) -> String? {
+    let tables = ["primary", "cursor", "selection", "normal", "bright"]
+    let key = outline.entries.lazy.map(\.key).first { key in
+      key == ["colors"]
+        || key.count > 1 && key[0] == "colors" && tables.contains(key[1])
+    }
+    return key.map { $0.prefix(2).joined(separator: ".") }
+  }
+
+  // MARK: - YAML
+
+  private static func refusalOfYAML(_ text: String, _ own: String) -> IncludeLine.Refusal? {
+    func has(_ key: String) -> Bool {
+      IncludeLine.lines(text).contains { line in
+        line.hasPrefix(key) && line.dropFirst(key.count).drop { $0 == " " }.hasPrefix(":")
+      }
+    }
+    if has("colors") {
+      return .changeFirst("its own colors would override nightd's; remove them")
+    }
+    return has("import")
+      ? .differently("it has an import already; add \(own) to the end of that list") : nil
+  }
+
   static func text(_ context: ReactionContext, isYAML: Bool) -> String {
     let colors = context.terminal
     let (palette, background) = (colors.palette.map(\.text), colors.background.text)

@@ -35,8 +35,10 @@ extension ReadyReactions {
       ) { text in
         // btop writes the whole file when it ends, so a second line would replace the user's.
         guard !text.isEmpty else { return nil }
-        return "btop itself writes this file; replace its color_theme line while no btop runs, "
-          + "or choose nightd in btop with Esc, Options, Color theme"
+        return .addYourself(
+          "btop itself writes this file; replace its color_theme line while no btop runs, or choose "
+            + "nightd in btop with Esc, Options, Color theme"
+        )
       }
     },
     announcements: { _ in [.signal(.usr2, programs: ["btop"])] }
@@ -84,6 +86,16 @@ extension ReadyReactions {
           """
         )
       ]
+    },
+    rivals: { context in
+      Rivals(
+        fishColors.map(\.name),
+        after: ["set"],
+        unless: ["-U", "--universal"],
+        in: [
+          context.config("fish/config.fish")
+        ]
+      )
     }
   )
 

@@ -56,6 +56,7 @@ extension ReadyReactions {
   private static func clientLine(
     _ name: String,
     in paths: [String],
+    new newPath: String,
     machine: String,
     _ context: ReactionContext
   ) -> IncludeLine? {
@@ -63,6 +64,7 @@ extension ReadyReactions {
     guard hasMachine || paths.contains(where: context.fileExists) else { return nil }
     return IncludeLine(
       in: paths,
+      new: newPath,
       "include \(context.short(context.own(name + ".conf")))",
       at: .bottom,
       start: hasMachine ? "include \(machine)\n" : "",
@@ -109,7 +111,12 @@ extension ReadyReactions {
     include: { context in
       clientLine(
         "sway",
-        in: [context.config("sway/config"), context.home(".sway/config")],
+        // sway reads i3's files if it has none of its own.
+        in: [
+          context.home(".sway/config"), context.config("sway/config"),
+          context.home(".i3/config"), context.config("i3/config"),
+        ],
+        new: context.config("sway/config"),
         machine: "/etc/sway/config",
         context
       )
@@ -133,7 +140,8 @@ extension ReadyReactions {
           ["sh", "-c", restoreScript, "nightd", "{}"] + builtInColors
         )
       ]
-    }
+    },
+    rivals: clientRivals
   )
 
   /// i3 takes these colours only from its file; its `reload` keeps the windows and runs no program.
@@ -148,13 +156,20 @@ extension ReadyReactions {
       clientLine(
         "i3",
         in: [context.config("i3/config"), context.home(".i3/config")],
+        new: context.config("i3/config"),
         machine: "/etc/i3/config",
         context
       )
     },
     announcements: reloadI3,
-    restorations: reloadI3
+    restorations: reloadI3,
+    rivals: clientRivals
   )
+
+  @Sendable
+  private static func clientRivals(_ context: ReactionContext) -> Rivals {
+    Rivals(["client.focused"], include: "include")
+  }
 
   @Sendable
   private static func reloadI3(_ context: ReactionContext) -> [Announcement] {
@@ -202,14 +217,24 @@ extension ReadyReactions {
       ]
     },
     include: { context in
-      // Hyprland makes a file with its keys if none exists.
-      guard context.fileExists(context.config("hypr/hyprland.conf")) else { return nil }
-      return IncludeLine(
+      IncludeLine(
         in: [context.config("hypr/hyprland.conf")],
         "source = \(context.short(context.own("hyprland.conf")))",
         at: .bottom,
         syntax: .continued
       )
+    },
+    rivals: { _ in Rivals(["col.active_border"], include: "source") },
+    blocker: { context in
+      // Hyprland 0.55 and newer have an example in Lua built in.
+      if context.fileExists(context.config("hypr/hyprland.lua")),
+        context.program("Hyprland", has: "hl.config")
+      {
+        return "Hyprland reads hyprland.lua, and nightd has no colours in Lua for it yet"
+      }
+      // A file with only colours would have no keys.
+      return context.fileExists(context.config("hypr/hyprland.conf"))
+        ? nil : "~/.config/hypr/hyprland.conf does not exist; start Hyprland once, which makes one"
     }
   )
 

@@ -21,7 +21,9 @@ extension ReadyReactions {
         syntax: .lisp
       ) { _ in
         guard isCompiled else { return nil }
-        return "Emacs loads the compiled \(file)c instead; compile it again when you have the line"
+        return .addYourself(
+          "Emacs loads the compiled \(file)c instead; compile it again when you have the line"
+        )
       }
     },
     announcements: { context in

@@ -61,7 +61,7 @@ extension ReadyReactions {
         syntax: .rasi,
         refusal: { text in
           text.split(separator: "\n").contains { $0.hasPrefix("rofi.") }
-            ? "the file has the form of Xresources; run rofi -upgrade-config first" : nil
+            ? .changeFirst("it has the form of Xresources; run rofi -upgrade-config") : nil
         }
       )
     }

@@ -39,10 +39,13 @@ extension ReadyReactions {
     },
     include: { context in
       IncludeLine(
-        in: [context.config("wezterm/wezterm.lua"), context.home(".wezterm.lua")],
+        in: [context.home(".wezterm.lua"), context.config("wezterm/wezterm.lua")],
+        new: context.config("wezterm/wezterm.lua"),
         "config.color_scheme = \"nightd\"",
         at: .bottom,
-        refusal: { _ in "the line must be before \"return config\", which ends the program" }
+        refusal: { _ in
+          .addYourself("the line must be before \"return config\", which ends the program")
+        }
       )
     },
     announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["wezterm-gui"])] },
@@ -75,7 +78,9 @@ extension ReadyReactions {
     },
     include: { context in
       IncludeLine(
-        in: [context.config("ghostty/config"), context.config("ghostty/config.ghostty")],
+        // Ghostty 1.3 reads both, this one last; older versions read only the second.
+        in: [context.config("ghostty/config.ghostty"), context.config("ghostty/config")],
+        new: context.config("ghostty/config"),
         // `?`: no error if the file is missing.
         "config-file = ?\(context.own("ghostty"))",
         at: .bottom

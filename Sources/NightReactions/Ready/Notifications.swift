@@ -12,8 +12,7 @@ extension ReadyReactions {
     .bars,
     programs: ["dunst"],
     .tried("1.9.0"),
-    note: "Needs a dunstrc of yours: without one, copy /etc/xdg/dunst/dunstrc to ~/.config/dunst. "
-      + "If dunstctl has no reload, dunst uses the colours from its next start.",
+    note: "If dunstctl has no reload, dunst uses the colours from its next start.",
     files: { context in
       let scheme = context.scheme
       func urgency(_ name: String, _ background: String, _ frame: String) -> String {
@@ -48,6 +47,12 @@ extension ReadyReactions {
     restorations: { context in
       guard context.program("dunstctl", has: "reload") else { return [] }
       return [.run(["dunstctl", "reload"], ifRunning: ["dunst"])]
+    },
+    blocker: { context in
+      context.fileExists(context.config("dunst/dunstrc"))
+        ? nil
+        : "dunst reads its folder dunstrc.d only beside a dunstrc of yours; copy "
+          + "/etc/xdg/dunst/dunstrc to ~/.config/dunst/dunstrc"
     }
   )
 
@@ -57,9 +62,7 @@ extension ReadyReactions {
     .bars,
     programs: ["mako"],
     .notTried,
-    note: "Needs mako 1.8, since older versions cannot include a file.",
     files: { context in
-      guard context.program("mako", has: "include") else { return [] }
       let scheme = context.scheme
       func section(_ background: String, _ text: String, _ border: String) -> String {
         """
@@ -85,20 +88,18 @@ extension ReadyReactions {
       ]
     },
     include: { context in
-      guard context.program("mako", has: "include") else { return nil }
-      return IncludeLine(
-        in: [context.config("mako/config")],
+      IncludeLine(
+        in: [context.home(".mako/config"), context.config("mako/config")],
+        new: context.config("mako/config"),
         "include=\(context.short(context.own("mako.conf")))",
-        at: .beforeSections
+        at: .beforeSections()
       )
     },
-    announcements: { context in
-      guard context.program("mako", has: "include") else { return [] }
-      return [.run(["makoctl", "reload"], ifRunning: ["mako"])]
-    },
-    restorations: { context in
-      guard context.program("mako", has: "include") else { return [] }
-      return [.run(["makoctl", "reload"], ifRunning: ["mako"])]
+    announcements: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
+    restorations: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
+    blocker: { context in
+      context.program("mako", has: "include")
+        ? nil : "this mako is older than 1.8, and cannot include a file; install a newer one"
     }
   )
 

@@ -15,7 +15,11 @@ extension ReadyReactions {
       // A key after a table would belong to the table.
       IncludeLine(in: [context.config("helix/config.toml")], "theme = \"nightd\"", at: .top) {
         text in
-        hasKey("theme", in: text) ? "it sets a theme already; replace that with this line" : nil
+        // Here a table of this name counts as well: TOML allows only one of the two.
+        let outline = TomlOutline(Array(text.utf8))
+        let keys = outline.entries.map(\.key) + outline.tables.map(\.key)
+        return keys.contains { $0.first == "theme" }
+          ? .addYourself("it sets a theme already; replace that with this line") : nil
       }
     },
     announcements: { _ in [.signal(.usr1, programs: ["hx", "helix"])] }
@@ -60,24 +64,13 @@ extension ReadyReactions {
           "\(key): true,",
           at: .after("{")
         ) { text in
-          if text.includes(key) { return "it has this setting already; set it to true" }
+          if text.includes(key) { return .differently("it has \(key) already; set that to true") }
           let lines = text.split(whereSeparator: \.isNewline).map(trimmed)
           let isUsual = lines.first { !$0.isEmpty } == "{"
-          return isUsual ? nil : "it does not begin with a line that is only {"
+          return isUsual ? nil : .addYourself("it does not begin with a line that is only {")
         }
       }
     )
-  }
-
-  /// Whether a TOML text sets a key, or has a table of this name.
-  static func hasKey(_ key: String, in text: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { line in
-      let line = trimmed(line)
-      if line.hasPrefix("[\(key)]") || line.hasPrefix("[\(key).") { return true }
-      guard line.hasPrefix(key) else { return false }
-      let rest = line.dropFirst(key.count).drop { $0 == " " || $0 == "\t" }
-      return rest.first == "=" || rest.first == "."
-    }
   }
 
   static func trimmed(_ line: Substring) -> Substring {

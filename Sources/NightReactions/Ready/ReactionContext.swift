@@ -9,16 +9,18 @@ package struct ReactionContext: Sendable {
   package let preferences: [String: String]
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
+  private let read: @Sendable (String) -> String?
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
 
-  /// `exists` says whether a path exists, and `programContains` whether an installed program has a
-  /// word in its file; a test passes a made-up file system.
+  /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
+  /// whether an installed program has a word in its file; a test passes a made-up file system.
   package init(
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
+    text: @escaping @Sendable (String) -> String? = { _ in nil },
     programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true }
   ) {
     self.scheme = scheme
@@ -26,6 +28,7 @@ package struct ReactionContext: Sendable {
     self.preferences = preferences
     variable = environment
     self.exists = exists
+    read = text
     self.programContains = programContains
   }
 
@@ -38,6 +41,9 @@ package struct ReactionContext: Sendable {
   }
 
   package func fileExists(_ path: String) -> Bool { exists(path) }
+
+  /// The text of a file of the user's; nil if it is missing or cannot be read.
+  package func text(_ path: String) -> String? { read(path) }
 
   /// Whether the file of a program has a word; true if the program is not installed.
   ///
@@ -58,6 +64,11 @@ package struct ReactionContext: Sendable {
 
   /// A path for a file that nightd makes, and that programs include: `…/nightd/reactions/NAME`.
   package func own(_ name: String) -> String { (folders.state ?? "") + "/nightd/reactions/" + name }
+
+  /// The path without a `~` for the home folder.
+  package func long(_ path: String) -> String {
+    path.hasPrefix("~/") ? home(String(path.dropFirst(2))) : path
+  }
 
   /// The path with `~` for the home folder, for programs that understand this.
   ///

@@ -39,6 +39,10 @@ package struct ReadyReaction: Sendable {
   ///
   /// This runs after the line and the files are removed.
   package let restorations: @Sendable (ReactionContext) -> [Announcement]
+  /// What in the user's files can override the colours.
+  package let rivals: @Sendable (ReactionContext) -> Rivals
+  /// Why the program cannot take the colours here, with advice; nil if it can.
+  package let blocker: @Sendable (ReactionContext) -> String?
 
   package init(
     _ name: String,
@@ -49,7 +53,9 @@ package struct ReadyReaction: Sendable {
     files: @escaping @Sendable (ReactionContext) -> [ColorFile] = { _ in [] },
     include: @escaping @Sendable (ReactionContext) -> IncludeLine? = { _ in nil },
     announcements: @escaping @Sendable (ReactionContext) -> [Announcement] = { _ in [] },
-    restorations: (@Sendable (ReactionContext) -> [Announcement])? = nil
+    restorations: (@Sendable (ReactionContext) -> [Announcement])? = nil,
+    rivals: @escaping @Sendable (ReactionContext) -> Rivals = { _ in Rivals([]) },
+    blocker: @escaping @Sendable (ReactionContext) -> String? = { _ in nil }
   ) {
     self.name = name
     self.group = group
@@ -59,6 +65,8 @@ package struct ReadyReaction: Sendable {
     self.files = files
     self.include = include
     self.announcements = announcements
+    self.rivals = rivals
+    self.blocker = blocker
     // A program that reads its configuration again on a signal needs nothing else.
     self.restorations = restorations ?? { announcements($0).filter(\.isSignal) }
   }

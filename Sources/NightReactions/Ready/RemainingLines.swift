@@ -17,13 +17,22 @@ package enum RemainingLines {
     or lines: [String],
     in bytes: [UInt8]
   ) -> [String] {
+    let isOwn = matcher(naming: files, or: lines)
+    return IncludeLine.lines(String(decoding: bytes, as: UTF8.self))
+      .compactMap { isOwn($0) ? trimmed($0) : nil }
+  }
+
+  /// Tells whether a line is one of those that `find` finds.
+  static func matcher(
+    naming files: [ColorFile],
+    or lines: [String]
+  ) -> (Substring) -> Bool {
     let names = files.map { name(of: $0.path) }
     let own = lines.filter { !$0.isEmpty }.map(squeezed)
-    return IncludeLine.lines(String(decoding: bytes, as: UTF8.self)).compactMap { line in
+    return { line in
       let text = trimmed(line)
-      guard !comments.contains(where: text.hasPrefix) else { return nil }
-      let isNeeded = names.contains(where: text.includes) || own.contains { isSame(text, $0) }
-      return isNeeded ? text : nil
+      guard !comments.contains(where: text.hasPrefix) else { return false }
+      return names.contains(where: text.includes) || own.contains { isSame(text, $0) }
     }
   }
 

@@ -36,7 +36,9 @@ extension ReadyReactions {
       let own = "kitty/\(context.style == .dark ? "dark" : "light")-theme.auto.conf"
       let overridden =
         context.fileExists(context.config(own))
-        ? "~/.config/\(own) would override the colours: remove that file first" : nil
+        ? IncludeLine.Refusal.changeFirst(
+          "~/.config/\(own) would override the colours; remove that file"
+        ) : nil
       return IncludeLine(
         in: [context.config("kitty/kitty.conf")],
         "include \(context.short(context.own("kitty.conf")))",
@@ -44,7 +46,8 @@ extension ReadyReactions {
         refusal: { _ in overridden }
       )
     },
-    announcements: { _ in [.signal(.usr1, programs: ["kitty"])] }
+    announcements: { _ in [.signal(.usr1, programs: ["kitty"])] },
+    rivals: { _ in Rivals(["background", "foreground"], include: "include") }
   )
 
   private static let alacritty = ReadyReaction(
@@ -94,18 +97,37 @@ extension ReadyReactions {
       IncludeLine(
         in: [context.config("foot/foot.ini")],
         "include=\(context.short(context.own("foot.ini")))",
-        at: .top,
+        // After other includes, so that these colours win.
+        at: .beforeSections(first: "[main]"),
         refusal: { text in
-          IncludeLine.lines(text).contains { $0.hasPrefix("[colors") }
-            ? "its section [colors] would override the line: remove that section, and add the "
-              + "line at the top" : nil
+          ownColors(ofFoot: text).map { section, key in
+            .changeFirst(
+              "its section \(section) sets \(key), which would override the colours; remove its "
+                + "colours"
+            )
+          }
         }
       )
     },
     // foot reads foot.ini only when it starts.
     announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["foot"])] },
-    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["foot"])] }
+    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["foot"])] },
+    rivals: { _ in Rivals(["background", "foreground"], include: "include") }
   )
+
+  /// The first colour in a section of foot's file that wins over an included one.
+  private static func ownColors(ofFoot text: String) -> (section: Substring, key: String)? {
+    let starts = ["background", "foreground", "regular", "bright"]
+    var section: Substring = ""
+    for line in IncludeLine.lines(text) {
+      if line.hasPrefix("[") {
+        section = line.hasPrefix("[colors") ? line : ""
+      } else if !section.isEmpty, starts.contains(where: line.hasPrefix) {
+        return (section, String(line.prefix { $0 != "=" && $0 != " " }))
+      }
+    }
+    return nil
+  }
 
   private static let allTerminals = ReadyReaction(
     "terminals",

@@ -11,20 +11,33 @@ extension ReadyReactions {
     .tried("swaybg 1.2.0, feh 3.9.1"),
     note: "Name your pictures with nightctl prefs write wallpaper.light FILE, and wallpaper.dark.",
     announcements: { context in
-      func picture(_ style: Style) -> String? {
-        let text = context.preferences["wallpaper.\(style.rawValue)"] ?? ""
-        guard !text.isEmpty else { return nil }
-        return text.hasPrefix("~/") ? context.home(String(text.dropFirst(2))) : text
-      }
       let wallpaper = Wallpaper(
         style: context.style,
-        light: picture(.light),
-        dark: picture(.dark)
+        light: picture(.light, context),
+        dark: picture(.dark, context)
       )
       return [.wallpaper(wallpaper.picture == nil ? nil : wallpaper)]
     },
-    restorations: { _ in [.wallpaper(nil)] }
+    restorations: { _ in [.wallpaper(nil)] },
+    blocker: { context in
+      let pictures = [Style.light, .dark].compactMap { style in
+        picture(style, context).map { (key: "wallpaper.\(style.rawValue)", path: $0) }
+      }
+      guard !pictures.isEmpty else {
+        return "no picture is named; name one with nightctl prefs write wallpaper.light FILE, or "
+          + "wallpaper.dark"
+      }
+      return pictures.first { !context.fileExists($0.path) }.map { key, path in
+        "\(key) names \(path), which does not exist; name a picture with nightctl prefs write "
+          + "\(key) FILE"
+      }
+    }
   )
+
+  private static func picture(_ style: Style, _ context: ReactionContext) -> String? {
+    let text = context.preferences["wallpaper.\(style.rawValue)"] ?? ""
+    return text.isEmpty ? nil : context.long(text)
+  }
 }
 
 extension Wallpaper {

@@ -30,8 +30,9 @@ extension CommandTable {
         notes: """
           First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
           settings: each with its last result and, if it failed, the error. Then come the ready
-          reactions, one for each program, and whether it is on. It never starts the daemon, which
-          keeps the results only in memory.
+          reactions, one for each program, and whether it is on. For one that is on without effect,
+          the list says why, and what to do. It never starts the daemon, which keeps the results only
+          in memory.
           """,
         run: Nightctl.reactions
       ),
@@ -45,6 +46,10 @@ extension CommandTable {
           that includes this file. The command prints each line and file before it writes. If your
           configuration cannot be changed, it prints the line for you to add. A running program gets
           the colours at once, if it can.
+
+          It exits with 1 if the program keeps its own colours, and says why: your configuration still
+          lacks the line, or sets colours after it. A program that cannot take the colours here, such
+          as a Hyprland that reads hyprland.lua, is not switched on.
 
           --dry-run only prints what the command would write.
           """,

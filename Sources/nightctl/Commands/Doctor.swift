@@ -11,7 +11,10 @@ extension Nightctl {
       try awaitFiles(LayerFiles(places).paths)
     }
     var facts = FactGatherer(environment: environment).look()
-    if facts.daemon.version.value != nil { facts.toolkits.mirrorProblems = mirrorProblems() }
+    if facts.daemon.version.value != nil {
+      facts.toolkits.mirrorProblems = mirrorProblems()
+      facts.toolkits.uselessReactions = reactionProblems().map(UselessReaction.init)
+    }
     facts.unreadRecords = unreadRecords()
     facts.heldLocks = heldLocks()
     let diagnosis = Diagnosis(facts)

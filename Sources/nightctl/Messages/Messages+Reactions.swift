@@ -47,8 +47,11 @@ extension Messages {
       + "nightctl reactions off \(name)."
   }
 
-  static func addsLine(_ path: String, _ line: String) -> String {
-    "Adds to \(Output.plain(path)):  \(Output.plain(line))"
+  static func addsLine(_ path: String, _ include: IncludeLine) -> String {
+    let line = Output.plain(include.line)
+    return include.isPiece
+      ? "Adds to a list in \(Output.plain(path)):  \(line)"
+      : "Adds to \(Output.plain(path)):  \(line)"
   }
 
   static func removesLine(_ path: String, _ line: String) -> String {
@@ -59,8 +62,57 @@ extension Messages {
     "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
   }
 
-  static func addLineYourself(_ path: String, _ line: String, _ why: String) -> String {
-    "Add this line to \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
+  /// What the user must do, because nightctl may not add the line.
+  static func refused(
+    _ path: String,
+    _ include: IncludeLine,
+    _ refusal: IncludeLine.Refusal,
+    _ name: String
+  ) -> String {
+    let path = Output.plain(path)
+    switch refusal {
+    case .addYourself(let why):
+      let place = include.isPiece ? "Add this to the list import in" : "Add this line to"
+      return "\(place) \(path) yourself, because \(Output.plain(why)):  "
+        + Output.plain(include.line)
+    case .differently(let advice): return "Change \(path) yourself: \(Output.plain(advice))"
+    case .changeFirst(let advice): return changeFirst(path, advice, name)
+    }
+  }
+
+  private static func changeFirst(_ path: String, _ advice: String, _ name: String) -> String {
+    "Change \(Output.plain(path)) first: \(Output.plain(advice)), then run nightctl reactions on "
+      + name
+  }
+
+  /// Why a reaction that is on has no effect, with the way out; nil if it works.
+  static func noEffect(_ effect: ReactionEffect, _ name: String) -> String? {
+    switch effect {
+    case .works: nil
+    case .noLine(let path, let include):
+      "\(Output.plain(path)) lacks nightd's line (\(Output.plain(include.line))); nightctl reactions "
+        + "on \(name) adds it"
+    case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
+    case .changeFirst(let path, let why): changeFirst(path, why, name)
+    case .overridden(let path, let line, let key):
+      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
+        + "or move it before nightd's line"
+    case .impossible(let why): Output.plain(why)
+    }
+  }
+
+  static func notSwitchedOn(_ name: String, _ why: String) -> String {
+    "\(name) was not switched on: \(Output.plain(why))"
+  }
+
+  static func haveNoEffect(_ names: [String]) -> String {
+    "\(listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
+      + "do what is printed above"
+  }
+
+  static func isElsewhere(_ folder: String, _ target: String) -> String {
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is there; if that is a "
+      + "repository, list the file in its .gitignore."
   }
 
   static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
@@ -111,12 +163,14 @@ extension Messages {
       let members = states.filter { $0.reaction.group == group }
       guard !members.isEmpty else { continue }
       lines += ["", group.rawValue]
-      lines += members.map { state in
+      lines += members.flatMap { state in
         let name = state.reaction.name
         let padding = String(repeating: " ", count: width - name.count)
         let here = state.isInstalled ? "" : "not installed"
-        let words = [state.isOn ? "on" : "off", here, trial(state.reaction)]
-        return "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
+        let effect = state.problem == nil ? "" : "without effect"
+        let words = [state.isOn ? "on" : "off", effect, here, trial(state.reaction)]
+        let line = "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
+        return [line] + (state.problem.map { ["      " + $0] } ?? [])
       }
     }
     return lines

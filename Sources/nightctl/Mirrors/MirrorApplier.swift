@@ -241,7 +241,7 @@ final class MirrorApplier {
           note(.file(file))
         }
         // As before each write, the record comes first.
-        try record.store()
+        try self.file.store()
         return file?.plan
       }
       record.files[path]?.folders += folders

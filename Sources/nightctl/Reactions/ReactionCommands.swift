@@ -18,11 +18,13 @@ extension Nightctl {
     }
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
+    let problems = try noEffects(client, on, finder)
     let states = ReadyReactions.all.map { reaction in
       ReactionState(
         reaction: reaction,
         isOn: on.contains(reaction.name),
-        isInstalled: reaction.programs.contains { finder.path(of: $0) != nil }
+        isInstalled: reaction.isInstalled(finder),
+        problem: problems[reaction.name]
       )
     }
     guard !invocation.has(.json) else {
@@ -59,9 +61,13 @@ extension Nightctl {
     let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let finder = ProgramFinder(environment: environment)
+    for reaction in reactions {
+      guard let why = reaction.blocker(context) else { continue }
+      throw .system(Messages.notSwitchedOn(reaction.name, why))
+    }
     do throws(Failure) {
       for reaction in reactions {
-        if !reaction.programs.contains(where: { finder.path(of: $0) != nil }) {
+        if !reaction.isInstalled(finder) {
           try output.sentences([Messages.notInstalledYet(reaction)])
         }
         try editor.switchOn(reaction)
@@ -76,6 +82,46 @@ extension Nightctl {
       throw error
     }
     try apply(reactions, context, always: true)
+    try checkEffects(reactions, editor)
+  }
+
+  /// Prints what makes a reaction useless, and fails if there is such a reaction.
+  private func checkEffects(
+    _ reactions: [ReadyReaction],
+    _ editor: ReactionEditor
+  ) throws(Failure) {
+    var names: [String] = []
+    for reaction in reactions {
+      let effect = editor.effect(of: reaction)
+      guard let sentence = Messages.noEffect(effect, reaction.name) else { continue }
+      names.append(reaction.name)
+      // The editor has printed this one.
+      if case .refused = effect { continue }
+      try output.sentences([sentence])
+    }
+    guard names.isEmpty else { throw .system(Messages.haveNoEffect(names)) }
+  }
+
+  /// Why reactions that are on have no effect, by name.
+  private func noEffects(
+    _ client: Client,
+    _ on: [String],
+    _ finder: ProgramFinder
+  ) throws(Failure) -> [String: String] {
+    let reactions = ReadyReactions.all.filter { on.contains($0.name) && $0.isInstalled(finder) }
+    guard !reactions.isEmpty else { return [:] }
+    let editor = ReactionEditor(try reactionContext(client), output, isDryRun: true)
+    return reactions.reduce(into: [:]) {
+      $0[$1.name] = Messages.noEffect(editor.effect(of: $1), $1.name)
+    }
+  }
+
+  /// The names and sentences of reactions that are on without effect, for the doctor.
+  func reactionProblems() -> [(name: String, sentence: String)] {
+    guard let client = try? client(), let on = try? reactionsOn(client),
+      let problems = try? noEffects(client, on, ProgramFinder(environment: environment))
+    else { return [] }
+    return on.compactMap { name in problems[name].map { (name, $0) } }
   }
 
   /// Switches ready reactions off: removes their lines and files.
@@ -168,7 +214,7 @@ extension Nightctl {
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
     let reactions = ReadyReactions.all.filter { reaction in
-      on.contains(reaction.name) && reaction.programs.contains { finder.path(of: $0) != nil }
+      on.contains(reaction.name) && reaction.isInstalled(finder)
     }
     // The files of colours are nightd's own, so a damaged record does not keep them from following.
     let results = try apply(reactions, context, always: false)
@@ -305,6 +351,10 @@ extension Nightctl {
       preferences: preferences,
       environment: { values[$0] },
       exists: { access($0, F_OK) == 0 },
+      text: { path in
+        let bytes = (try? UserFile(path: path).bytes()) ?? nil
+        return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
+      },
       programContains: { finder.contains($0, $1) }
     )
   }
@@ -321,6 +371,15 @@ extension Nightctl {
       (try client.get().appearance, try client.theme())
     }
     return ColorScheme(appearance, roles: theme.roleColors)
+  }
+}
+
+/// The largest file, in bytes, in which nightctl looks for what overrides a line.
+private let mostText = 4 << 20
+
+extension ReadyReaction {
+  fileprivate func isInstalled(_ finder: ProgramFinder) -> Bool {
+    programs.contains { finder.path(of: $0) != nil }
   }
 }
 
@@ -341,6 +400,8 @@ struct ReactionState {
   let reaction: ReadyReaction
   let isOn: Bool
   let isInstalled: Bool
+  /// Why the reaction, which is on, has no effect; nil if it has.
+  let problem: String?
 
   var json: JSON {
     var members: [JSON.Member] = [
@@ -349,6 +410,10 @@ struct ReactionState {
       .init(name: "on", value: .bool(isOn)),
       .init(name: "installed", value: .bool(isInstalled)),
     ]
+    if isOn {
+      members.append(.init(name: "effective", value: .bool(isInstalled && problem == nil)))
+      if let problem { members.append(.init(name: "reason", value: .string(problem))) }
+    }
     if case .tried(let version) = reaction.trial {
       members.append(.init(name: "tried", value: .string(version)))
     }

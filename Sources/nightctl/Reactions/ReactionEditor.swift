@@ -40,24 +40,24 @@ final class ReactionEditor {
   func switchOn(_ reaction: ReadyReaction) throws(Failure) {
     // Read the user's file first: if it cannot be read, nothing is printed or written.
     let include = reaction.include(context)
-    let path = include.flatMap { include in
-      include.paths.first { access($0, F_OK) == 0 } ?? include.paths.first
-    }
+    let path = include?.path(context.fileExists)
     var bytes: [UInt8]?
     if let path { bytes = try UserFile(path: path).bytes() }
     if !reaction.note.isEmpty { try output.sentences(["\(reaction.name): \(reaction.note)"]) }
     try makeFiles(of: reaction)
     guard let include, let path else { return }
     let file = UserFile(path: path)
-    guard !include.isIn(bytes ?? []) else {
+    switch effect(of: reaction) {
+    case .works, .changeFirst, .overridden, .impossible:
       return try output.sentences([Messages.hasLine(path, include.line)])
+    case .refused(let path, let include, let why):
+      return try output.sentences([Messages.refused(path, include, why, reaction.name)])
+    case .noLine: try output.sentences([Messages.addsLine(path, include)])
     }
-    if let why = file.refusal ?? include.refusal(String(decoding: bytes ?? [], as: UTF8.self)) {
-      return try output.sentences([Messages.addLineYourself(path, include.line, why)])
-    }
-    try output.sentences([Messages.addsLine(path, include.line)])
     guard !isDryRun else { return }
     var entry = record.content.entries[reaction.name] ?? ReactionRecord.Entry()
+    // The program now reads another file, or its file needs another line.
+    if entry.file != path || entry.line != include.line { try remove(entry) }
     entry.file = path
     entry.line = include.line
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
@@ -74,6 +74,11 @@ final class ReactionEditor {
     changes.append(.folders(entry.folders))
   }
 
+  /// Whether a reaction changes its program, as far as the user's files tell.
+  func effect(of reaction: ReadyReaction) -> ReactionEffect {
+    reaction.effect(context) { UserFile(path: $0).refusal }
+  }
+
   private func makeFiles(of reaction: ReadyReaction) throws(Failure) {
     let folder = UserFile.folder(of: record.path)
     let name = reaction.name
@@ -82,6 +87,9 @@ final class ReactionEditor {
       let target = UserFile(path: file.path)
       if let why = target.readOnlyReason { throw .system(Messages.cannotWrite(file.path, why)) }
       try output.sentences([Messages.writesFile(file.path)])
+      if let (folder, target) = elsewhere(file.path) {
+        try output.sentences([Messages.isElsewhere(folder, target)])
+      }
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
@@ -91,6 +99,27 @@ final class ReactionEditor {
       var entry = record.content.entries[name] ?? ReactionRecord.Entry()
       entry.colorFolders += made.filter { !entry.colorFolders.contains($0) }
       try record.store(entry, for: name)
+    }
+  }
+
+  /// The folder of a file in the program's own folder, and where it leads, if that is elsewhere.
+  ///
+  /// `stow` makes such links. A program that looks only in its own folder leaves no other place.
+  private func elsewhere(_ path: String) -> (folder: String, target: String)? {
+    var folder = UserFile.folder(of: path)
+    while !folder.isEmpty, access(folder, F_OK) != 0 { folder = UserFile.folder(of: folder) }
+    guard folder != recordFolder, let home = context.environment("HOME"),
+      folder.hasPrefix(home + "/"), let target = Self.target(folder),
+      let root = Self.target(home), target != root + folder.dropFirst(home.count)
+    else { return nil }
+    return (folder, target)
+  }
+
+  /// The path without links.
+  private static func target(_ path: String) -> String? {
+    realpath(path, nil).map { found in
+      defer { free(found) }
+      return String(cString: found)
     }
   }
 

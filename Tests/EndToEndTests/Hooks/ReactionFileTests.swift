@@ -62,7 +62,7 @@ struct ReactionFileTests {
   func openEnd(_ name: String, _ file: String, _ text: String) throws {
     try desk.home.write(text, to: file)
     let on = try reactions("on", name)
-    #expect(on.exit == .exited(0))
+    #expect(on.exit == .exited(1))
     #expect(desk.home.text(file) == text)
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }

@@ -114,7 +114,10 @@ struct ReactionSwitchTests {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.write("", to: ".config/kitty/.kitty.conf.swp")
     let on = try reactions("on", "kitty")
-    #expect(on.exit == .exited(0))
+    #expect(on.exit == .exited(1))
+    #expect(
+      on.errors == "nightctl: kitty is on, but without effect until you do what is printed above\n"
+    )
     #expect(desk.home.text(Self.config) == "a\n")
     let other = desk.home.file(".config/kitty/.kitty.conf.swp")
     #expect(

@@ -1,3 +1,4 @@
+import Glibc
 import NightClient
 import NightCore
 import NightStore
@@ -20,6 +21,21 @@ extension Nightctl {
     try checkTheme(value, for: key, invocation)
     try write([PreferenceEdit(key, value)], invocation)
     try warnOfHalfPlace(key)
+    warnOfMissingPicture(value, for: key)
+  }
+
+  /// Warns that the picture just written cannot be shown; it may be made later.
+  private func warnOfMissingPicture(_ value: PreferenceValue, for key: PreferenceKey) {
+    guard Style.allCases.contains(where: { PreferenceTable.wallpaper($0) == key.name }),
+      case .string(let text) = value, !text.isEmpty
+    else { return }
+    let home = environment("HOME") ?? ""
+    let path = text.hasPrefix("~/") ? home + text.dropFirst() : text
+    if !path.hasPrefix("/") {
+      output.complain("nightctl: " + Messages.relativePicture(key.name, text), as: .heading)
+    } else if access(path, R_OK) != 0 {
+      output.complain("nightctl: " + Messages.noPicture(key.name, text, errno), as: .heading)
+    }
   }
 
   /// Warns that the coordinate just written has no effect if the other coordinate is not set.
