@@ -102,6 +102,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case reactionFailed = "reaction-failed"
   case placeUnknown = "place-unknown"
   case themeMissing = "theme-missing"
+  case themeMistakes = "theme-mistakes"
   case preferenceMistakes = "preference-mistakes"
   case notAtLogin = "not-at-login"
   case gtkNoDaemon = "gtk-no-daemon"
