@@ -80,9 +80,29 @@ struct HookTrustTests {
     _ mode: UInt32,
     owner: UInt32 = 1_000,
     group: UInt32 = 1_000,
-    isFolder: Bool = false
+    isFolder: Bool = false,
+    list: [UInt8] = []
   ) -> HookTrust.Entry {
-    HookTrust.Entry(path: "/p", owner: owner, group: group, mode: mode, isFolder: isFolder)
+    HookTrust.Entry(
+      path: "/p",
+      owner: owner,
+      group: group,
+      mode: mode,
+      isFolder: isFolder,
+      accessList: list
+    )
+  }
+
+  /// An access list with one named entry, between those of the owner, the group and the mask.
+  private static func list(_ tag: UInt8, _ permissions: UInt8, _ number: UInt32) -> [UInt8] {
+    let rows: [(UInt8, UInt8, UInt32)] = [
+      (0x01, 7, .max), (tag, permissions, number), (0x04, 5, .max), (0x10, 7, .max),
+      (0x20, 5, .max),
+    ]
+    return [2, 0, 0, 0]
+      + rows.flatMap { tag, permissions, number in
+        [tag, 0, permissions, 0] + (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      }
   }
 
   @Test(
@@ -91,6 +111,8 @@ struct HookTrustTests {
       entry(0o700), entry(0o755), entry(0o775), entry(0o755, owner: 0, group: 0),
       entry(0o775, owner: 0, group: 0), entry(0o1777, owner: 0, group: 0, isFolder: true),
       entry(0o1775, owner: 0, group: 30_000, isFolder: true), entry(0o555, owner: 0, group: 7),
+      entry(0o775, list: list(0x02, 5, 1_001)), entry(0o775, list: list(0x02, 7, 1_000)),
+      entry(0o775, list: list(0x08, 7, 0)), entry(0o755, list: list(0x02, 7, 1_001)),
     ]
   )
   func trusted(_ entry: HookTrust.Entry) { #expect(Self.trust.refusal([entry]) == nil) }
@@ -102,6 +124,18 @@ struct HookTrustTests {
       (entry(0o1777), "/p is writable by everyone; chmod o-w /p changes that"),
       (entry(0o777, isFolder: true), "/p is writable by everyone; chmod o-w /p changes that"),
       (entry(0o770, group: 100), "/p is writable by its group; chmod g-w /p changes that"),
+      (
+        entry(0o775, list: list(0x02, 7, 1_001)),
+        "/p is writable by user 1001 through its access list; setfacl -b /p changes that"
+      ),
+      (
+        entry(0o775, list: list(0x08, 2, 300)),
+        "/p is writable by group 300 through its access list; setfacl -b /p changes that"
+      ),
+      (
+        entry(0o775, list: [3, 0, 0, 0]),
+        "/p is writable by unknown users through its access list; setfacl -b /p changes that"
+      ),
       (entry(0o700, owner: 1_001), "/p belongs to another user (1001)"),
       (
         entry(0o1777, owner: 1_001, isFolder: true), "/p belongs to another user (1001)"

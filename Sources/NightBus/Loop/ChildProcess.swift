@@ -72,6 +72,12 @@ package final class ChildProcess {
     killTimer?.set(milliseconds: milliseconds)
   }
 
+  /// Lets the program go on when the loop is released.
+  package func leave() {
+    if let cleanup { loop?.removeCleanup(cleanup) }
+    cleanup = nil
+  }
+
   /// Signals the group; its number belongs to the child until the child is reaped.
   private func signal(_ signal: Int32) {
     if !isEnded { kill(-number, signal) }

@@ -119,9 +119,14 @@ struct PendingReplies {
 
   func sender(of id: ReplyID) -> BusName? { replies[id]?.call.sender }
 
-  mutating func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
+  /// `values` are the values of the snapshot on the bus.
+  mutating func answer(
+    _ answer: Answer<Snapshot>,
+    _ snapshot: Snapshot,
+    _ values: @autoclosure () -> [BusValue]
+  ) {
     if let written, written.snapshot == snapshot { return answer.call.answer(written.body) }
-    guard let body = try? Body(snapshot.values) else { return answer(snapshot) }
+    guard let body = try? Body(values()) else { return answer(snapshot) }
     written = (snapshot, body)
     answer.call.answer(body)
   }

@@ -157,7 +157,7 @@ extension Core {
       Property("Theme", .string, .emitsChange) { .string($0.snapshot.appearance.theme) },
       Property("Serial", .uint64, .emitsChange) { .uint64($0.snapshot.serial) },
       Property("Appearance", .dictionary(.string, .variant), .emitsChange) {
-        $0.snapshot.appearance.bus
+        $0.values(of: $0.snapshot)[2]
       },
       Property("Version", .string, .constant) { _ in .string(Contract.version) },
       Property("Features", .array(.string), .constant) { _ in

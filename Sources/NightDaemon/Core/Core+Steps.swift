@@ -105,7 +105,7 @@ extension Core {
 extension Core {
   func signal(_ effect: Effect) {
     switch effect {
-    case .changed(let snapshot): send("Changed", of: .style, snapshot.values)
+    case .changed(let snapshot): send("Changed", of: .style, values(of: snapshot))
     case .propertiesChanged(let properties):
       let names = properties.map { MemberName(unchecked: $0.rawValue) }
       send { [connection] () throws(BusError) in

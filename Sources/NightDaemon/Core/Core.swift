@@ -43,6 +43,8 @@ package final class Core {
   /// Called when a signal cannot be sent, because clients would then stay out of date.
   var onFault: (String) -> Void = { _ in }
 
+  private var lastValues: (snapshot: Snapshot, values: [BusValue])?
+
   /// Lets the timer's handler find the core, which is created after the handler.
   private final class CoreReference { weak var core: Core? }
 
@@ -158,8 +160,16 @@ package final class Core {
 
   func arm(_ moment: Instant?) { timer.arm(atMicroseconds: moment?.microseconds) }
 
+  /// The values of a snapshot on the bus, which two signals and a reply of each change have.
+  func values(of snapshot: Snapshot) -> [BusValue] {
+    if let lastValues, lastValues.snapshot == snapshot { return lastValues.values }
+    let values = snapshot.values
+    lastValues = (snapshot, values)
+    return values
+  }
+
   /// Replies with the appearance in effect, which is the reply of most methods.
   func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
-    pending.answer(answer, snapshot)
+    pending.answer(answer, snapshot, values(of: snapshot))
   }
 }

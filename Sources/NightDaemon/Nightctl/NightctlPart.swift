@@ -15,7 +15,7 @@ final class NightctlPart: Part {
   static let hookLane = "hooks"
   static let reactionLane = "programs"
 
-  /// The least time between two starts of hooks.
+  /// The least time between two readings of the folders, and between two starts of hooks.
   private static let spacingMilliseconds = 100
   /// If hooks start this many times within ten seconds, they then start at most once a second.
   ///
@@ -34,10 +34,13 @@ final class NightctlPart: Part {
   /// What was last passed on; nil before the first time.
   private var last: Painted?
   private var lastMirrored: Mirrored?
+  private var settings: Settings
   /// What is to be started when the folders are read.
   private var due = Due()
-  /// Counts the changes, so that a late reading of the folders is not taken for a newer one.
-  private var changes: UInt64 = 0
+  /// When the folders were last read, in nanoseconds of the loop's clock.
+  private var lastReading: UInt64?
+  private var nextReading: Timer?
+  private var isReading = false
   private var areHooksRunning = false
   /// When hooks were last started, in nanoseconds of the loop's clock; at most `mostStarts`.
   private var starts: [UInt64] = []
@@ -50,6 +53,35 @@ final class NightctlPart: Part {
     var reactions = false
     /// Whether mirrors may restore the user's own settings.
     var restores = false
+    /// Whether nightd writes other programs' settings now.
+    var isMirrored = false
+
+    var isAny: Bool { hooks || mirrors || reactions }
+  }
+
+  /// The preferences that count here; they are read again only when preferences change.
+  private struct Settings {
+    /// The pictures for both styles.
+    let pictures: [PreferenceValue?]
+    let runsHooks: Bool
+    let hasReactions: Bool
+    let mirrors: [PreferenceValue?]
+    /// The preferences of the mirrors that are on.
+    let mirrorsOn: Set<String>
+
+    init(_ preferences: Preferences, switches: [PreferenceKey]) {
+      func value(_ name: String) -> PreferenceValue? {
+        preferences.value(PreferenceKey(known: name))
+      }
+      pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) }
+      runsHooks = value(PreferenceTable.runsHooks) == .bool(true)
+      hasReactions =
+        if case .array(let names)? = value(PreferenceTable.reactions) { !names.isEmpty } else {
+          false
+        }
+      mirrors = PreferenceTable.mirrorKeys.map { preferences.value($0) }
+      mirrorsOn = Set(switches.filter { preferences.value($0) != .bool(false) }.map(\.name))
+    }
   }
 
   /// Everything that hooks and ready reactions depend on.
@@ -57,13 +89,6 @@ final class NightctlPart: Part {
     let paint: Paint
     /// The pictures for both styles.
     let pictures: [PreferenceValue?]
-
-    init(_ appearance: Appearance, _ preferences: Preferences) {
-      paint = Paint(appearance)
-      pictures = [Style.light, .dark].map {
-        preferences.value(PreferenceKey(known: PreferenceTable.wallpaper($0)))
-      }
-    }
 
     func isSame(as other: Painted) -> Bool {
       paint.looksLike(other.paint) && pictures == other.pictures
@@ -78,14 +103,14 @@ final class NightctlPart: Part {
     let preferences: [PreferenceValue?]
 
     /// Nil while it is unknown what the desktop asks for.
-    init?(_ keeper: Keeper) {
+    init?(_ keeper: Keeper, _ settings: Settings) {
       let appearance = keeper.snapshot.appearance
       let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
       guard keeper.isDesktopKnown || !isFollowing else { return nil }
       let source = keeper.sourceReport?.source
       isActive = appearance.isMirroredToToolkits(following: source)
       self.source = isFollowing ? source : nil
-      preferences = PreferenceTable.mirrorKeys.map { keeper.preferences.value($0) }
+      preferences = settings.mirrors
     }
   }
 
@@ -101,11 +126,18 @@ final class NightctlPart: Part {
     self.nightctl = nightctl
     self.folders = folders
     self.evidence = evidence
+    settings = Settings(core.keeper.preferences, switches: evidence.switches)
     given = GivenStyles(core)
+    nextReading = core.loop.timer { [unowned self] in readFolders() }
     nextStart = core.loop.timer { [unowned self] in startHooks() }
   }
 
   func begin() { update() }
+
+  func decided(_ step: Step) {
+    guard step.changesPreferences else { return }
+    settings = Settings(core.keeper.preferences, switches: evidence.switches)
+  }
 
   func announced(_ step: Step) {
     // The first report may announce nothing: no source answers.
@@ -115,10 +147,12 @@ final class NightctlPart: Part {
 
   private func update() {
     guard nightctl != nil else { return }
-    let preferences = core.keeper.preferences
-    let painted = Painted(core.keeper.snapshot.appearance, preferences)
+    let painted = Painted(
+      paint: Paint(core.keeper.snapshot.appearance),
+      pictures: settings.pictures
+    )
     let isRepainted = last.map { !painted.isSame(as: $0) } ?? true
-    let mirrored = Mirrored(core.keeper)
+    let mirrored = Mirrored(core.keeper, settings)
     let isMirroredAnew = mirrored != nil && (isRepainted || mirrored != lastMirrored)
     // What programs paint may change while it is unknown what to mirror.
     if mirrored == nil { lastMirrored = nil }
@@ -130,23 +164,31 @@ final class NightctlPart: Part {
       lastMirrored = mirrored
     }
     if isRepainted {
-      due.hooks =
-        preferences.value(PreferenceKey(known: PreferenceTable.runsHooks)) == .bool(true)
-      let on = preferences.value(PreferenceKey(known: PreferenceTable.reactions))
-      if case .array(let names)? = on { due.reactions = !names.isEmpty }
+      due.hooks = settings.runsHooks
+      due.reactions = settings.hasReactions
     }
-    changes += 1
-    readFolders(isActive: mirrored?.isActive == true)
+    due.isMirrored = mirrored?.isActive == true
+    readSoon()
+  }
+
+  /// Reads the folders now, or later in a flurry of changes: one reading is enough for them all.
+  private func readSoon() {
+    guard !isReading else { return }
+    let since = lastReading.map(Self.milliseconds(since:)) ?? Int.max
+    guard since < Self.spacingMilliseconds else { return readFolders() }
+    nextReading?.set(milliseconds: Self.spacingMilliseconds - since)
   }
 
   /// Looks for hooks and for what mirrors need, and then starts nightctl.
   ///
   /// The folders are the user's, and may be on a disk that hangs.
-  private func readFolders(isActive: Bool) {
-    let change = changes
-    let isLookedFor = isActive && due.mirrors
-    let switches = isLookedFor ? evidence.switches : []
-    let on = Set(switches.filter { core.keeper.preferences.value($0) != .bool(false) }.map(\.name))
+  private func readFolders() {
+    nextReading?.stop()
+    lastReading = Timer.now()
+    isReading = true
+    var due = due
+    self.due = Due()
+    let on = due.isMirrored && due.mirrors ? settings.mirrorsOn : []
     let (mirrors, hooks) = (due.mirrors, due.hooks)
     core.loop.offloadReading({ [folders, evidence] in
       (
@@ -154,12 +196,13 @@ final class NightctlPart: Part {
         mirrors: mirrors && (evidence.hasRecord || evidence.isThere(forAny: on))
       )
     }) { [weak self] found in
-      guard let self, changes == change else { return }
-      var due = due
-      self.due = Due()
+      guard let self else { return }
+      isReading = false
       due.hooks = found.hooks
       due.mirrors = found.mirrors
       start(due)
+      // The appearance has changed during the reading.
+      if self.due.isAny { readSoon() }
     }
   }
 

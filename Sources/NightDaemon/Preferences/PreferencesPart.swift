@@ -121,17 +121,19 @@ extension PreferencesPart {
     readForChecks()
   }
 
-  /// Reads the files once for all callers that wait, and sends all of them the same reply.
+  /// Reads the files and the themes in use once for all callers that wait, and sends one reply.
   ///
   /// A caller that comes during a reading waits for the next reading, because the current one may
   /// already be past the file that the caller changed.
   private func readForChecks() {
     let count = checks.count
     files.readNow { [weak self] in
-      guard let self else { return }
-      Answer.all(checks.prefix(count), findings)
-      checks.removeFirst(count)
-      if checks.isEmpty { checking = nil } else { readForChecks() }
+      self?.themes.awaitUsed { [weak self] in
+        guard let self else { return }
+        Answer.all(checks.prefix(count), findings)
+        checks.removeFirst(count)
+        if checks.isEmpty { checking = nil } else { readForChecks() }
+      }
     }
   }
 

@@ -103,6 +103,8 @@ package final class ProgramRun {
     closeItsEnds()
     input = nil
     unit?.forget()
+    // nightctl ends its hooks when their time is over, and finishes the files that it writes.
+    if order.kind == .session { child?.leave() }
   }
 
   private func startUnit() throws(BusError) {

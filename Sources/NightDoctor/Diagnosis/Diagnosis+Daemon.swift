@@ -46,6 +46,14 @@ extension Diagnosis {
       let use = "nightctl theme use --\(theme.slot.option) \(name)"
       return DoctorFinding.themeMissing(theme, .command(use))
     }
+    if let first = daemon.themeMistakes.first {
+      // A theme of the wrong style has no mistake in its file.
+      let slot = ThemeSlot.all.first { first.hasPrefix($0.key + ":") }
+      let command =
+        slot.map { "nightctl theme use --\($0.option) \(BuiltInThemes.defaultName($0))" }
+        ?? "nightctl theme check"
+      found.append(DoctorFinding.themeMistakes(daemon.themeMistakes, .command(command)))
+    }
     if daemon.mistakes > 0 {
       let check = Remedy.command("nightctl prefs check")
       found.append(DoctorFinding.preferenceMistakes(daemon.mistakes, check))

@@ -60,6 +60,8 @@ package struct DaemonFacts: Equatable, Sendable {
   package var reactionsOff: Set<String> = []
   package var unusable: [UnusablePath] = []
   package var missingThemes: [MissingTheme] = []
+  /// The other mistakes of the themes in use, as sentences without a full stop.
+  package var themeMistakes: [String] = []
   /// The stored choice that nightd could not read; nil if it could.
   package var unreadChoice: UnreadChoice?
 

@@ -240,6 +240,16 @@ extension DoctorFinding {
     )
   }
 
+  package static func themeMistakes(_ mistakes: [String], _ remedy: Remedy) -> Self {
+    let count = mistakes.count
+    return Self(
+      .themeMistakes,
+      count == 1 ? "a theme in use has a mistake" : "the themes in use have \(count) mistakes",
+      means: "\(mistakes.first ?? ""). What the mistake concerns is not in effect.",
+      remedy
+    )
+  }
+
   package static func preferenceMistakes(_ count: Int, _ remedy: Remedy) -> Self {
     Self(
       .preferenceMistakes,

@@ -107,6 +107,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case flatpakGtkTheme = "flatpak-gtk-theme"
   case qtTheme = "qt-theme"
   case themeMissing = "theme-missing"
+  case themeMistakes = "theme-mistakes"
   case preferenceMistakes = "preference-mistakes"
   case reactionFailed = "reaction-failed"
   case reactionUseless = "reaction-useless"

@@ -11,15 +11,28 @@ package struct HookTrust: Sendable {
     /// The permissions, with the sticky bit.
     package let mode: UInt32
     package let isFolder: Bool
+    /// The access list as the kernel stores it, `system.posix_acl_access`; empty if there is none.
+    package let accessList: [UInt8]
 
-    package init(path: String, owner: UInt32, group: UInt32, mode: UInt32, isFolder: Bool) {
+    package init(
+      path: String,
+      owner: UInt32,
+      group: UInt32,
+      mode: UInt32,
+      isFolder: Bool,
+      accessList: [UInt8] = []
+    ) {
       self.path = path
       self.owner = owner
       self.group = group
       self.mode = mode
       self.isFolder = isFolder
+      self.accessList = accessList
     }
   }
+
+  /// In place of a list that cannot be read, which counts as one that lets others write.
+  package static let unknownList: [UInt8] = [0]
 
   private let user: UInt32
   /// The user's private group: a group without any other member.
@@ -48,6 +61,46 @@ package struct HookTrust: Sendable {
     }
     if entry.mode & 0o020 != 0, entry.group != privateGroup, entry.group != 0 {
       return "\(entry.path) is writable by its group; chmod g-w \(entry.path) changes that"
+    }
+    // With an access list, the group's permission is the mask: without it, no entry may write.
+    guard entry.mode & 0o020 != 0, let other = AccessList.writer(entry.accessList, isOther) else {
+      return nil
+    }
+    return "\(entry.path) is writable by \(other) through its access list; "
+      + "setfacl -b \(entry.path) changes that"
+  }
+
+  /// Whether an entry of an access list names anyone but the user, root and the private group.
+  private func isOther(isUser: Bool, number: UInt32) -> Bool {
+    guard number != 0 else { return false }
+    return isUser ? number != user : number != privateGroup
+  }
+}
+
+/// Reads an access list as the kernel stores it: four bytes for the version, then eight bytes for
+/// each entry, with the tag, the permissions and the number.
+private enum AccessList {
+  private static let versionBytes = 4
+  private static let entryBytes = 8
+  private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
+  private static let write: UInt8 = 0x02
+
+  /// The first named user or group that may write, such as `user 1001`; nil if there is none.
+  ///
+  /// A list that cannot be understood counts as one that lets others write.
+  static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {
+    guard !bytes.isEmpty else { return nil }
+    let entries = bytes.dropFirst(versionBytes)
+    guard bytes.starts(with: [2, 0, 0, 0]), entries.count % entryBytes == 0 else {
+      return "unknown users"
+    }
+    for start in stride(from: entries.startIndex, to: entries.endIndex, by: entryBytes) {
+      let tag = entries[start]
+      guard tag == userTag || tag == groupTag, entries[start + 2] & write != 0 else { continue }
+      let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(entries[start + 4 + $1]) << (8 * $1) }
+      if counts(tag == userTag, number) {
+        return "\(tag == userTag ? "user" : "group") \(number)"
+      }
     }
     return nil
   }

@@ -52,14 +52,17 @@ extension CommandTable {
     ),
     CommandEntry(
       name: "theme next",
-      summary: "choose the next theme in the list, and print its name",
+      summary: "choose the style's next theme, and print its name",
       options: [.json],
-      notes: "After the last theme comes the first. Themes that cannot be used are skipped.",
+      notes: """
+        The order is that of the list. After the last theme comes the first. Themes of the other style
+        and themes that cannot be used are skipped.
+        """,
       run: Nightctl.useNextTheme
     ),
     CommandEntry(
       name: "theme previous",
-      summary: "choose the previous theme in the list, and print its name",
+      summary: "choose the style's previous theme, and print its name",
       options: [.json],
       run: Nightctl.usePreviousTheme
     ),

@@ -31,7 +31,7 @@ struct ValueArguments {
     case .bool: (try? bool(text)) ?? .string(text)
     case .integer: (try? integer(text)) ?? .string(text)
     case .double: (try? integer(text)) ?? (try? double(text)) ?? .string(text)
-    case .words, .theme, .text, .accent: .string(text)
+    case .words, .theme, .text, .foreignName, .accent: .string(text)
     case .rules, .sources, .names: try array()
     }
   }

@@ -50,7 +50,11 @@ extension FactGatherer {
         facts.daemon.mirror.isOn = isOn
       }
       facts.daemon.reactionsOff = try reactionsOff(client)
-      facts.daemon.missingThemes = try missingThemes(client)
+      let missing = try missingThemes(client)
+      facts.daemon.missingThemes = missing
+      facts.daemon.themeMistakes = explanation.themeMistakes.filter { mistake in
+        !missing.contains { mistake.hasPrefix($0.slot.key + ":") }
+      }
     } catch {}
   }
 

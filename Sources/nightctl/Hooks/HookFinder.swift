@@ -158,7 +158,8 @@ struct HookFinder {
             owner: facts.st_uid,
             group: facts.st_gid,
             mode: facts.st_mode & 0o7777,
-            isFolder: facts.st_mode & S_IFMT == S_IFDIR
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR,
+            accessList: AccessListFile.read(path) ?? HookTrust.unknownList
           )
         )
       }

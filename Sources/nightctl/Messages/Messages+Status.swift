@@ -116,8 +116,18 @@ extension Messages {
       let advice = isFree ? "; \(decidesWithout)" : ""
       return "desktop  unknown: nothing reports it\(advice)\n" + ignored
     }
-    return "desktop  \(asks(report, in: appearance)), as \(plain(report.source)) reports\n"
-      + ignored
+    return "desktop  \(desktop(report, in: appearance))\n" + ignored
+  }
+
+  /// What the source reports; if nightd itself wrote that, also what people chose there.
+  private static func desktop(_ report: DesktopReport, in appearance: Appearance) -> String {
+    let source = plain(report.source)
+    guard let own = appearance.desktop, own != report.word else {
+      return "\(asks(report, in: appearance)), as \(source) reports"
+    }
+    let reported = report.word == .none ? "no preference" : report.word.rawValue
+    let chosen = own == .none ? "no preference" : own.rawValue
+    return "\(source) reports \(reported), which nightd wrote; your own setting is \(chosen)"
   }
 
   private static let inhibitorsShown = 4

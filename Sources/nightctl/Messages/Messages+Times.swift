@@ -16,7 +16,13 @@ extension Messages {
     case .hold:
       guard let end = appearance.holdUntil else { return style }
       let long = length.map { " (\(duration($0)))" } ?? ""
-      return "\(style) until \(moment(end, from: now, clock))\(long)"
+      guard appearance.next != end else {
+        return "\(style) until \(moment(end, from: now, clock))\(long)"
+      }
+      // The style stays the same when the hold ends.
+      let held = "held until \(moment(end, from: now, clock))\(long)"
+      guard let next = appearance.next else { return "\(style), \(held)" }
+      return "\(style) until \(moment(next, from: now, clock)), \(held)"
     case .schedule:
       guard let next = appearance.next else { return style }
       return "\(style) until \(moment(next, from: now, clock))"

@@ -202,6 +202,54 @@ struct HookTests {
     try until { lines("end") == ["survived"] }
   }
 
+  @Test("A hook that runs longer than the daemon still ends when its time is over")
+  func limitWithoutDaemon() throws {
+    try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
+    let daemon = try desk.startDaemon()
+    try desk.nightctl("prefs", "write", "hooks.limit", "1")
+    try hook(
+      "slow",
+      "echo $$ >\"$HOME/new\"; mv \"$HOME/new\" \"$HOME/number\"; exec cat \"$HOME/gate\""
+    )
+    try desk.set("dark")
+    try until { lines("number").count == 1 }
+    let number = try #require(lines("number").first.flatMap { pid_t($0) })
+    defer { kill(number, SIGKILL) }
+    daemon.send(signal: SIGTERM)
+    _ = try daemon.wait()
+    try until { kill(number, 0) != 0 }
+  }
+
+  @Test("A hook that another user may write through an access list does not run")
+  func accessList() throws {
+    try noting("x")
+    // The owner, user 12345, the group, the mask and all others, each with its permissions.
+    let set = """
+      import os, struct, sys
+      rows = [(1, 7, -1), (2, 7, 12345), (4, 5, -1), (16, 7, -1), (32, 5, -1)]
+      entries = b"".join(struct.pack("<HHi", *row) for row in rows)
+      os.setxattr(sys.argv[1], "system.posix_acl_access", struct.pack("<I", 2) + entries)
+      """
+    let path = desk.home.file(Self.folder + "/x")
+    let done = try Program.run("python3", ["-c", set, path])
+    try #require(done.exit == .exited(0), "\(done)")
+    try noting("y")
+    try desk.startDaemon()
+    try until { lines() == ["y light "] }
+    let list = try desk.nightctl("hooks").output
+    #expect(list.contains("is writable by user 12345 through its access list"), "\(list)")
+  }
+
+  @Test("In a flurry of changes, hooks run for the last one, also if a hook is new")
+  func flurry() throws {
+    try desk.startDaemon()
+    let caller = try Caller(desk)
+    for style in ["dark", "light", "dark"] { _ = try caller.set(style).get() }
+    try noting("x")
+    for style in ["light", "dark", "light"] { _ = try caller.set(style).get() }
+    try until { lines().last?.hasPrefix("x light") == true }
+  }
+
   @Test("Hooks that may run in parallel do not wait for each other")
   func parallel() throws {
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)

@@ -38,6 +38,33 @@ import Testing
     #expect(try desk.nightctl("doctor").codes.contains("theme-missing") == false)
   }
 
+  @Test("When theme remove returns, status says that the theme is missing")
+  func removed() throws {
+    try desk.home.write("{style: 'dark'}", to: Self.file)
+    try desk.startDaemon()
+    _ = try desk.printed("theme", "use", "sea")
+    _ = try desk.printed("theme", "remove", "sea")
+    let advice = "midnight is shown instead; nightctl theme use --dark NAME chooses another"
+    let status = try desk.printed("status")
+    #expect(status.contains("\nbroken   \(sentence("theme.dark", advice))\n"), "\(status)")
+    #expect(try desk.printed("get", "--json").contains(#""theme":"midnight""#))
+  }
+
+  @Test("The doctor names a mistake in a theme in use")
+  func mistake() throws {
+    try desk.home.write("{style: 'dark', colors: {accent: '#12'}}", to: Self.file)
+    try desk.startDaemon()
+    _ = try desk.nightctl("prefs", "write", "theme.dark", "sea")
+    let doctor = try desk.nightctl("doctor")
+    #expect(doctor.codes.contains("theme-mistakes"), "\(doctor)")
+    #expect(doctor.output.contains("\(desk.home.file(Self.file)):1:"), "\(doctor)")
+    #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
+    // A theme of the wrong style has no mistake in its file.
+    _ = try desk.nightctl("prefs", "write", "theme.dark", "daylight")
+    let other = try desk.nightctl("doctor")
+    #expect(other.output.contains("  run: nightctl theme use --dark midnight\n"), "\(other)")
+  }
+
   @Test("If a held theme is missing, status says how to end the hold")
   func held() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)

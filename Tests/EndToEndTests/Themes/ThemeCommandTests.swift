@@ -135,18 +135,27 @@ struct ThemeCommandTests {
     #expect(try inEffect() == "light sand")
   }
 
-  @Test("theme next and previous continue at the other end of the list, and skip broken themes")
-  func neighbours() throws {
-    let names = ["midnight", "daylight-high", "midnight-high", "night-vision", "sand", "sea"]
-    for name in names + ["daylight", "midnight"] {
+  @Test(
+    "theme next and previous keep the style, continue at the other end, and skip broken themes",
+    arguments: [
+      ("light", ["daylight-high", "sand", "daylight"]),
+      ("dark", ["midnight-high", "night-vision", "sea", "midnight"]),
+    ]
+  )
+  func neighbours(style: String, names: [String]) throws {
+    let other = style == "light" ? "theme.dark" : "theme.light"
+    let before = try desk.printed("prefs", "read", other)
+    try desk.set(style)
+    for name in names + names {
       #expect(try desk.printed("theme", "next") == name + "\n")
-      let inEffect = try inEffect()
-      #expect(inEffect.hasSuffix(" " + name), "\(inEffect)")
+      #expect(try inEffect() == "\(style) \(name)")
     }
-    for name in ["daylight", "sea", "sand"] {
+    for name in names.reversed().dropFirst() {
       #expect(try desk.printed("theme", "previous") == name + "\n")
     }
-    #expect(try inEffect() == "light sand")
+    #expect(try inEffect() == "\(style) \(names[0])")
+    // The other style's theme is what it was.
+    #expect(try desk.printed("prefs", "read", other) == before)
   }
 
   @Test("set accepts a theme's name, and suggests a name after a misspelling")

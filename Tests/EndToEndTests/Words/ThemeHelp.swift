@@ -9,8 +9,8 @@ enum ThemeHelp {
       theme list                  list the themes, and say which are in use
       theme show [NAME...]        show a theme's colours and other values
       theme use NAME              choose a theme, and switch to its style
-      theme next                  choose the next theme in the list, and print its name
-      theme previous              choose the previous theme in the list, and print its name
+      theme next                  choose the style's next theme, and print its name
+      theme previous              choose the style's previous theme, and print its name
       theme check [NAME|FILE...]  list the mistakes in themes
       theme remove NAME           remove one of your themes, with its folder
       theme path [NAME]           print the path of a theme, or of the folder of your themes
@@ -96,7 +96,7 @@ enum ThemeHelp {
     (
       "theme next",
       """
-      nightctl theme next - choose the next theme in the list, and print its name
+      nightctl theme next - choose the style's next theme, and print its name
 
       usage: nightctl theme next [--json]
 
@@ -104,14 +104,15 @@ enum ThemeHelp {
         --json  print JSON, one object on one line
         --help  print this text
 
-      After the last theme comes the first. Themes that cannot be used are skipped.
+      The order is that of the list. After the last theme comes the first. Themes of the other style
+      and themes that cannot be used are skipped.
 
       """
     ),
     (
       "theme previous",
       """
-      nightctl theme previous - choose the previous theme in the list, and print its name
+      nightctl theme previous - choose the style's previous theme, and print its name
 
       usage: nightctl theme previous [--json]
 

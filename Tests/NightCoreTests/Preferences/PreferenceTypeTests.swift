@@ -23,6 +23,8 @@ import Testing
       (.theme, .string("écru"), .string("écru")),
       (.text(bytes: 4), .string(""), .string("")),
       (.text(bytes: 4), .string("éé"), .string("éé")),
+      (.foreignName(bytes: 9), .string(""), .string("")),
+      (.foreignName(bytes: 9), .string("a..b:dark"), .string("a..b:dark")),
       (.rules, ["dark  sunset+90m on mon-tue"], ["dark sunset+1h30m on mon,tue"]),
     ] as [(PreferenceType, PreferenceValue, PreferenceValue)]
   )
@@ -48,7 +50,10 @@ import Testing
       (.theme, .integer(1)), (.theme, .data([65])), (.theme, .date(seconds: 0)),
       (.theme, .dictionary([])), (.theme, .array([])),
       (.text(bytes: 4), .string("abcde")), (.text(bytes: 4), .string("\t")),
-      (.text(bytes: 4), .integer(1)),
+      (.text(bytes: 4), .integer(1)), (.foreignName(bytes: 9), .string("a/b")),
+      (.foreignName(bytes: 9), .string("../x")), (.foreignName(bytes: 9), .string(".")),
+      (.foreignName(bytes: 9), .string("..")), (.foreignName(bytes: 9), .string("a\u{1B}")),
+      (.foreignName(bytes: 9), .string("0123456789")),
       (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
       (.rules, ["dark sunset", 5]), (.rules, .array([["dark sunset"]])),
     ] as [(PreferenceType, PreferenceValue)]

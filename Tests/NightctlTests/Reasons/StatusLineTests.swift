@@ -1,5 +1,6 @@
 import NightContract
 import NightCore
+import NightTime
 import NightValues
 import Testing
 
@@ -58,6 +59,39 @@ struct StatusLineTests {
 
         """
     )
+  }
+
+  @Test(
+    "If nightd wrote what the desktop reports, nightctl status says what people chose there",
+    arguments: [
+      (.light, .dark, "gtk reports light, which nightd wrote; your own setting is dark"),
+      (nil, .dark, "gtk reports no preference, which nightd wrote; your own setting is dark"),
+      (.dark, .none, "gtk reports dark, which nightd wrote; your own setting is no preference"),
+      (.dark, .dark, "asks for dark, as gtk reports"),
+    ] as [(Style?, DesktopWord, String)]
+  )
+  func written(reported: Style?, own: DesktopWord, line: String) {
+    let reasoning = reasoning {
+      $0.desktop(reported, "gtk")
+      $0.appearance.desktop = own
+    }
+    #expect(Messages.desktopLines(reasoning) == "desktop  \(line)\n")
+  }
+
+  @Test(
+    "The line of nightctl set says when the style really changes next",
+    arguments: [
+      ((21, 0), (21, 0), "dark until 21:00"),
+      ((21, 0), (22, 0), "dark until 22:00, held until 21:00"),
+      ((21, 0), nil, "dark, held until 21:00"),
+    ] as [((Int64, Int64), (Int64, Int64)?, String)]
+  )
+  func heldStyle(end: (Int64, Int64), next: (Int64, Int64)?, line: String) {
+    var appearance = Reasoning(.dark, .hold, .schedule).appearance
+    appearance.holdUntil = Reasoning.made(end.0, end.1)
+    appearance.next = next.map { Reasoning.made($0.0, $0.1) }
+    let now = LocalTime(Reasoning.now, in: .utc)
+    #expect(Messages.inEffect(appearance, at: now) { LocalTime($0, in: .utc) } == line)
   }
 
   @Test("nightctl status shows no time for a change that an inhibitor delays")

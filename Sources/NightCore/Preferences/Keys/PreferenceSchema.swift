@@ -179,6 +179,11 @@ extension PreferenceType {
         ("type", .string("string")), ("maxLength", .integer(Int64(bytes))),
         JSONSchema.without("[\(JSONSchema.controls)]"),
       ]
+    case .foreignName(let bytes):
+      [
+        ("type", .string("string")), ("maxLength", .integer(Int64(bytes))),
+        JSONSchema.without("[/\(JSONSchema.controls)]|^\\.{1,2}$"),
+      ]
     case .rules: Self.ruleList
     case .accent:
       [

@@ -172,7 +172,7 @@ extension PreferenceTable {
         PreferenceEntry(
           key.preference(style),
           .desktop,
-          .text(bytes: nameBytes),
+          .foreignName(bytes: nameBytes),
           registered: .string(""),
           "\(key.described) while the style is \(style.rawValue); if empty, \(key.usual(style))"
         )
@@ -214,7 +214,7 @@ extension PreferenceTable {
         PreferenceEntry(
           "mirror.\(key).\(style.rawValue)",
           .desktop,
-          .text(bytes: nameBytes),
+          .foreignName(bytes: nameBytes),
           registered: .string(""),
           "the name of \(title) while the style is \(style.rawValue); if empty, nightd finds one"
         )

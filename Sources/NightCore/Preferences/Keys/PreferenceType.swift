@@ -12,6 +12,10 @@ package enum PreferenceType: Equatable, Sendable {
   case theme
   /// Any text up to this length without control characters.
   case text(bytes: Int)
+  /// The name of a theme or colour in another program's settings; it may be empty.
+  ///
+  /// Programs look for a file of that name, so a name must not lead to another folder.
+  case foreignName(bytes: Int)
   /// The texts of a schedule's rules.
   case rules
   /// A colour, stored as `#RRGGBB`, or `none`, `system` or `theme`.
@@ -26,7 +30,7 @@ package enum PreferenceType: Equatable, Sendable {
     case .bool: .bool
     case .integer: .integer
     case .double: .double
-    case .words, .theme, .text, .accent: .string
+    case .words, .theme, .text, .foreignName, .accent: .string
     case .rules, .sources, .names: .array
     }
   }
@@ -48,6 +52,8 @@ package enum PreferenceType: Equatable, Sendable {
       "an array of at most \(DesktopSource.most) names, such as “gtk” or “gsettings”, each once"
     case .names: "an array of at most \(Self.mostNames) names of letters, digits and -, each once"
     case .text(let bytes): "a text of at most \(bytes) bytes without control characters"
+    case .foreignName(let bytes):
+      "a name of at most \(bytes) bytes without / and control characters, not . or .."
     case .theme: "a theme's name (no path, no word of nightctl set)"
     }
   }
@@ -67,6 +73,8 @@ package enum PreferenceType: Equatable, Sendable {
     case (.theme, .string(let text)): ThemeName.flaw(text) == nil ? value : nil
     case (.text(let bytes), .string(let text)):
       text.utf8.count <= bytes && Self.isPlain(text) ? value : nil
+    case (.foreignName(let bytes), .string(let text)):
+      text.utf8.count <= bytes && Self.isPlain(text) && Self.isFileName(text) ? value : nil
     case (.accent, .string(let text)): AccentPreference(text).map { .string($0.text) }
     case (.names, .array(let values)): Self.areNames(values) ? value : nil
     case (.sources, .array(let values)): DesktopSource.names(values) == nil ? nil : value
@@ -101,6 +109,10 @@ package enum PreferenceType: Equatable, Sendable {
 
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  private static func isFileName(_ text: String) -> Bool {
+    !text.utf8.contains(UInt8(ascii: "/")) && text != "." && text != ".."
   }
 
   private static func short(_ number: Double) -> String {

@@ -112,7 +112,7 @@ extension ConfigFile {
   }
 
   func saying(_ key: PreferenceKey) -> Saying? {
-    if key.isOfDesktop, let saying = kept[key.name] { return saying }
+    if !kept.isEmpty, key.isOfDesktop, let saying = kept[key.name] { return saying }
     return Self.saying(key, in: members, source)
   }
 
@@ -121,7 +121,8 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    guard let node = node(at: key.path, in: members) else { return nil }
+    // Most layers have no values, and then the key need not be split.
+    guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
     } catch {

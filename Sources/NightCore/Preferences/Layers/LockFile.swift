@@ -153,7 +153,10 @@ struct LockIndex: Equatable, Sendable {
     var holding: [String: Position] = [:]
   }
 
+  private let isEmpty: Bool
+
   init(_ locks: [LockFile.Lock]) {
+    isEmpty = locks.isEmpty
     // Add the locks in reverse order, so that the first of several equal locks is kept.
     for lock in locks.reversed() {
       if let application = lock.application {
@@ -169,6 +172,8 @@ struct LockIndex: Equatable, Sendable {
   /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise,
   /// reading or writing the whole dictionary would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
+    // Most systems have no locks, and then the key need not be split.
+    guard !isEmpty else { return nil }
     var patterns = ["*", key.name]
     var name = ""
     for part in key.parts.dropLast() {

@@ -128,7 +128,7 @@ extension Preferences {
       row.value = choice.map { .string($0.rawValue) }
       return row
     }
-    guard let json = stored.json(at: key.path) else { return row }
+    guard !stored.isEmpty, let json = stored.json(at: key.path) else { return row }
     do throws(Flaw) {
       row.value = try key.judge(try PreferenceValue(json))
     } catch {

@@ -67,12 +67,15 @@ extension Nightctl {
   }
 
   /// Uses the theme after or before the theme in effect, in the order of the list.
+  ///
+  /// Only themes of the style in effect count. Otherwise the way through the list would also change
+  /// the other style's theme, and the way back would not restore it.
   private func useAdjacent(_ invocation: Invocation, isNext: Bool) throws(Failure) {
     var isAlone: String?
     try change(invocation, themed: true, printing: { $0.theme }) { (client) throws(ClientError) in
       let snapshot = try client.get()
-      let shown = snapshot.appearance.theme
-      let themes = try client.themes()
+      let (shown, style) = (snapshot.appearance.theme, snapshot.appearance.style)
+      let themes = try client.themes().filter { $0.style == style }
       guard let other = ThemeSummary.neighbour(of: shown, in: themes, isNext: isNext) else {
         isAlone = shown
         return snapshot
@@ -155,6 +158,8 @@ extension Nightctl {
       let why = folders.reason(error, name, folders.find(name))
       throw .system(Messages.notRemoved(name, why))
     }
+    // The daemon sees a removal only after a grace period, because the file may come back at once.
+    _ = try? ask { (client) throws(ClientError) in try client.check(.forbidden) }
     if let trouble = removed.trouble {
       output.complain("nightctl: " + Messages.notAllRemoved(name, trouble))
     }
