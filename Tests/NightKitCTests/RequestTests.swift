@@ -39,7 +39,7 @@ struct RequestTests {
   }
 
   @Test("A C program hands the desktop back to what decided before")
-  func desktop() throws {
+  func handsBack() throws {
     let desk = try Desk()
     try desk.startDaemon()
     let probe = try Probe(desk)
