@@ -12,9 +12,9 @@ if let terminal = await Terminal() {
   keys: for await key in terminal.keys {
     do {
       switch key {
-      case "l": try await night.set(.light)
-      case "d": try await night.set(.dark)
-      case "t": try await night.toggle()
+      case "l": try await night.desktop.set(.light)
+      case "d": try await night.desktop.set(.dark)
+      case "t": try await night.desktop.toggle()
       case "q": break keys
       default: panel.repaint()
       }
@@ -25,7 +25,7 @@ if let terminal = await Terminal() {
   terminal.restore()
 } else {
   for await now in night.appearances {
-    print("\(now.style), \(now.theme.name): \(now[.onSurface].text) on \(now[.surface].text)")
+    print("\(now.style), \(now.theme.name): \(now[.onSurface].hex) on \(now[.surface].hex)")
     // Without this flush, output to a pipe stays in the buffer.
     fflush(nil)
   }

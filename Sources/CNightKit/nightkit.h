@@ -104,7 +104,17 @@ NIGHTKIT_ENUM(nightkit_choice) {
   NIGHTKIT_CHOICE_LIGHT = 0,
   NIGHTKIT_CHOICE_DARK = 1,
   /* The same style as the desktop's. */
-  NIGHTKIT_CHOICE_DESKTOP = 2
+  NIGHTKIT_CHOICE_FOLLOW = 2
+};
+
+/* What decides the desktop's style. */
+NIGHTKIT_ENUM(nightkit_desktop_choice) {
+  NIGHTKIT_DESKTOP_LIGHT = 0,
+  NIGHTKIT_DESKTOP_DARK = 1,
+  /* Dusk and dawn, or the rules of the schedule. */
+  NIGHTKIT_DESKTOP_SCHEDULE = 2,
+  /* The desktop's own switch. */
+  NIGHTKIT_DESKTOP_SYSTEM = 3
 };
 
 /* Who reported the present appearance. */
@@ -208,6 +218,8 @@ struct nightkit_status {
   int64_t next;
   /* When the hold ends; 0 without `is_held`. */
   int64_t hold_until;
+  /* What decides the desktop's style if nothing is held; nightkit_desktop_set returns to it. */
+  enum nightkit_desktop_choice choice;
 };
 
 /* -- Handles --------------------------------------------------------------------------------- */
@@ -315,6 +327,11 @@ size_t nightkit_get_theme_ancestor(
    colour. nightd's docs/themes.md lists the roles that every theme has, and what each is for. */
 bool nightkit_get_color(const struct nightkit_handle *night, const char *role, double color[4]);
 
+/* Writes the sentence in which the theme describes its colour for a role, for people. nightd does not
+   publish descriptions for the first values, so ask again after nightkit_dispatch. */
+size_t nightkit_get_color_description(
+    const struct nightkit_handle *night, const char *role, char *description, size_t size);
+
 /* Writes one of the roles for which the theme has a colour; the roles are sorted. A role has at
    most 128 bytes. */
 size_t nightkit_get_color_role(
@@ -401,33 +418,59 @@ bool nightkit_read_color(const char *text, double color[4]);
 
 /* -- Changing the desktop -------------------------------------------------------------------- */
 
-/* Sets the style of the whole desktop. If a schedule decides the style, the new style holds until
-   the schedule's next change; otherwise it becomes the choice. */
-enum nightkit_outcome nightkit_set_style(struct nightkit_handle *night, enum nightkit_style style);
+/* These functions change every program of the desktop and the user interface. An application that
+   changes only itself uses nightkit_choose and the functions beside it. */
 
-/* Sets the opposite style for the whole desktop, as nightkit_set_style does. `style` receives the
-   new style; it may be NULL. */
-enum nightkit_outcome nightkit_toggle(struct nightkit_handle *night, enum nightkit_style *style);
+/* Sets what decides the style of the whole desktop. If a schedule decides the style, light or dark
+   holds until the schedule's next change; otherwise it becomes the choice. To return later to what
+   was before, keep the `choice` of struct nightkit_status. */
+enum nightkit_outcome nightkit_desktop_set(
+    struct nightkit_handle *night, enum nightkit_desktop_choice choice);
+
+/* Holds a style for the whole desktop, for a number of seconds or until a moment such as "07:00",
+   "sunrise" or "2026-12-24 08:00" in nightd's time zone. Give 0 seconds with a moment, and NULL
+   with seconds; otherwise the outcome is NIGHTKIT_OUTCOME_MISUSED. */
+enum nightkit_outcome nightkit_desktop_hold(
+    struct nightkit_handle *night,
+    enum nightkit_style style,
+    uint64_t seconds,
+    const char *until);
 
 /* Ends the hold of the desktop's style or theme, so that the choice decides again. Without a hold,
    nothing changes. */
-enum nightkit_outcome nightkit_resume(struct nightkit_handle *night);
+enum nightkit_outcome nightkit_desktop_end_hold(struct nightkit_handle *night);
+
+/* Sets the opposite style for the whole desktop, as nightkit_desktop_set does. `style` receives the
+   new style; it may be NULL. */
+enum nightkit_outcome nightkit_desktop_toggle(
+    struct nightkit_handle *night, enum nightkit_style *style);
 
 /* Uses a theme for the whole desktop, and sets the theme's style. If no theme has this name, the
    error suggests the nearest name. */
-enum nightkit_outcome nightkit_use_theme(struct nightkit_handle *night, const char *theme);
+enum nightkit_outcome nightkit_desktop_use_theme(
+    struct nightkit_handle *night, const char *theme);
 
 /* Uses the theme after the desktop's present theme in the list. After the last theme comes the
    first theme. Themes that cannot be used are skipped. If no other theme can be used, nothing
    changes. */
-enum nightkit_outcome nightkit_use_next_theme(struct nightkit_handle *night);
+enum nightkit_outcome nightkit_desktop_use_next_theme(struct nightkit_handle *night);
 
 /* Uses the theme before the desktop's present theme in the list. Before the first theme comes the
-   last theme. Otherwise this works like nightkit_use_next_theme. */
-enum nightkit_outcome nightkit_use_previous_theme(struct nightkit_handle *night);
+   last theme. Otherwise this works like nightkit_desktop_use_next_theme. */
+enum nightkit_outcome nightkit_desktop_use_previous_theme(struct nightkit_handle *night);
 
-/* Asks nightd for the list of installed themes, in the order in which nightkit_use_next_theme
-   selects them. The handle keeps the list until the next call, and the functions below read from
+/* Asks nightd to make no automatic change of the desktop's style. `why` is one line for people, such
+   as "shows slides". The inhibition goes on with the next daemon, and ends with the handle or with
+   nightkit_end_inhibition. A second call replaces the first. */
+enum nightkit_outcome nightkit_inhibit(struct nightkit_handle *night, const char *why);
+
+/* Ends the handle's inhibition; a change that was held back is made then. */
+void nightkit_end_inhibition(struct nightkit_handle *night);
+
+/* -- Installed themes ------------------------------------------------------------------------ */
+
+/* Asks nightd for the list of installed themes, in the order in which
+   nightkit_choose_next_theme selects them. The handle keeps the list until the next call, and the functions below read from
    it. If the request fails, the earlier list stays. */
 enum nightkit_outcome nightkit_list_themes(struct nightkit_handle *night);
 
@@ -454,6 +497,23 @@ bool nightkit_get_listed_style(
 /* Returns whether a listed theme is the chosen theme of a style, or is held. */
 bool nightkit_is_listed_in_use(const struct nightkit_handle *night, size_t index);
 
+/* Installs a theme for the user from the text of its file, as nightctl theme import does; the text
+   must not name pictures. nightd need not run. `name` is the name that the theme gets; with NULL it
+   is the one in the text. If the user has a theme with this name, it is replaced only if `replaces`
+   is true. If the theme has a mistake, the error has the line and the column. */
+enum nightkit_outcome nightkit_install_theme(
+    struct nightkit_handle *night, const char *theme, const char *name, bool replaces);
+
+/* Installs all themes of a file or a folder: a nightd theme, a colour table of DKNightVersion,
+   AppTheme's Themes.json, or theme folders of simpleTheme. `name` is the name that a single theme
+   gets, and each of several is called NAME-THEME; with NULL, the themes have their own names.
+   Either all themes are installed or none. Otherwise this works like nightkit_install_theme. */
+enum nightkit_outcome nightkit_install_themes_at(
+    struct nightkit_handle *night, const char *path, const char *name, bool replaces);
+
+/* Removes a theme that the user has installed. If it is in use, another theme takes its place. */
+enum nightkit_outcome nightkit_remove_theme(struct nightkit_handle *night, const char *name);
+
 /* -- The application's own choice ------------------------------------------------------------ */
 
 /* Sets this application's own choice, which nightd stores. The handle must have been opened with
@@ -467,7 +527,25 @@ enum nightkit_outcome nightkit_choose(struct nightkit_handle *night, enum nightk
    name; if not, the outcome is NIGHTKIT_OUTCOME_MISUSED. */
 enum nightkit_outcome nightkit_choose_theme(struct nightkit_handle *night, const char *name);
 
-/* Returns this application's own choice; NIGHTKIT_CHOICE_DESKTOP if nothing was chosen, or if the
+/* Sets this application's own themes for light and dark in one step, without choosing a style. NULL
+   is the desktop's theme. Nothing changes if no theme has one of the names, or if a theme is for the
+   other style. The handle must have been opened with the application's name. */
+enum nightkit_outcome nightkit_choose_themes(
+    struct nightkit_handle *night, const char *light, const char *dark);
+
+/* Chooses the opposite of the style that this application has now, for this application alone.
+   `style` receives the new style; it may be NULL. The handle must have been opened with the
+   application's name. */
+enum nightkit_outcome nightkit_toggle_choice(
+    struct nightkit_handle *night, enum nightkit_style *style);
+
+/* Uses the theme after, or before, this application's present theme in the list, for this
+   application alone, with the theme's style. The handle must have been opened with the application's
+   name. */
+enum nightkit_outcome nightkit_choose_next_theme(struct nightkit_handle *night);
+enum nightkit_outcome nightkit_choose_previous_theme(struct nightkit_handle *night);
+
+/* Returns this application's own choice; NIGHTKIT_CHOICE_FOLLOW if nothing was chosen, or if the
    handle was opened with NULL. The choice is a preference: this call waits like the functions
    below. */
 enum nightkit_choice nightkit_get_choice(struct nightkit_handle *night);
@@ -511,6 +589,11 @@ enum nightkit_outcome nightkit_set_preference_string(
 
 /* Removes the value that was set, so that the value of a file or the default applies again. */
 enum nightkit_outcome nightkit_remove_preference(struct nightkit_handle *night, const char *name);
+
+/* Asks nightd whether an administrator has locked a preference, such as "choice", so that setting it
+   is refused. */
+enum nightkit_outcome nightkit_find_lock(
+    struct nightkit_handle *night, const char *name, bool *is_locked);
 
 #ifdef __cplusplus
 }

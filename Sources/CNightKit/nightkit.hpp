@@ -43,7 +43,15 @@ enum class Style : std::uint32_t { light = NIGHTKIT_STYLE_LIGHT, dark = NIGHTKIT
 enum class Choice : std::uint32_t {
   light = NIGHTKIT_CHOICE_LIGHT,
   dark = NIGHTKIT_CHOICE_DARK,
-  desktop = NIGHTKIT_CHOICE_DESKTOP
+  follow = NIGHTKIT_CHOICE_FOLLOW
+};
+
+/* What decides the desktop's style. */
+enum class DesktopChoice : std::uint32_t {
+  light = NIGHTKIT_DESKTOP_LIGHT,
+  dark = NIGHTKIT_DESKTOP_DARK,
+  schedule = NIGHTKIT_DESKTOP_SCHEDULE,
+  system = NIGHTKIT_DESKTOP_SYSTEM
 };
 
 enum class Source : std::uint32_t {
@@ -145,6 +153,8 @@ struct Status {
 
   Style style = Style::light;
   Reason reason = Reason::fallback;
+  /* What decides if nothing is held. */
+  DesktopChoice choice = DesktopChoice::system;
   bool is_inhibited = false;
   Moment since;
   /* The next planned change, and the style after it. */
@@ -231,6 +241,7 @@ class Night {
     Status result;
     result.style = static_cast<Style>(found.style);
     result.reason = static_cast<Reason>(found.reason);
+    result.choice = static_cast<DesktopChoice>(found.choice);
     result.is_inhibited = found.is_inhibited;
     result.since = moment(found.since);
     if (found.has_next) {
@@ -260,6 +271,13 @@ class Night {
 
   std::optional<Color> color(const std::string &role) const {
     return color([&](double *parts) { return nightkit_get_color(get(), role.c_str(), parts); });
+  }
+
+  /* The sentence in which the theme describes a colour. */
+  std::optional<std::string> color_description(const std::string &role) const {
+    return string([&](char *text, std::size_t size) {
+      return nightkit_get_color_description(get(), role.c_str(), text, size);
+    });
   }
 
   /* The roles for which the theme has a colour, sorted. */
@@ -337,23 +355,61 @@ class Night {
 
   /* -- Changing the desktop ---------------------------------------------------------------- */
 
-  void set_style(Style style) {
-    check(nightkit_set_style(get(), static_cast<nightkit_style>(style)));
+  void desktop_set(DesktopChoice choice) {
+    check(nightkit_desktop_set(get(), static_cast<nightkit_desktop_choice>(choice)));
   }
 
+  /* Holds a style for the whole desktop, for a time of at least a second. */
+  void desktop_hold(Style style, std::chrono::seconds time) {
+    const auto count = time.count() < 0 ? 0 : static_cast<std::uint64_t>(time.count());
+    check(nightkit_desktop_hold(get(), static_cast<nightkit_style>(style), count, nullptr));
+  }
+
+  /* Holds a style for the whole desktop, until a moment such as "07:00" or "sunrise". */
+  void desktop_hold(Style style, const std::string &until) {
+    check(nightkit_desktop_hold(get(), static_cast<nightkit_style>(style), 0, until.c_str()));
+  }
+
+  void desktop_end_hold() { check(nightkit_desktop_end_hold(get())); }
+
   /* Sets the opposite style for the whole desktop, and returns it. */
-  Style toggle() {
+  Style desktop_toggle() {
     nightkit_style style = NIGHTKIT_STYLE_LIGHT;
-    check(nightkit_toggle(get(), &style));
+    check(nightkit_desktop_toggle(get(), &style));
     return static_cast<Style>(style);
   }
 
-  void resume() { check(nightkit_resume(get())); }
-  void use_theme(const std::string &name) { check(nightkit_use_theme(get(), name.c_str())); }
-  void use_next_theme() { check(nightkit_use_next_theme(get())); }
-  void use_previous_theme() { check(nightkit_use_previous_theme(get())); }
+  void desktop_use_theme(const std::string &name) {
+    check(nightkit_desktop_use_theme(get(), name.c_str()));
+  }
 
-  /* All installed themes, in the order in which use_next_theme selects them. */
+  void desktop_use_next_theme() { check(nightkit_desktop_use_next_theme(get())); }
+  void desktop_use_previous_theme() { check(nightkit_desktop_use_previous_theme(get())); }
+
+  void inhibit(const std::string &why) { check(nightkit_inhibit(get(), why.c_str())); }
+  void end_inhibition() { nightkit_end_inhibition(get()); }
+
+  /* -- Installed themes -------------------------------------------------------------------- */
+
+  void install_theme(
+      const std::string &theme,
+      const std::optional<std::string> &name = std::nullopt,
+      bool replaces = false) {
+    check(nightkit_install_theme(
+        get(), theme.c_str(), name ? name->c_str() : nullptr, replaces));
+  }
+
+  void install_themes_at(
+      const std::string &path,
+      const std::optional<std::string> &name = std::nullopt,
+      bool replaces = false) {
+    check(nightkit_install_themes_at(
+        get(), path.c_str(), name ? name->c_str() : nullptr, replaces));
+  }
+
+  void remove_theme(const std::string &name) { check(nightkit_remove_theme(get(), name.c_str())); }
+
+  /* All installed themes, in the order in which choose_next_theme selects them. */
   std::vector<Theme> themes() {
     check(nightkit_list_themes(get()));
     std::vector<Theme> themes;
@@ -384,6 +440,23 @@ class Night {
   void choose_theme(const std::optional<std::string> &name) {
     check(nightkit_choose_theme(get(), name ? name->c_str() : nullptr));
   }
+
+  /* Sets the own themes for light and dark in one step; without a name, the desktop's theme. */
+  void choose_themes(
+      const std::optional<std::string> &light, const std::optional<std::string> &dark) {
+    check(nightkit_choose_themes(
+        get(), light ? light->c_str() : nullptr, dark ? dark->c_str() : nullptr));
+  }
+
+  /* Chooses the opposite style for this application alone, and returns it. */
+  Style toggle_choice() {
+    nightkit_style style = NIGHTKIT_STYLE_LIGHT;
+    check(nightkit_toggle_choice(get(), &style));
+    return static_cast<Style>(style);
+  }
+
+  void choose_next_theme() { check(nightkit_choose_next_theme(get())); }
+  void choose_previous_theme() { check(nightkit_choose_previous_theme(get())); }
 
   Choice choice() { return static_cast<Choice>(nightkit_get_choice(get())); }
 
@@ -435,6 +508,13 @@ class Night {
   /* Removes the value that was set, so that the value of a file or the default applies again. */
   void remove_preference(const std::string &name) {
     check(nightkit_remove_preference(get(), name.c_str()));
+  }
+
+  /* Whether an administrator has locked a preference. */
+  bool find_lock(const std::string &name) {
+    bool is_locked = false;
+    check(nightkit_find_lock(get(), name.c_str(), &is_locked));
+    return is_locked;
   }
 
  private:

@@ -20,7 +20,7 @@ extension Night.Choice {
     switch self {
     case .light: NIGHTKIT_CHOICE_LIGHT
     case .dark: NIGHTKIT_CHOICE_DARK
-    case .desktop: NIGHTKIT_CHOICE_DESKTOP
+    case .follow: NIGHTKIT_CHOICE_FOLLOW
     }
   }
 
@@ -28,7 +28,7 @@ extension Night.Choice {
     switch choice {
     case NIGHTKIT_CHOICE_LIGHT: self = .light
     case NIGHTKIT_CHOICE_DARK: self = .dark
-    case NIGHTKIT_CHOICE_DESKTOP: self = .desktop
+    case NIGHTKIT_CHOICE_FOLLOW: self = .follow
     default: return nil
     }
   }
@@ -156,16 +156,30 @@ extension nightkit_status: SizedStruct {
     self.init()
     style = status.style.inC
     reason = status.reason.inC
-    since = status.since.components.seconds
+    since = status.since.seconds
     is_inhibited = status.isInhibited
+    choice =
+      switch status.choice {
+      case "light": NIGHTKIT_DESKTOP_LIGHT
+      case "dark": NIGHTKIT_DESKTOP_DARK
+      case "schedule": NIGHTKIT_DESKTOP_SCHEDULE
+      default: NIGHTKIT_DESKTOP_SYSTEM
+      }
     if let change = status.next {
       has_next = true
-      next = change.moment.components.seconds
+      next = change.moment.seconds
       next_style = change.style.inC
     }
     if let end = status.holdEnd {
       is_held = true
-      hold_until = end.components.seconds
+      hold_until = end.seconds
     }
+  }
+}
+
+extension Moment {
+  /// The whole seconds before this moment.
+  fileprivate var seconds: Int64 {
+    Int64(exactly: secondsSince1970.rounded(.down)) ?? (secondsSince1970 < 0 ? .min : .max)
   }
 }

@@ -10,7 +10,7 @@ package func nightkitChoose(
   _ choice: nightkit_choice
 ) -> nightkit_outcome {
   guard let choice = Night.Choice(choice) else {
-    return misused(night, "the choice is neither light nor dark nor desktop")
+    return misused(night, "the choice is neither light nor dark nor follow")
   }
   return requestOfApplication(night) { (reader) throws(NightError) in try reader.choose(choice) }
 }
@@ -31,6 +31,46 @@ package func nightkitChooseTheme(
   }
 }
 
+@_cdecl("nightkit_choose_themes")
+package func nightkitChooseThemes(
+  _ night: OpaquePointer?,
+  _ light: UnsafePointer<CChar>?,
+  _ dark: UnsafePointer<CChar>?
+) -> nightkit_outcome {
+  let names = (light: text(light), dark: text(dark))
+  guard names.light != nil || light == nil, names.dark != nil || dark == nil else {
+    return misused(night, "a theme's name is not valid UTF-8")
+  }
+  return requestOfApplication(night) { (reader) throws(NightError) in
+    try reader.choose(light: names.light, dark: names.dark)
+  }
+}
+
+@_cdecl("nightkit_toggle_choice")
+package func nightkitToggleChoice(
+  _ night: OpaquePointer?,
+  _ style: UnsafeMutablePointer<nightkit_style>?
+) -> nightkit_outcome {
+  requestOfApplication(night) { (reader) throws(NightError) in
+    let new = try reader.toggleChoice()
+    style?.pointee = new.inC
+  }
+}
+
+@_cdecl("nightkit_choose_next_theme")
+package func nightkitChooseNextTheme(_ night: OpaquePointer?) -> nightkit_outcome {
+  requestOfApplication(night) { (reader) throws(NightError) in
+    try reader.useAdjacentTheme(isNext: true, forDesktop: false)
+  }
+}
+
+@_cdecl("nightkit_choose_previous_theme")
+package func nightkitChoosePreviousTheme(_ night: OpaquePointer?) -> nightkit_outcome {
+  requestOfApplication(night) { (reader) throws(NightError) in
+    try reader.useAdjacentTheme(isNext: false, forDesktop: false)
+  }
+}
+
 /// Makes a request that needs the name of an application.
 private func requestOfApplication(
   _ night: OpaquePointer?,
@@ -44,7 +84,7 @@ private func requestOfApplication(
 
 @_cdecl("nightkit_get_choice")
 package func nightkitGetChoice(_ night: OpaquePointer?) -> nightkit_choice {
-  Handle.own(night)?.reader.choice.inC ?? NIGHTKIT_CHOICE_DESKTOP
+  Handle.own(night)?.reader.choice.inC ?? NIGHTKIT_CHOICE_FOLLOW
 }
 
 // MARK: - Reading preferences
@@ -158,4 +198,18 @@ package func nightkitRemovePreference(
   _ name: UnsafePointer<CChar>?
 ) -> nightkit_outcome {
   setPreference(night, name, nil)
+}
+
+@_cdecl("nightkit_find_lock")
+package func nightkitFindLock(
+  _ night: OpaquePointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ isLocked: UnsafeMutablePointer<Bool>?
+) -> nightkit_outcome {
+  guard let name = text(name), let isLocked else {
+    return misused(night, "the preference's name or the place for the result is missing")
+  }
+  return request(night) { handle throws(NightError) in
+    isLocked.pointee = try handle.reader.lock(on: name) != nil
+  }
 }

@@ -36,6 +36,16 @@ package func nightkitGetColor(
   write(text(role).flatMap(night.theme.color), to: color)
 }
 
+@_cdecl("nightkit_get_color_description")
+package func nightkitGetColorDescription(
+  _ night: OpaquePointer?,
+  _ role: UnsafePointer<CChar>?,
+  _ description: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> Int {
+  write(text(role).flatMap { night.theme.description(of: $0) }, to: description, size)
+}
+
 @_cdecl("nightkit_get_color_role")
 package func nightkitGetColorRole(
   _ night: OpaquePointer?,

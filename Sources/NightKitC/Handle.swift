@@ -10,6 +10,8 @@ final class Handle {
   var error = ""
   /// The themes of the last `nightkit_list_themes`.
   var listed: [ThemeListing] = []
+  /// The inhibition of the last `nightkit_inhibit`.
+  var inhibition: Inhibition?
   /// The roles of the present theme, sorted; nil until they are first read.
   private var roles: [String]?
   /// The process that opened the handle.

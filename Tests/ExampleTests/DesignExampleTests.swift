@@ -86,6 +86,9 @@ struct DesignExampleTests {
     #expect(try lines(7, of: example).last == "theme NIGHT, status bar dark")
     try example.write("SEPPIA\n")
     #expect(try example.nextLine() == "there is no theme “SEPPIA”; did you mean SEPIA?")
+    // Only the application has changed.
+    try nightctl("set", "light")
+    #expect(try desk.nightctl("get", "--app", "org.example.Notes").output == "dark\n")
     try expectEnd(of: example)
   }
 
@@ -116,6 +119,8 @@ struct DesignExampleTests {
       ],
       from: example
     )
+    // Only the application has changed.
+    #expect(try desk.nightctl("get").output == "dark\n")
     try example.write("needsTheme\ndescribe\n")
     try expect(["note #fff3c4", "behind a note"], from: example)
     try expectEnd(of: example)
@@ -137,8 +142,8 @@ struct DesignExampleTests {
     )
     #expect(try desk.nightctl("get").output == "dark\n")
     #expect(try desk.nightctl("get", "--app", "org.example.Reader").output == "light\n")
-    try example.write("close details\ndesktop\n")
-    #expect(try Set(lines(2, of: example)) == ["home \(dark)", "settings desktop"])
+    try example.write("close details\nfollow\n")
+    #expect(try Set(lines(2, of: example)) == ["home \(dark)", "settings follow"])
     try example.write("freeze home\nlight\n")
     #expect(try example.nextLine() == "settings light")
     try example.write("home\n")
@@ -204,6 +209,8 @@ struct DesignExampleTests {
     #expect(
       try Set(lines(2, of: example)) == ["status bar dark #ffffff #000000", "theme daylight-high"]
     )
+    // Only the application has changed.
+    #expect(try desk.nightctl("get").output == "dark\n")
     try expectEnd(of: example)
   }
 

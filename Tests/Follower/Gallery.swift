@@ -10,8 +10,8 @@ final class View: Themed {
   init(onChange: @escaping @MainActor (Appearance) -> Void) { self.onChange = onChange }
 
   func apply(_ appearance: Appearance) {
-    let accent = appearance.accent?.text ?? "none"
-    shown = "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].text) \(accent)"
+    let accent = appearance.accent?.hex ?? "none"
+    shown = "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].hex) \(accent)"
     onChange(appearance)
   }
 }

@@ -14,9 +14,9 @@ if arguments.first == "views" {
   let night = Night(timeout: .seconds(10))
   let printing = Task {
     for await appearance in night.appearances {
-      let accent = appearance.accent?.text ?? "none"
+      let accent = appearance.accent?.hex ?? "none"
       print(
-        line: "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].text) \(accent)"
+        line: "\(appearance.style) \(appearance.theme.name) \(appearance[.surface].hex) \(accent)"
       )
     }
   }

@@ -37,7 +37,7 @@ import Testing
     var number = 7.0
     var integer: Int64 = 7
     var bool = true
-    #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_DESKTOP)
+    #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_FOLLOW)
     #expect(!nightkit_get_preference_number(nil, "fade", &number))
     #expect(!nightkit_get_preference_integer(nil, "fade", &integer))
     #expect(!nightkit_get_preference_bool(nil, "mirror.gsettings", &bool))
@@ -49,15 +49,31 @@ import Testing
 
   /// All requests, with valid arguments.
   private static let requests: [(String, @Sendable (OpaquePointer?) -> nightkit_outcome)] = [
-    ("set_style", { nightkit_set_style($0, NIGHTKIT_STYLE_DARK) }),
-    ("toggle", { nightkit_toggle($0, nil) }),
-    ("resume", { nightkit_resume($0) }),
-    ("use_theme", { nightkit_use_theme($0, "midnight") }),
-    ("use_next_theme", { nightkit_use_next_theme($0) }),
-    ("use_previous_theme", { nightkit_use_previous_theme($0) }),
+    ("desktop_set", { nightkit_desktop_set($0, NIGHTKIT_DESKTOP_DARK) }),
+    ("desktop_toggle", { nightkit_desktop_toggle($0, nil) }),
+    ("desktop_end_hold", { nightkit_desktop_end_hold($0) }),
+    ("desktop_use_theme", { nightkit_desktop_use_theme($0, "midnight") }),
+    ("desktop_use_next_theme", { nightkit_desktop_use_next_theme($0) }),
+    ("desktop_use_previous_theme", { nightkit_desktop_use_previous_theme($0) }),
     ("list_themes", { nightkit_list_themes($0) }),
     ("choose", { nightkit_choose($0, NIGHTKIT_CHOICE_DARK) }),
     ("choose_theme", { nightkit_choose_theme($0, "midnight") }),
+    ("choose_themes", { nightkit_choose_themes($0, "daylight", "midnight") }),
+    ("toggle_choice", { nightkit_toggle_choice($0, nil) }),
+    ("choose_next_theme", { nightkit_choose_next_theme($0) }),
+    ("choose_previous_theme", { nightkit_choose_previous_theme($0) }),
+    ("desktop_hold", { nightkit_desktop_hold($0, NIGHTKIT_STYLE_DARK, 60, nil) }),
+    ("inhibit", { nightkit_inhibit($0, "shows slides") }),
+    ("install_theme", { nightkit_install_theme($0, "{style: 'dark'}", "x", false) }),
+    ("install_themes_at", { nightkit_install_themes_at($0, "/none", nil, false) }),
+    ("remove_theme", { nightkit_remove_theme($0, "x") }),
+    (
+      "find_lock",
+      { night in
+        var isLocked = false
+        return nightkit_find_lock(night, "choice", &isLocked)
+      }
+    ),
     ("set_preference_bool", { nightkit_set_preference_bool($0, "a", true) }),
     ("set_preference_integer", { nightkit_set_preference_integer($0, "a", 1) }),
     ("set_preference_number", { nightkit_set_preference_number($0, "a", 1) }),
@@ -83,7 +99,7 @@ import Testing
   @Test("Each request with an invalid argument is a misuse")
   func invalidRequests() {
     let invalid = [
-      nightkit_set_style(nil, nightkit_style(7)), nightkit_use_theme(nil, nil),
+      nightkit_desktop_set(nil, nightkit_desktop_choice(7)), nightkit_desktop_use_theme(nil, nil),
       nightkit_choose(nil, nightkit_choice(7)), nightkit_get_status(nil, nil),
       nightkit_set_preference_bool(nil, nil, true),
       nightkit_set_preference_number(nil, "a", .nan),

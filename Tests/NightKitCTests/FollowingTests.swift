@@ -174,7 +174,9 @@ struct FollowingTests {
     #expect(try probe.ask("color none") == "0 -1.000 -1.000 -1.000 -1.000")
   }
 
-  @Test("When nightkit_set_style returns, the whole desktop has changed and the change is on disk")
+  @Test(
+    "When nightkit_desktop_set returns, the whole desktop has changed and the change is on disk"
+  )
   func sets() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()

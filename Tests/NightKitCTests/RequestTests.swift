@@ -8,7 +8,7 @@ import Testing
 struct RequestTests {
   private static let editor = "org.example.Editor"
 
-  @Test("nightkit_toggle sets the other style and returns it")
+  @Test("nightkit_desktop_toggle sets the other style and returns it")
   func toggles() throws {
     let desk = try Desk()
     try desk.startDaemon()
@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(
-    "nightkit_get_status says what decides the style and until when, and nightkit_resume ends it"
+    "nightkit_get_status says what decides and until when, and nightkit_desktop_end_hold ends a hold"
   )
   func status() throws {
     let desk = try Desk()
@@ -38,6 +38,73 @@ struct RequestTests {
     #expect(try probe.ask("status") == "light reason 1 next 0 held 0 inhibited 0 since 1")
   }
 
+  @Test("A C program hands the desktop back to what decided before")
+  func handsBack() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let probe = try Probe(desk)
+    #expect(try probe.ask("set schedule") == "0 ")
+    #expect(try desk.nightctl("prefs", "read", "choice").output == "schedule\n")
+    #expect(try probe.ask("hold 3600") == "0 ")
+    #expect(try probe.ask("status").contains("held 1"))
+    #expect(try probe.ask("hold 0").hasPrefix("6 give either the seconds or the end"))
+    #expect(try probe.ask("hold 25:00").hasPrefix("5 "))
+    #expect(try probe.ask("resume") == "0 ")
+    #expect(try probe.ask("set system") == "0 ")
+    #expect(try desk.nightctl("prefs", "read", "choice").output == "system\n")
+    #expect(try probe.ask("inhibit shows slides") == "0 ")
+    #expect(try probe.ask("status").contains("inhibited 1"))
+    #expect(try probe.ask("inhibit") == "ended")
+    while try probe.ask("status").contains("inhibited 1") {}
+  }
+
+  @Test("A C program changes the application's themes and style, and the desktop stays")
+  func stepsAlone() throws {
+    let desk = try Desk()
+    try desk.startDaemon()
+    let probe = try Probe(desk, application: Self.editor)
+    #expect(try probe.ask("step !") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("choose_pair daylight-high night-vision") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("theme") == "night-vision 13")
+    #expect(
+      try probe.ask("choose_pair midnight") == "5 “midnight” is a dark theme, not one for light"
+    )
+    #expect(try probe.ask("step -") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("theme") == "midnight-high 14")
+    #expect(try probe.ask("step +") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("theme") == "night-vision 13")
+    #expect(try desk.nightctl("get").output == "light\n")
+    #expect(try Probe(desk).ask("step +").hasPrefix("6 the handle was opened without"))
+  }
+
+  @Test("A C program installs, describes and removes themes, and finds a lock")
+  func installs() throws {
+    let desk = try Desk()
+    try desk.home.write("BG NIGHT\n", to: "wrong.txt")
+    try desk.home.write("NORMAL NIGHT\n#ffffff #222222 BG\n", to: "table.txt")
+    try desk.home.write("fade\n", to: ".config/system/nightd/locks")
+    try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file(".config/system")])
+    let probe = try Probe(desk)
+    let theme = "{name: 'reef', style: 'dark', colors: {sea: {value: '#123', description: 'Deep'}}}"
+    #expect(try probe.ask("install \(theme)") == "0 ")
+    #expect(try probe.ask("install \(theme)").hasPrefix("5 you have a theme “reef” already"))
+    #expect(try probe.ask("use reef") == "0 ")
+    #expect(try probe.ask("next") == "dark")
+    #expect(try probe.ask("describe sea") == "Deep")
+    #expect(try probe.ask("describe none") == "none")
+    #expect(try probe.ask("install-at \(desk.home.file("table.txt"))") == "0 ")
+    #expect(try probe.ask("install-at \(desk.home.file("wrong.txt"))").hasPrefix("5 "))
+    #expect(try probe.ask("list").contains(" NIGHT NORMAL "))
+    #expect(try probe.ask("remove-theme NIGHT") == "0 ")
+    #expect(try probe.ask("remove-theme midnight").hasPrefix("5 cannot remove"))
+    #expect(try probe.ask("lock fade") == "1 0 ")
+    #expect(try probe.ask("lock choice") == "0 0 ")
+  }
+
   @Test("The status of an application has the application's own choice")
   func applicationStatus() throws {
     let desk = try Desk()
@@ -47,12 +114,12 @@ struct RequestTests {
     #expect(try probe.ask("status") == "dark reason 6 next 0 held 0 inhibited 0 since 1")
   }
 
-  @Test("An application's own choice is stored, followed and returned, and removed by “desktop”")
+  @Test("An application's own choice is stored, followed and returned, and removed by “follow”")
   func chooses() throws {
     let desk = try Desk()
     let daemon = try desk.startDaemon()
     let probe = try Probe(desk, application: Self.editor)
-    #expect(try probe.ask("choice") == "desktop")
+    #expect(try probe.ask("choice") == "follow")
     #expect(try probe.ask("choose dark") == "0 ")
     #expect(try probe.ask("next") == "dark")
     #expect(try probe.ask("choice") == "dark")
@@ -63,9 +130,9 @@ struct RequestTests {
     let later = try Probe(desk, application: Self.editor)
     #expect(try later.ask("style") == "dark")
     #expect(try later.ask("choice") == "dark")
-    #expect(try later.ask("choose desktop") == "0 ")
+    #expect(try later.ask("choose follow") == "0 ")
     #expect(try later.ask("next") == "light")
-    #expect(try later.ask("choice") == "desktop")
+    #expect(try later.ask("choice") == "follow")
   }
 
   @Test("A theme for an application is stored, and applies to that application alone")
@@ -95,9 +162,9 @@ struct RequestTests {
     let probe = try Probe(desk)
     let why = "6 the handle was opened without the name of an application"
     #expect(try probe.ask("choose dark") == why)
-    #expect(try probe.ask("choice") == "desktop")
+    #expect(try probe.ask("choice") == "follow")
     #expect(
-      try probe.ask("choose none") == "6 the choice is neither light nor dark nor desktop"
+      try probe.ask("choose none") == "6 the choice is neither light nor dark nor follow"
     )
   }
 

@@ -107,8 +107,8 @@ static void fork_child(char *rest) {
   pid_t child = fork();
   if (child == 0) {
     double number = 0;
-    bool is_wrong = nightkit_set_style(night, NIGHTKIT_STYLE_DARK) != NIGHTKIT_OUTCOME_MISUSED ||
-                    nightkit_toggle(night, NULL) != NIGHTKIT_OUTCOME_MISUSED ||
+    bool is_wrong = nightkit_desktop_set(night, NIGHTKIT_DESKTOP_DARK) != NIGHTKIT_OUTCOME_MISUSED ||
+                    nightkit_desktop_toggle(night, NULL) != NIGHTKIT_OUTCOME_MISUSED ||
                     nightkit_list_themes(night) != NIGHTKIT_OUTCOME_MISUSED ||
                     nightkit_choose(night, NIGHTKIT_CHOICE_DARK) != NIGHTKIT_OUTCOME_MISUSED ||
                     nightkit_remove_preference(night, "a") != NIGHTKIT_OUTCOME_MISUSED ||
@@ -178,7 +178,7 @@ static void invalid(char *rest) {
   double number, color[4];
   for (int index = 0; index < 2; index++) {
     const char *bad = arguments[index];
-    printf("%d%d%d%d%d%d%d ", (int)nightkit_use_theme(night, bad),
+    printf("%d%d%d%d%d%d%d ", (int)nightkit_desktop_use_theme(night, bad),
            (int)nightkit_set_preference_bool(night, bad, true),
            (int)nightkit_set_preference_integer(night, bad, 1),
            (int)nightkit_set_preference_number(night, bad, 1),
@@ -325,27 +325,31 @@ static void sheet(char *rest) {
 /* -- Requests ---------------------------------------------------------------------------------- */
 
 static void set(char *rest) {
-  print_outcome(nightkit_set_style(
-      night, !strcmp(rest, "dark") ? NIGHTKIT_STYLE_DARK : NIGHTKIT_STYLE_LIGHT));
+  print_outcome(nightkit_desktop_set(
+      night,
+      !strcmp(rest, "dark")       ? NIGHTKIT_DESKTOP_DARK
+      : !strcmp(rest, "schedule") ? NIGHTKIT_DESKTOP_SCHEDULE
+      : !strcmp(rest, "system")   ? NIGHTKIT_DESKTOP_SYSTEM
+                                  : NIGHTKIT_DESKTOP_LIGHT));
 }
 
 static void toggle(char *rest) {
   (void)rest;
   enum nightkit_style other = (enum nightkit_style)7;
-  enum nightkit_outcome outcome = nightkit_toggle(night, &other);
+  enum nightkit_outcome outcome = nightkit_desktop_toggle(night, &other);
   printf("%s ", name(other));
   print_outcome(outcome);
 }
 
 static void resume(char *rest) {
   (void)rest;
-  print_outcome(nightkit_resume(night));
+  print_outcome(nightkit_desktop_end_hold(night));
 }
 
 static void use(char *rest) {
-  print_outcome(!strcmp(rest, "+") ? nightkit_use_next_theme(night)
-                : !strcmp(rest, "-") ? nightkit_use_previous_theme(night)
-                                     : nightkit_use_theme(night, rest));
+  print_outcome(!strcmp(rest, "+") ? nightkit_desktop_use_next_theme(night)
+                : !strcmp(rest, "-") ? nightkit_desktop_use_previous_theme(night)
+                                     : nightkit_desktop_use_theme(night, rest));
 }
 
 /* list: prints the names of the themes; list INDEX: prints the facts of one. */
@@ -376,7 +380,7 @@ static void list(char *rest) {
 static void choose(char *rest) {
   enum nightkit_choice choice = !strcmp(rest, "light") ? NIGHTKIT_CHOICE_LIGHT
                                 : !strcmp(rest, "dark") ? NIGHTKIT_CHOICE_DARK
-                                : !strcmp(rest, "desktop") ? NIGHTKIT_CHOICE_DESKTOP
+                                : !strcmp(rest, "follow") ? NIGHTKIT_CHOICE_FOLLOW
                                                           : (enum nightkit_choice)7;
   print_outcome(nightkit_choose(night, choice));
 }
@@ -388,8 +392,62 @@ static void choose_theme(char *rest) {
 
 static void choice(char *rest) {
   (void)rest;
-  static const char *const names[] = {"light", "dark", "desktop"};
+  static const char *const names[] = {"light", "dark", "follow"};
   puts(names[nightkit_get_choice(night)]);
+}
+
+/* choose_pair LIGHT [DARK]: sets the own themes; without the second, the desktop's one for dark. */
+static void choose_pair(char *rest) {
+  char *dark = strchr(rest, ' ');
+  if (dark) *dark++ = '\0';
+  print_outcome(nightkit_choose_themes(night, rest, dark));
+}
+
+/* step +, step - or step !: the next or previous theme, or the other style, for the application. */
+static void step(char *rest) {
+  enum nightkit_style style = NIGHTKIT_STYLE_LIGHT;
+  print_outcome(*rest == '+'   ? nightkit_choose_next_theme(night)
+                : *rest == '-' ? nightkit_choose_previous_theme(night)
+                               : nightkit_toggle_choice(night, &style));
+}
+
+/* hold SECONDS or hold MOMENT: holds dark. */
+static void hold(char *rest) {
+  uint64_t seconds = strtoull(rest, NULL, 10);
+  bool is_moment = strchr(rest, ':') != NULL;
+  print_outcome(nightkit_desktop_hold(
+      night, NIGHTKIT_STYLE_DARK, is_moment ? 0 : seconds, is_moment ? rest : NULL));
+}
+
+/* inhibit WHY; without a reason, the inhibition ends. */
+static void inhibit(char *rest) {
+  if (*rest) {
+    print_outcome(nightkit_inhibit(night, rest));
+  } else {
+    nightkit_end_inhibition(night);
+    puts("ended");
+  }
+}
+
+static void install(char *rest) { print_outcome(nightkit_install_theme(night, rest, NULL, false)); }
+
+static void install_at(char *rest) {
+  print_outcome(nightkit_install_themes_at(night, rest, NULL, false));
+}
+
+static void remove_theme(char *rest) { print_outcome(nightkit_remove_theme(night, rest)); }
+
+static void lock(char *rest) {
+  bool is_locked = false;
+  enum nightkit_outcome outcome = nightkit_find_lock(night, rest, &is_locked);
+  printf("%d ", is_locked);
+  print_outcome(outcome);
+}
+
+static void describe(char *rest) {
+  char text[256] = "none";
+  nightkit_get_color_description(night, rest, text, sizeof text);
+  puts(text);
 }
 
 /* get NAME: reads a preference with each of the functions. */
@@ -428,7 +486,10 @@ static const struct command {
     {"roles", roles}, {"color", color}, {"number", number}, {"bool", truth}, {"string", string},
     {"image", image}, {"font", font}, {"sheet", sheet}, {"set", set}, {"toggle", toggle},
     {"resume", resume}, {"use", use}, {"list", list}, {"choose", choose}, {"choose_theme", choose_theme}, {"choice", choice},
-    {"get", get}, {"put", put}, {"remove", remove_preference},
+    {"get", get}, {"put", put}, {"remove", remove_preference}, {"choose_pair", choose_pair},
+    {"step", step}, {"hold", hold}, {"inhibit", inhibit}, {"install", install},
+    {"install-at", install_at}, {"remove-theme", remove_theme}, {"lock", lock},
+    {"describe", describe},
 };
 
 int main(int count, char **arguments) {

@@ -39,7 +39,7 @@ static void refused(Request request) {
 }
 
 static void use_theme(Night &night) {
-  night.use_theme("lagoon");
+  night.desktop_use_theme("lagoon");
   next(night);
   std::cout << night.theme() << ' ' << name(night.theme_style()) << ' ' << night.theme_ancestors().at(0)
             << ' ' << night.color_roles().at(0) << '\n';
@@ -66,10 +66,10 @@ static void use_theme(Night &night) {
       std::cout << theme.name << ' ' << (theme.style ? name(*theme.style) : "none") << ' '
                 << theme.description.value_or("none") << ' ' << theme.author.value_or("none") << ' '
                 << theme.is_in_use << ' ' << theme.flaw.has_value() << '\n';
-  night.use_next_theme();
+  night.desktop_use_next_theme();
   next(night);
   std::cout << night.theme() << '\n';
-  night.use_previous_theme();
+  night.desktop_use_previous_theme();
   next(night);
   std::cout << night.theme() << '\n';
 }
@@ -113,18 +113,18 @@ int main() {
 
   Night part = night.pinned(nightkit::Style::light);
   std::cout << name(part.style()) << ' ' << night.pinned_to_theme("night-vision").theme() << '\n';
-  std::cout << name(night.toggle()) << '\n';
-  night.resume();
-  night.set_style(nightkit::Style::dark);
+  std::cout << name(night.desktop_toggle()) << '\n';
+  night.desktop_end_hold();
+  night.desktop_set(nightkit::DesktopChoice::dark);
   const auto status = night.status();
   std::cout << name(status.style) << ' ' << (status.reason == nightkit::Reason::choice) << ' '
             << status.next.has_value() << ' ' << status.hold_until.has_value() << '\n';
 
-  refused([&] { night.use_theme("none"); });
+  refused([&] { night.desktop_use_theme("none"); });
   refused([&] { night.choose(nightkit::Choice::dark); });
   part = std::move(night);
   std::cout << part.theme() << ' ' << night.theme() << '\n';  // NOLINT: a moved Night is usable.
-  refused([&] { night.set_style(nightkit::Style::light); });
+  refused([&] { night.desktop_set(nightkit::DesktopChoice::light); });
   std::cout << nightkit::Color::read("navy").has_value() << nightkit::Color::read("x").has_value() << '\n';
   try {
     Night invalid("a\nb");

@@ -28,7 +28,7 @@ extension OneBus {
       let night = Night()
       let background = ThemeKey("BG", default: Color.black)
       for (name, color) in [("RED", 0xfafafa), ("NIGHT", 0x343434), ("DAY", 0xffffff)] {
-        try await night.use(theme: name)
+        try await night.desktop.use(theme: name)
         #expect(night.theme.name == name)
         #expect(night[background] == Color(hex: UInt32(color)))
       }
@@ -39,7 +39,7 @@ extension OneBus {
         themes: ["RED": .white]
       )
       #expect(night[banner] == Color(hex: 0xffe0e0))
-      try await night.use(theme: "RED")
+      try await night.desktop.use(theme: "RED")
       #expect(night[banner] == .white)
       #expect(night[ThemeKey(always: 7)] == 7)
     }
@@ -83,7 +83,7 @@ extension OneBus {
       let night = Night()
       let logo = ThemeKey("logo", default: ThemeImage("/fallback.png"))
       #expect(night[logo].file() == "/fallback.png")
-      try await night.use(theme: "pictured")
+      try await night.desktop.use(theme: "pictured")
       func name(_ file: String?) -> String? { file?.split(separator: "/").last.map(String.init) }
       #expect(name(night[logo].file()) == "logo.png")
       #expect(name(night[logo].file(scale: 3)) == "logo@2x.png")
@@ -104,7 +104,7 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("theme", "import", theme)
       let night = Night()
-      try await night.use(theme: "dimmed")
+      try await night.desktop.use(theme: "dimmed")
       let veil = ThemeKey("veil", default: Color.clear)
       let half = 128.0 / 255 * 0.5
       #expect(night[veil].alpha == half)
@@ -125,13 +125,13 @@ extension OneBus {
       #expect(gauge.caption == "day")
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       _ = await reader.next()
       #expect(gauge.needle == Color("#8ab4f8"))
       #expect(gauge.caption == "night")
       // If a property is bound again, it follows only the last key.
       night.bind(\.needle, to: .error, on: gauge)
-      try await night.set(.light)
+      try await night.desktop.set(.light)
       _ = await reader.next()
       #expect(gauge.needle == night[.error])
     }
@@ -151,12 +151,12 @@ extension OneBus {
       #expect(page?.paper == night[.surface])
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       _ = await reader.next()
       #expect(applied.styles == [.dark])
       page = nil
       #expect(released == nil)
-      try await night.set(.light)
+      try await night.desktop.set(.light)
       _ = await reader.next()
       #expect(applied.styles == [.dark])
     }
@@ -171,7 +171,7 @@ extension OneBus {
       #expect(editor.theme == EditorTheme(paper: .white, isDark: false))
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       _ = await reader.next()
       #expect(editor.theme == EditorTheme(paper: Color(hex: 0x1c2027), isDark: true))
       #expect(themes.currentTheme == editor.theme)
@@ -192,12 +192,12 @@ extension OneBus {
       #expect(applied.styles == [.light, .light])
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       _ = await reader.next()
       // The inner handler is not called in the same round, since it was cancelled in it.
       #expect(applied.styles == [.light, .light, .dark, .dark])
       outer.cancel()
-      try await night.set(.light)
+      try await night.desktop.set(.light)
       _ = await reader.next()
       #expect(applied.styles == [.light, .light, .dark, .dark, .light])
       inner = nil
@@ -212,12 +212,12 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("theme", "import", cream)
       let night = Night()
-      try await night.use(theme: "cream")
+      try await night.desktop.use(theme: "cream")
       let sheet = Page()
       let light = await night.pinned(to: .light).ready()
       // Only the page retains this pinned part, which themes the page.
       sheet.setUpTheming(by: night.pinned(to: .light))
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       #expect(night.style == .dark)
       #expect(light.style == .light)
       #expect(sheet.paper == Color(hex: 0xffeedd))
@@ -255,7 +255,7 @@ extension OneBus {
       try desktop.start()
       _ = try desktop.nightctl("theme", "import", base, child)
       let night = Night()
-      try await night.use(theme: "child")
+      try await night.desktop.use(theme: "child")
       let tide = ThemeKey("tide", default: Color.clear)
       #expect(night[.surface] == Color(hex: 0x004455))
       #expect(night[tide] == Color(hex: 0x111111))
@@ -277,9 +277,9 @@ extension OneBus {
       let names = try await night.themes().map(\.name)
       #expect(names.first == "daylight")
       var visited: [String] = []
-      for _ in names { visited.append(try await night.useNextTheme()) }
+      for _ in names { visited.append(try await night.desktop.useNextTheme()) }
       #expect(visited == Array(names.dropFirst()) + ["daylight"])
-      #expect(try await night.usePreviousTheme() == names.last)
+      #expect(try await night.desktop.usePreviousTheme() == names.last)
     }
 
     @Test("A theme for one application is stored, and applies to that application alone")
@@ -294,16 +294,16 @@ extension OneBus {
       let night = try await Night.connect(application: "org.example.Editor")
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
-      try await all.set(.dark)
+      try await all.desktop.set(.dark)
       #expect(await reader.next()?.style == .dark)
       try await night.choose(theme: "cream")
       #expect(night.style == .light)
       #expect(night[.surface] == Color(hex: 0xffeedd))
       #expect(all.theme.name == "midnight")
       // The application's own theme is used whenever its style is in effect.
-      try await night.choose(.desktop)
+      try await night.choose(.follow)
       #expect(night.theme.name == "midnight")
-      try await all.set(.light)
+      try await all.desktop.set(.light)
       #expect(all.theme.name == "daylight")
       while night.style != .light { _ = await reader.next() }
       #expect(night.theme.name == "cream")
@@ -326,11 +326,68 @@ extension OneBus {
       await #expect(throws: NightError.self) { try await all.choose(theme: "cream") }
     }
 
+    @Test("An application toggles and steps through the themes for itself alone")
+    func ownSteps() async throws {
+      try desktop.start()
+      let all = try await Night.connect()
+      let night = try await Night.connect(application: "org.example.Editor")
+      #expect(try await night.toggleChoice() == .dark)
+      #expect(night.style == .dark)
+      #expect(try await night.toggleChoice() == .light)
+      #expect(night.choice == .light)
+      let names = try await night.themes().map(\.name)
+      var visited: [String] = []
+      for _ in names { visited.append(try await night.chooseNextTheme()) }
+      #expect(visited == Array(names.dropFirst()) + ["daylight"])
+      #expect(try await night.choosePreviousTheme() == names.last)
+      #expect(night.theme.name == names.last)
+      #expect(all.theme.name == "daylight")
+      #expect(try await all.status().reason == .fallback)
+      await #expect(throws: NightError.self) { try await all.toggleChoice() }
+      await #expect(throws: NightError.self) { try await all.chooseNextTheme() }
+    }
+
+    @Test("A pair of own themes is set in one step, and the style never changes on the way")
+    func ownPair() async throws {
+      try desktop.start()
+      let night = try await Night.connect(application: "org.example.Editor")
+      var shown: [String] = []
+      let watching = night.observe { shown.append("\($0.style) \($0.theme.name)") }
+      try await night.choose(themes: [.light: "daylight-high", .dark: "night-vision"])
+      #expect(try await night.ownThemes() == [.light: "daylight-high", .dark: "night-vision"])
+      #expect(night.theme.name == "daylight-high")
+      try await night.choose(.dark)
+      #expect(night.theme.name == "night-vision")
+      try await night.choose(theme: nil, for: .dark)
+      #expect(night.theme.name == "midnight")
+      try await night.choose(theme: "midnight-high", for: .dark)
+      for (name, why) in [
+        ("midnigth", "there is no theme “midnigth”; did you mean midnight?"),
+        ("daylight", "“daylight” is a light theme, not one for dark"),
+        ("dark", "there is no theme “dark”"),
+      ] {
+        await #expect(throws: NightError.refused(why)) {
+          try await night.choose(themes: [.light: "daylight", .dark: name])
+        }
+      }
+      #expect(try await night.ownThemes() == [.light: "daylight-high", .dark: "midnight-high"])
+      try await night.choose(themes: [:])
+      #expect(try await night.ownThemes() == [:])
+      #expect(night.choice == .dark)
+      #expect(
+        shown == [
+          "light daylight", "light daylight-high", "dark night-vision", "dark midnight",
+          "dark midnight-high", "dark midnight",
+        ]
+      )
+      watching.cancel()
+    }
+
     @Test("An application's own choice is stored, and applies to that application alone")
     func persistedChoice() async throws {
       try desktop.start()
       let night = try Night(application: "org.example.Editor")
-      #expect(night.choice == .desktop)
+      #expect(night.choice == .follow)
       try await night.choose(.dark)
       #expect(night.style == .dark)
       #expect(Night().style == .light)
@@ -339,7 +396,7 @@ extension OneBus {
       let next = try Night(application: "org.example.Editor")
       #expect(next.style == .dark)
       #expect(next.choice == .dark)
-      try await next.choose(.desktop)
+      try await next.choose(.follow)
       #expect(next.style == .light)
     }
   }

@@ -130,7 +130,7 @@ struct FadeTests {
 
   @Test("An optional value mixes if both values exist, and otherwise jumps to the new one")
   func optional() {
-    #expect(Color?.some(.white).mixed(with: .black, by: 0.5)?.text == "#636363")
+    #expect(Color?.some(.white).mixed(with: .black, by: 0.5)?.hex == "#636363")
     #expect(Color?.none.mixed(with: .black, by: 0.1) == .black)
     #expect(Color?.some(.white).mixed(with: nil, by: 0.1) == nil)
     #expect(2.0.mixed(with: 4, by: 0.25) == 2.5)

@@ -40,8 +40,8 @@ extension OneBus {
       var reader = night.appearances.makeAsyncIterator()
       while let next = await reader.next(), next.theme.name != expected.theme {}
       #expect(night.style == expected.style)
-      #expect(night[surface].text == expected.surface)
-      #expect(night[surface].text == expected.surface)
+      #expect(night[surface].hex == expected.surface)
+      #expect(night[surface].hex == expected.surface)
       #expect(night.theme.name == expected.theme)
       lines.wait(for: expected.lines)
       #expect(lines.all.count == expected.lines, "\(lines.all)")
@@ -59,7 +59,7 @@ extension OneBus {
       #expect(waited >= .seconds(1))
       let again = await clock.measure {
         for _ in 1...3 { #expect(night.preferences[width] == 4) }
-        #expect(night.choice == .desktop)
+        #expect(night.choice == .follow)
         #expect(await night.pinned(to: .dark).ready().style == .dark)
         await night.preferences.ready()
       }
@@ -113,7 +113,7 @@ extension OneBus {
       let started = AsyncStream<Void>.makeStream()
       let task = Task {
         started.continuation.yield()
-        await #expect(throws: NightError.cancelled) { try await night.set(.dark) }
+        await #expect(throws: NightError.cancelled) { try await night.desktop.set(.dark) }
         await #expect(throws: NightError.cancelled) { _ = try await night.themes() }
         await #expect(throws: NightError.cancelled) { _ = try await Night.connect(log: { _ in }) }
       }
@@ -203,7 +203,7 @@ extension OneBus {
       try desktop.start()
       let portal = try desktop.startPortal()
       let night = try Night(application: "org.example.Editor", log: { _ in })
-      try await night.set(.light)
+      try await night.desktop.set(.light)
       #expect(night.style == .light)
       try desktop.kill()
       try desktop.start()
@@ -248,7 +248,7 @@ extension OneBus {
     func busReturns() async throws {
       try desktop.start()
       let night = Night(log: { _ in })
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       var reader = night.appearances.makeAsyncIterator()
       _ = await reader.next()
       try desktop.restartBus()
@@ -256,7 +256,7 @@ extension OneBus {
       _ = try desktop.nightctl("set", "light")
       while let next = await reader.next(), next.style != .light {}
       #expect(night.source == .daemon)
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       #expect(night.style == .dark)
     }
   }

@@ -43,7 +43,7 @@ extension OneBus {
       let first = night.appearance
       desktop.bus.resume()
       // A set is answered only after the appearance on the bus has arrived.
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       #expect(night.appearance == first)
     }
 

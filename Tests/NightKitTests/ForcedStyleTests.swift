@@ -48,7 +48,7 @@ extension OneBus {
     func sets() async throws {
       try desktop.start()
       let night = forcing("dark") { Night() }
-      try await night.set(.light)
+      try await night.desktop.set(.light)
       #expect(try desktop.nightctl("get") == "light\n")
       #expect(night.style == .dark)
       let status = try await night.status()

@@ -34,11 +34,11 @@ extension OneBus {
     func sets() async throws {
       try desktop.start()
       let night = Night()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       try desktop.kill()
       try desktop.start()
       #expect(try desktop.nightctl("get") == "dark\n")
-      #expect(try await night.toggle() == .light)
+      #expect(try await night.desktop.toggle() == .light)
       #expect(try desktop.nightctl("get") == "light\n")
     }
 
@@ -66,7 +66,7 @@ extension OneBus {
       let night = Night()
       try desktop.activate()
       try desktop.pause(untilAskedTo: "Set")
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       #expect(night.style == .dark)
     }
 
@@ -75,9 +75,9 @@ extension OneBus {
       try desktop.start()
       let night = Night(log: { _ in })
       try desktop.pause(untilAskedTo: "Set")
-      await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
+      await #expect(throws: NightError.noAnswer) { try await night.desktop.set(.dark) }
       await #expect {
-        try await night.set(.dark)
+        try await night.desktop.set(.dark)
       } throws: { error in
         if case NightError.noDaemon = error { true } else { false }
       }
@@ -87,7 +87,7 @@ extension OneBus {
     func comesLater() async throws {
       let night = Night()
       #expect(night.appearance == .light)
-      await #expect(throws: NightError.self) { try await night.set(.dark) }
+      await #expect(throws: NightError.self) { try await night.desktop.set(.dark) }
       var reader = night.appearances.makeAsyncIterator()
       #expect(await reader.next()?.style == .light)
       try desktop.start()
@@ -105,7 +105,7 @@ extension OneBus {
       await #expect(
         throws: NightError.refused("the bus or a sandbox does not allow it (access denied)")
       ) {
-        try await night.set(.dark)
+        try await night.desktop.set(.dark)
       }
       _ = try desktop.nightctl("set", "dark")
       #expect(await reader.next()?.style == .dark)
@@ -118,9 +118,9 @@ extension OneBus {
       let names = try await night.themes().map(\.name)
       try await night.choose(.dark)
       var visited: [String] = []
-      for _ in names { visited.append(try await night.useNextTheme()) }
+      for _ in names { visited.append(try await night.desktop.useNextTheme()) }
       #expect(visited == Array(names.dropFirst()) + ["daylight"])
-      #expect(try await night.pinned(to: .dark).useNextTheme() == names[1])
+      #expect(try await night.pinned(to: .dark).desktop.useNextTheme() == names[1])
     }
 
     @Test("After many missing keys, other events are still logged")
@@ -169,10 +169,10 @@ extension OneBus {
     func notDurable() async throws {
       try desktop.start()
       let night = Night()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       try desktop.blockStore()
       await #expect {
-        try await night.set(.light)
+        try await night.desktop.set(.light)
       } throws: { error in
         if case NightError.notDurable(let why) = error { why.contains("not stored") } else { false }
       }
@@ -183,9 +183,9 @@ extension OneBus {
     func busGone() async throws {
       try desktop.start()
       let night = Night()
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       try desktop.stopBus()
-      await #expect(throws: NightError.self) { try await night.set(.light) }
+      await #expect(throws: NightError.self) { try await night.desktop.set(.light) }
       #expect(night.style == .dark)
     }
 
@@ -206,8 +206,8 @@ extension OneBus {
       let night = Night()
       var reader = night.appearances.makeAsyncIterator()
       #expect(await reader.next()?.style == .light)
-      for style in [Style.dark, .light, .dark] { try await night.set(style) }
-      try await night.use(theme: "night-vision")
+      for style in [Style.dark, .light, .dark] { try await night.desktop.set(style) }
+      try await night.desktop.use(theme: "night-vision")
       #expect(await reader.next()?.theme.name == "night-vision")
     }
   }

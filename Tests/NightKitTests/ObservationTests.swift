@@ -47,6 +47,21 @@ struct ObservationTests {
     #expect(calls.all == ["4", "8"])
   }
 
+  @Test("A reader of one preference is not told about another")
+  func unrelated() async throws {
+    let night = try NightPreview(.light, application: "org.example.Editor").night
+    let width = PreferenceKey("window.width", default: 4)
+    track { night.preferences[width] }
+    try await night.preferences.set(.bool(true), for: "wrap")
+    try await night.preferences.set(.dictionary(["height": .integer(2)]), for: "window")
+    #expect(calls.all == ["4"])
+    try await night.preferences.set(
+      .dictionary(["height": .integer(2), "width": .integer(9)]),
+      for: "window"
+    )
+    #expect(calls.all == ["4", "9"])
+  }
+
   @Test("A reader on another thread is told by the thread that made the change")
   func elsewhere() async {
     let night = preview.night
@@ -86,7 +101,7 @@ extension OneBus {
       track()
       var expected = ["light"]
       for style in [Style.dark, .light, .dark, .light, .dark] {
-        try await night.set(style)
+        try await night.desktop.set(style)
         expected.append(style.rawValue)
         // The delivery that announces the change is on its way to the main actor.
         while calls.all.count < expected.count { await Task.yield() }

@@ -21,9 +21,9 @@ struct PreviewDaemonTests {
   func toggling() async throws {
     let night = try NightPreview(.light, application: Self.editor).night
     try await night.choose(.dark)
-    #expect(try await night.toggle() == .dark)
-    #expect(try await night.pinned(to: .dark).toggle() == .light)
-    try await night.choose(.desktop)
+    #expect(try await night.desktop.toggle() == .dark)
+    #expect(try await night.pinned(to: .dark).desktop.toggle() == .light)
+    try await night.choose(.follow)
     #expect(night.style == .light)
   }
 
@@ -74,21 +74,21 @@ struct PreviewDaemonTests {
     preview.themes = [.builtIn(.light), Self.sand, Self.coal]
     var names = try await night.themes().map(\.name)
     #expect(names == ["daylight", "sand", "coal"])
-    try await night.use(theme: "coal")
+    try await night.desktop.use(theme: "coal")
     #expect(night.style == .dark)
     #expect(night.theme == Self.coal)
-    #expect(try await night.useNextTheme() == "daylight")
-    #expect(try await night.usePreviousTheme() == "coal")
-    try await night.use(theme: "sand")
+    #expect(try await night.desktop.useNextTheme() == "daylight")
+    #expect(try await night.desktop.usePreviousTheme() == "coal")
+    try await night.desktop.use(theme: "sand")
     // Each style keeps the theme that was used for it, as with nightd.
-    try await night.set(.dark)
+    try await night.desktop.set(.dark)
     #expect(night.theme == Self.coal)
-    #expect(try await night.toggle() == .light)
+    #expect(try await night.desktop.toggle() == .light)
     #expect(night.theme == Self.sand)
     names = try await night.themes().filter(\.isInUse).map(\.name)
     #expect(names == ["sand", "coal"])
     await #expect(throws: NightError.refused("there is no theme “sad”; did you mean sand?")) {
-      try await night.use(theme: "sad")
+      try await night.desktop.use(theme: "sad")
     }
     #expect(try await night.pinned(toTheme: "coal").theme == Self.coal)
     #expect(try await night.theme(named: "sand") == Self.sand)
@@ -101,7 +101,7 @@ struct PreviewDaemonTests {
     #expect(
       try await night.install(theme: "{name: 'reef', style: 'dark', colors: {a: '#123'}}") == "reef"
     )
-    try await night.use(theme: "reef")
+    try await night.desktop.use(theme: "reef")
     #expect(night.style == .dark)
     #expect(night.theme.color("a") == Color(hex: 0x112233))
     await #expect(throws: NightError.refused("you have a theme “reef” already")) {
@@ -128,23 +128,23 @@ struct PreviewDaemonTests {
     try await night.choose(theme: "sand")
     #expect(night.theme == Self.sand)
     #expect(night.choice == .light)
-    try await night.choose(.desktop)
+    try await night.choose(.follow)
     #expect(night.theme.name == "midnight")
-    try await night.set(.light)
+    try await night.desktop.set(.light)
     #expect(night.theme == Self.sand)
     try await night.choose(theme: nil)
     #expect(night.theme.name == "daylight")
     await #expect(throws: NightError.self) { try await night.choose(theme: "nowhere") }
     preview.lockedKeys = ["theme.light"]
     await #expect(throws: NightError.self) { try await night.choose(theme: "sand") }
-    #expect(night.choice == .desktop)
+    #expect(night.choice == .follow)
   }
 
   @Test("A theme that a test replaces is applied, like an edit of its file")
   func editedTheme() async throws {
     let preview = NightPreview(.light)
     preview.themes.append(Self.sand)
-    try await preview.night.use(theme: "sand")
+    try await preview.night.desktop.use(theme: "sand")
     let paper = try await preview.night.pinned(toTheme: "sand")
     var lists = preview.night.themeLists.makeAsyncIterator()
     #expect(await lists.next()?.count == 6)
@@ -159,19 +159,19 @@ struct PreviewDaemonTests {
     let preview = try NightPreview(.light, application: Self.editor)
     let night = preview.night
     preview.failure = .noAnswer
-    await #expect(throws: NightError.noAnswer) { try await night.set(.dark) }
+    await #expect(throws: NightError.noAnswer) { try await night.desktop.set(.dark) }
     await #expect(throws: NightError.noAnswer) { try await night.choose(.dark) }
-    await #expect(throws: NightError.noAnswer) { try await night.use(theme: "midnight") }
+    await #expect(throws: NightError.noAnswer) { try await night.desktop.use(theme: "midnight") }
     await #expect(throws: NightError.noAnswer) { _ = try await night.themes() }
     await #expect(throws: NightError.noAnswer) { _ = try await night.status() }
     await #expect(throws: NightError.noAnswer) {
       try await night.preferences.set(.bool(true), for: "wrap")
     }
     #expect(night.appearance == .light)
-    #expect(night.choice == .desktop)
+    #expect(night.choice == .follow)
     #expect(night.preferences["wrap"] == nil)
     preview.failure = nil
-    try await night.set(.dark)
+    try await night.desktop.set(.dark)
     #expect(night.style == .dark)
   }
 
@@ -194,13 +194,14 @@ struct PreviewDaemonTests {
   @Test("A preview answers the status that a test gives it, with the style that is shown")
   func status() async throws {
     let preview = NightPreview(.light)
-    preview.status = Status(.dark, reason: .hold, holdEnd: .seconds(60))
+    preview.status = Status(.dark, reason: .hold, holdEnd: Moment(secondsSince1970: 60))
     #expect(
-      try await preview.night.status() == Status(.light, reason: .hold, holdEnd: .seconds(60))
+      try await preview.night.status()
+        == Status(.light, reason: .hold, holdEnd: Moment(secondsSince1970: 60))
     )
-    try await preview.night.resume()
+    try await preview.night.desktop.endHold()
     #expect(try await preview.night.status().holdEnd == nil)
-    try await preview.night.set(.schedule)
+    try await preview.night.desktop.set(.schedule)
     #expect(try await preview.night.status().choice == "schedule")
     #expect(try await preview.night.status().reason == .schedule)
   }
@@ -221,6 +222,36 @@ struct PreviewDaemonTests {
 @Suite("Released Night")
 @MainActor
 struct ReleasedNightTests {
+  @Test("A preview steps, toggles, holds, inhibits and removes as nightd does")
+  func application() async throws {
+    let preview = try NightPreview(.light, application: "org.example.Editor")
+    let night = preview.night
+    #expect(try await night.toggleChoice() == .dark)
+    try await night.choose(themes: [.light: "daylight-high", .dark: "night-vision"])
+    #expect(night.theme.name == "night-vision")
+    #expect(try await night.ownThemes().count == 2)
+    #expect(try await night.toggleChoice() == .light)
+    #expect(night.theme.name == "daylight-high")
+    let next = try await night.chooseNextTheme()
+    #expect(night.theme.name == next)
+    await #expect(throws: NightError.self) { try await night.choose(theme: "none", for: .dark) }
+    await #expect(throws: NightError.self) {
+      try await night.choose(theme: "daylight", for: .dark)
+    }
+    try await night.desktop.set(.dark, .lasting(.seconds(60)))
+    #expect(preview.status.holdEnd == Moment(secondsSince1970: 60))
+    try await night.desktop.endHold()
+    #expect(preview.status.holdEnd == nil)
+    let inhibition = try await night.inhibit(why: "shows slides")
+    #expect(preview.status.isInhibited)
+    inhibition.end()
+    #expect(!preview.status.isInhibited)
+    try await night.install(theme: "{name: 'reef', style: 'dark'}")
+    try await night.remove(theme: "reef")
+    #expect(!preview.themes.contains { $0.name == "reef" })
+    await #expect(throws: NightError.self) { try await night.remove(theme: "midnight") }
+  }
+
   @Test("Once a Night is released, its handler on a busy queue is not called")
   func queue() {
     let queue = DispatchQueue(label: "test")

@@ -25,16 +25,16 @@ struct PreviewTests {
   @Test("A preview sets the style and preferences, and refuses requests that need the daemon")
   func sets() async throws {
     let night = preview.night
-    try await night.set(.dark)
+    try await night.desktop.set(.dark)
     #expect(night.theme.name == "midnight")
-    #expect(try await night.toggle() == .light)
+    #expect(try await night.desktop.toggle() == .light)
     let width = PreferenceKey("tab-width", default: 4)
     #expect(night.preferences[width] == 4)
     try await night.preferences.set(8, for: width)
     #expect(night.preferences[width] == 8)
     try await night.preferences.set(nil, for: width)
     #expect(night.preferences[width] == 4)
-    try await night.use(theme: "midnight")
+    try await night.desktop.use(theme: "midnight")
     #expect(night.style == .dark)
     await #expect(throws: NightError.self) { try await night.choose(.dark) }
   }
@@ -133,10 +133,10 @@ struct PreviewTests {
     let themes = night.provider { $0.style }
     var styles: [Style] = []
     let following = night.observe { styles.append($0.style) }
-    try await night.set(.dark)
+    try await night.desktop.set(.dark)
     #expect(styles == [.light, .dark])
     #expect(themes.currentTheme == .dark)
-    #expect(try await night.toggle() == .light)
+    #expect(try await night.desktop.toggle() == .light)
     #expect(styles == [.light, .dark, .light])
     var widths: [Int] = []
     let key = PreferenceKey("tab-width", default: 4)
@@ -169,9 +169,9 @@ struct PreviewTests {
     preview.show(Appearance(.light, isHighContrast: true))
     #expect(night.style == .dark)
     #expect(night.appearance.isHighContrast)
-    try await night.choose(.desktop)
+    try await night.choose(.follow)
     #expect(night.style == .light)
-    #expect(night.choice == .desktop)
+    #expect(night.choice == .follow)
     await #expect(throws: NightError.self) { try await NightPreview().night.choose(.dark) }
   }
 
@@ -186,7 +186,7 @@ struct PreviewTests {
     #expect(paper.style == .light)
     #expect(preview.night.pinned(to: .light) === paper)
     #expect(preview.night.pinned(to: .dark).style == .dark)
-    try await paper.set(.light)
+    try await paper.desktop.set(.light)
     #expect(preview.night.style == .light)
     preview.show(Appearance(.dark, isHighContrast: true))
     #expect(paper.style == .light)

@@ -17,27 +17,112 @@ extension OneBus {
       try desktop.start()
       let night = try await Night.connect()
       #expect(try await night.status().reason == .fallback)
-      try await night.set(.dark)
+      try await night.desktop.set(.dark)
       var status = try await night.status()
       #expect(status.style == .dark)
       #expect(status.reason == .choice)
       #expect(status.choice == "dark")
-      #expect(status.since > .zero)
+      #expect(status.since > Moment(secondsSince1970: 0))
       #expect(status.next == nil)
       _ = try desktop.nightctl("set", "light", "--for", "1h")
       status = try await night.status()
       #expect(status.reason == .hold)
-      #expect(status.next == Status.Change(at: status.since + .seconds(3_600), to: .dark))
+      #expect(
+        status.next == Status.Change(at: status.since.advanced(by: .seconds(3_600)), to: .dark)
+      )
       #expect(status.holdEnd == status.next?.moment)
-      try await night.resume()
+      try await night.desktop.endHold()
       #expect(try await night.status().reason == .choice)
-      try await night.set(.schedule)
+      try await night.desktop.set(.schedule)
       status = try await night.status()
       #expect(status.choice == "schedule")
       #expect(status.reason == .schedule)
       #expect(status.next != nil)
-      try await night.set(.system)
+      try await night.desktop.set(.system)
       #expect(try await night.status().choice == "system")
+    }
+
+    @Test("A program holds a style for a time or until a moment, and makes it permanent")
+    func holds() async throws {
+      try desktop.start()
+      let night = try await Night.connect()
+      try await night.desktop.set(.dark, .lasting(.milliseconds(1_800_500)))
+      var status = try await night.status()
+      #expect(status.reason == .hold)
+      #expect(status.holdEnd == status.since.advanced(by: .seconds(1_801)))
+      try await night.desktop.set(.dark, .until("23:59"))
+      #expect(try await night.status().reason == .hold)
+      #expect(try await night.desktop.toggle(.lasting(.seconds(60))) == .light)
+      try await night.desktop.use(theme: "night-vision", .lasting(.seconds(60)))
+      #expect(night.theme.name == "night-vision")
+      try await night.desktop.set(.schedule)
+      try await night.desktop.set(.dark, .always)
+      status = try await night.status()
+      #expect(status.reason == .choice)
+      #expect(status.holdEnd == nil)
+      for term in [Night.Desktop.Term.until("soon"), .lasting(.zero), .lasting(.seconds(-1))] {
+        await #expect(throws: NightError.self) { try await night.desktop.set(.dark, term) }
+      }
+      await #expect(throws: NightError.self) { try await night.desktop.toggle(.always) }
+    }
+
+    @Test("An inhibition lasts until its end, also over a restart of the daemon")
+    func inhibits() async throws {
+      try desktop.start()
+      let night = try await Night.connect(application: "org.example.Editor", log: { _ in })
+      let other = try await Night.connect(log: { _ in })
+      var inhibition: Inhibition? = try await night.inhibit(why: "shows slides")
+      #expect(try await other.status().isInhibited)
+      #expect(try desktop.nightctl("why").contains("org.example.Editor"))
+      try desktop.kill()
+      try desktop.start()
+      while try await !other.status().isInhibited {}
+      inhibition?.end()
+      while try await other.status().isInhibited {}
+      inhibition = try await night.inhibit(why: "shows slides")
+      #expect(try await other.status().isInhibited)
+      inhibition = nil
+      while try await other.status().isInhibited {}
+      _ = inhibition
+      await #expect(throws: NightError.self) {
+        _ = try await night.inhibit(why: String(repeating: "x", count: 5_000))
+      }
+    }
+
+    @Test("A program installs the files of other libraries, all themes or none, and removes themes")
+    func installDesigns() async throws {
+      try desktop.start()
+      let night = try await Night.connect()
+      let table = try desktop.write("NORMAL NIGHT\n#ffffff #222222 BG\n", to: "notes.txt")
+      #expect(try await night.install(themesAt: table) == ["NORMAL", "NIGHT"])
+      #expect(try await night.theme(named: "NIGHT").color("BG") == Color(hex: 0x222222))
+      #expect(
+        try await night.install(themesAt: table, as: "notes") == ["notes-NORMAL", "notes-NIGHT"]
+      )
+      await #expect(throws: NightError.self) { try await night.install(themesAt: table) }
+      try await night.install(themesAt: table, replacing: true)
+      let themes = """
+        [{themeName: "harbour", colors: [{name: "background", hex: "fff"}]},
+         {themeName: "pier", parent: "harbour", colors: [{name: "ink", hex: "111"}]}]
+        """
+      let file = try desktop.write(themes, to: "app/Themes.json")
+      let folder = file.replacing("/Themes.json", with: "")
+      #expect(try await night.install(themesAt: folder) == ["harbour", "pier"])
+      #expect(try await night.theme(named: "pier").ancestors.first == "harbour")
+      let wrong = try desktop.write("A B\n#fff #222 BG\n#fff INK\n", to: "wrong.txt")
+      await #expect {
+        try await night.install(themesAt: wrong)
+      } throws: { error in
+        if case NightError.refused(let why) = error { why.contains("wrong.txt:3:") } else { false }
+      }
+      try await night.remove(theme: "pier")
+      let names = try await night.themes().map(\.name)
+      #expect(names.contains("harbour"))
+      #expect(!names.contains("pier"))
+      #expect(!names.contains("A"))
+      for name in ["pier", "midnight", "../x"] {
+        await #expect(throws: NightError.self) { try await night.remove(theme: name) }
+      }
     }
 
     @Test("An application's status reports the application's own choice")
@@ -60,10 +145,10 @@ extension OneBus {
       _ = try desktop.nightctl("theme", "import", cream)
       names = try #require(await reader.next()).map(\.name)
       #expect(names.contains("cream"))
-      try await night.use(theme: "cream")
+      try await night.desktop.use(theme: "cream")
       let used = try #require(await reader.next()).first { $0.name == "cream" }
       #expect(used?.isInUse == true)
-      try await night.use(theme: "daylight")
+      try await night.desktop.use(theme: "daylight")
       _ = await reader.next()
       _ = try desktop.nightctl("theme", "remove", "cream")
       while let list = await reader.next(), list.contains(where: { $0.name == "cream" }) {}
@@ -94,7 +179,7 @@ extension OneBus {
       let text = ##"{name: "cream", style: "light", colors: {surface: "#ffeedd"}}"##
       #expect(try await night.install(theme: text) == "cream")
       #expect(await reader.next()?.contains { $0.name == "cream" } == true)
-      try await night.use(theme: "cream")
+      try await night.desktop.use(theme: "cream")
       #expect(night[.surface] == Color(hex: 0xffeedd))
       await #expect(throws: NightError.self) { try await night.install(theme: text) }
       try await night.install(theme: text, named: "cream", replacing: true)
@@ -129,6 +214,37 @@ extension OneBus {
         if case NightError.refused(let why) = error { why.contains(part) } else { false }
       }
       #expect(try await !night.themes().contains { $0.name == "cream" })
+    }
+
+    @Test("A folder that does not exist is refused as missing, not as a folder without a theme")
+    func missingFolder() async throws {
+      let night = try await Night.connect(log: { _ in })
+      let folder = try desktop.write("", to: "here/file").replacing("/file", with: "")
+      for (path, why) in [
+        ("\(folder)/none", "cannot read “\(folder)/none”: No such file or directory"),
+        (folder, "“\(folder)” is a folder without a theme.json5, so it is not a theme"),
+      ] {
+        await #expect(throws: NightError.refused(why)) { try await night.install(themeIn: path) }
+      }
+    }
+
+    @Test("An application's own fade reaches it at once, with a choice of its own or without")
+    func fade() async throws {
+      try desktop.start()
+      let night = try await Night.connect(application: "org.example.Editor")
+      var reader = night.appearances.makeAsyncIterator()
+      #expect(await reader.next()?.fade == .milliseconds(300))
+      _ = try desktop.nightctl("prefs", "write", "fade", "500", "--app", "org.example.Editor")
+      #expect(await reader.next()?.fade == .milliseconds(500))
+      _ = try desktop.nightctl("prefs", "write", "fade", "700", "--app", "org.example.Other")
+      try await night.choose(.dark)
+      _ = await reader.next()
+      _ = try desktop.nightctl("prefs", "write", "fade", "600", "--app", "org.example.Editor")
+      #expect(await reader.next()?.fade == .milliseconds(600))
+      _ = try desktop.nightctl("prefs", "delete", "fade", "--app", "org.example.Editor")
+      #expect(await reader.next()?.fade == .milliseconds(300))
+      _ = try desktop.nightctl("prefs", "write", "fade", "200")
+      #expect(await reader.next()?.fade == .milliseconds(200))
     }
 
     @Test("A theme is asked for by name, in use or not, and a missing one is refused")

@@ -20,7 +20,7 @@ struct ColorTests {
     for color in [
       Color.white, .black, .clear, Color(hex: 0x1f5fc4), Color(hex: 0x102030, alpha: 0.2),
     ] {
-      #expect(Color(color.text) == color)
+      #expect(Color(color.hex) == color)
     }
   }
 
@@ -28,7 +28,7 @@ struct ColorTests {
   @Test("A number with six digits is a colour")
   func digits() {
     #expect(Color(hex: 0xffffff) == .white)
-    #expect(Color(hex: 0x0000ff, alpha: 0.5).text == "#0000ff80")
+    #expect(Color(hex: 0x0000ff, alpha: 0.5).hex == "#0000ff80")
   }
 
   @Test("A colour prints as its text, and JSON stores exactly the same colour")
@@ -51,7 +51,7 @@ struct ColorTests {
   func arithmetic() {
     #expect(Color.white.mixed(with: .black, by: 0) == .white)
     #expect(Color.white.mixed(with: .black, by: 1) == .black)
-    #expect(Color.white.faded(0.5).over(.black).text == "#808080")
+    #expect(Color.white.faded(0.5).over(.black).hex == "#808080")
     #expect(Color.white.contrast(with: .black) == 21)
   }
 
@@ -119,9 +119,9 @@ struct TransitionTests {
     )
     let half = transition.appearance(at: 0.5)
     // To the eye, the middle between black and white is a grey that is darker than 128 in sRGB.
-    #expect(half.theme.color("x")?.text == "#636363")
+    #expect(half.theme.color("x")?.hex == "#636363")
     #expect(half.theme.number("gap") == 4)
-    #expect(half.accent?.text == "#636363")
+    #expect(half.accent?.hex == "#636363")
     #expect(half.style == .dark)
     #expect(half.theme.name == "b")
     for (name, color) in half.theme.colors {

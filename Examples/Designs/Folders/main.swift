@@ -52,7 +52,8 @@ final class PlayButton: View {
   }
 }
 
-let night = Night()
+// With a name, day and night belong to this application alone.
+let night = try await Night.connect(application: "org.example.Player")
 let page = Page("page"), note = View("note", backgroundColorID: .note), play = PlayButton("play")
 
 // A block, for an object of any class.
@@ -63,7 +64,7 @@ let block = night.observe(by: note) { _, now in
 for await button in Screen.buttons {
   do {
     switch button {
-    case "switchState": try await night.toggle()
+    case "switchState": try await night.toggleChoice()
     case "needsTheme": note.needsTheme.toggle()
     case "describe":
       // What the folder says about a colour.

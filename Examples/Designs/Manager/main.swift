@@ -51,7 +51,7 @@ for await button in Screen.buttons {
     case "freeze home": home.stopObserving(manager)
     case "close details": details = nil
     default:
-      // The settings screen: light, dark, or the same as the desktop.
+      // The settings screen: light, dark, or follow the desktop.
       guard let choice = Night.Choice(rawValue: button) else { continue }
       try await manager.choose(choice)
       Screen.show("settings \(manager.choice)")

@@ -61,7 +61,7 @@ for await button in Screen.buttons {
       for theme in try await night.themes() { Screen.show("there is \(theme.name)") }
     case "system":
       // The theme that the user defined for this application no longer counts.
-      try await night.choose(.desktop)
+      try await night.choose(.follow)
       try await night.choose(theme: nil)
       Screen.show("the system decides")
     default: try await night.choose(theme: button)

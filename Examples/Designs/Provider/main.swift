@@ -24,7 +24,8 @@ struct AppTheme: Mixable {
   }
 }
 
-let night = Night()
+// With a name, the theme belongs to this application alone.
+let night = try await Night.connect(application: "org.example.Sheets")
 let themes = night.provider(fading: true) { AppTheme($0) }
 
 extension Themed where Look == AppTheme {
@@ -53,7 +54,7 @@ let page = Page()
 for await button in Screen.buttons {
   do {
     switch button {
-    case "nextTheme": Screen.show("theme \(try await night.useNextTheme())")
+    case "nextTheme": Screen.show("theme \(try await night.chooseNextTheme())")
     case "larger": fontSize.value += 1
     default: Screen.show("the buttons are nextTheme and larger")
     }

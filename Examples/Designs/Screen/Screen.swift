@@ -6,7 +6,7 @@ package import NightKit
 package enum Screen {
   /// Shows one part of a view, with the colours in which the part is painted.
   package static func show(_ part: String, _ colors: Color...) {
-    let line = ([part] + colors.map { swatch($0) + $0.text }).joined(separator: " ")
+    let line = ([part] + colors.map { swatch($0) + $0.hex }).joined(separator: " ")
     // Not `print` and `fflush(nil)`: the flush would wait for the thread that reads the input.
     let bytes = Array("\(line)\n".utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)

@@ -42,7 +42,8 @@ final class View {
   var imageAlpha = 1.0 { didSet { Screen.show("image alpha \(imageAlpha)") } }
 }
 
-let night = Night()
+// With a name, the theme belongs to this application alone.
+let night = try await Night.connect(application: "org.example.Notes")
 let view = View()
 night.bind(\.backgroundColor, to: .bg, on: view, fading: true)
 night.bind(\.textColor, to: .text, on: view)
@@ -59,9 +60,9 @@ night.observe(by: view) { _, now in
 for await button in Screen.buttons {
   do {
     switch button {
-    case "nightFalling": try await night.set(.dark)
-    case "dawnComing": try await night.set(.light)
-    default: try await night.use(theme: button)
+    case "nightFalling": try await night.choose(.dark)
+    case "dawnComing": try await night.choose(.light)
+    default: try await night.choose(theme: button)
     }
   } catch {
     Screen.show("\(error)")

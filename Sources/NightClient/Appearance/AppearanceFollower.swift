@@ -76,10 +76,9 @@ package final class AppearanceFollower {
     try inquiry.subscribe(.style, "AppChanged") { [weak self] in self?.applicationChanged($0) }
     try inquiry.subscribe(.themes, "Changed") { [weak self] _ in self?.themesChanged() }
     try inquiry.subscribe(.preferences, "Changed") { [weak self] message in
-      // `AppChanged` reports a theme of an application's own.
       let (key, application) = message.read { ($0.string(), $0.string()) }
-      guard key?.hasPrefix("theme.") == true, application?.isEmpty == true else { return }
-      self?.themesChanged()
+      guard let key, let application else { return }
+      self?.preferenceChanged(key, of: application, message)
     }
   }
 
@@ -151,8 +150,31 @@ package final class AppearanceFollower {
   }
 
   private func applicationChanged(_ message: borrowing Message) {
-    guard let name = message.read({ $0.string() }), let place = place(of: .application(name))
+    if let name = message.read({ $0.string() }) { askAgain(for: name) }
+  }
+
+  /// Handles the change of a preference that is part of an appearance, but of no other signal.
+  private func preferenceChanged(
+    _ key: String,
+    of application: String,
+    _ message: borrowing Message
+  ) {
+    // `AppChanged` reports a theme of an application's own.
+    if application.isEmpty, key.hasPrefix("theme.") { return themesChanged() }
+    guard key == PreferenceTable.fade else { return }
+    guard application.isEmpty else { return askAgain(for: application) }
+    // `Changed` of the style reports no fade alone, because nothing is painted in another way.
+    guard let values = try? message.values(), values.count == 3,
+      case .integer(let fade)? = values[2].asOptions?["value"].flatMap(PreferenceValue.init)
     else { return }
+    desktop?.fade = UInt32(clamping: fade)
+    guard let desktop else { return }
+    for followed in followed { consider(followed, desktop) }
+  }
+
+  /// Asks for the appearance of an application that has changed by itself.
+  private func askAgain(for name: String) {
+    guard let place = place(of: .application(name)) else { return }
     // Until the answer comes, the application may have a choice of its own. If the desktop changed
     // meanwhile, `consider` would use the desktop's appearance and give up the request.
     followed[place].isCurrent = false
@@ -294,7 +316,10 @@ package final class AppearanceFollower {
 
   private func show(_ appearance: ThemedAppearance, to followed: SubjectState) {
     followed.settle()
-    if followed.reported.map({ !$0.paintsLike(appearance) }) ?? true {
+    let isSame = followed.reported.map {
+      $0.paint.fade == appearance.paint.fade && $0.paintsLike(appearance)
+    }
+    if isSame != true {
       followed.reported = appearance
       followed.lastReported = appearance
       report(.appearance(followed.subject, appearance))

@@ -113,26 +113,103 @@ extension Client {
     start(Request.resolve.with(name), then: deliver)
   }
 
-  /// Requests the desktop's theme and the next or previous one; does not wait for the answer.
+  /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
-  /// `other` is nil if there is no other theme.
+  /// An empty application is the desktop. The answer is the name of the theme in use then, which is
+  /// the present one if there is no other.
   package func startAdjacent(
     isNext: Bool,
-    then deliver: @escaping (Result<(present: String, other: String?), ClientError>) -> Void
+    for application: String = "",
+    then deliver: @escaping (Result<String, ClientError>) -> Void
   ) {
-    startGet { [weak self] snapshot in
-      switch snapshot {
-      case .failure(let error): deliver(.failure(error))
-      case .success(let snapshot):
-        let present = snapshot.appearance.theme
-        self?.startThemes { answer in
-          deliver(
-            answer.map { list in
-              (present, ThemeSummary.neighbour(of: present, in: list, isNext: isNext))
-            }
-          )
+    startGet(for: application) { [weak self] snapshot in
+      guard case .success(let snapshot) = snapshot else { return deliver(snapshot.map { _ in "" }) }
+      let present = snapshot.appearance.theme
+      self?.startThemes { [weak self] list in
+        guard case .success(let list) = list else { return deliver(list.map { _ in "" }) }
+        guard let other = ThemeSummary.neighbour(of: present, in: list, isNext: isNext) else {
+          return deliver(.success(present))
         }
+        let demand =
+          application.isEmpty
+          ? Demand.use(theme: other) : .useTheme(other, application: application)
+        self?.start(demand) { deliver($0.map { _ in other }) }
       }
+    }
+  }
+
+  /// Chooses the opposite style for an application; does not wait for the answer.
+  ///
+  /// The answer is the new style.
+  package func startToggle(
+    for application: String,
+    then deliver: @escaping (Result<Style, ClientError>) -> Void
+  ) {
+    startGet(for: application) { [weak self] snapshot in
+      guard case .success(let snapshot) = snapshot else {
+        return deliver(snapshot.map(\.appearance.style))
+      }
+      let style = snapshot.appearance.style.opposite
+      self?.start(style == .light ? .light : .dark, for: application) {
+        deliver($0.map { style })
+      }
+    }
+  }
+
+  /// Sets the own theme of an application for some styles, in one write; does not wait.
+  ///
+  /// The application's choice stays. An empty name removes the theme for the style, so that the
+  /// desktop's is used. As `UseThemeFor`, this sets the themes for the contrast in effect.
+  package func start(
+    themes: [Style: String],
+    for application: String,
+    then deliver: @escaping (Result<Void, ClientError>) -> Void
+  ) {
+    startGet(for: application) { [weak self] snapshot in
+      guard case .success(let snapshot) = snapshot else { return deliver(snapshot.map { _ in }) }
+      let isHigh = snapshot.appearance.isHighContrast
+      self?.startCheck(themes.filter { !$0.value.isEmpty }) { [weak self] refusal in
+        if let refusal { return deliver(.failure(refusal)) }
+        let edits = themes.map { style, name in
+          let key = ThemeSlot(style, isHigh: isHigh).preference(of: application)
+          return PreferenceEdit(key, name.isEmpty ? nil : .string(name))
+        }
+        self?.start(edits, then: deliver)
+      }
+    }
+  }
+
+  /// Checks that each theme can be used for its style; nil if all can.
+  ///
+  /// `Write` accepts any name, because a theme may be installed later.
+  private func startCheck(
+    _ themes: [Style: String],
+    then deliver: @escaping (ClientError?) -> Void
+  ) {
+    guard let (style, name) = themes.first else { return deliver(nil) }
+    // A word of the bus, such as `dark`, would be read as the theme in use.
+    guard ThemeName.flaw(name) == nil else {
+      return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
+    }
+    startTheme(name) { [weak self] theme in
+      switch theme {
+      case .failure(let error): deliver(error)
+      case .success(let theme) where theme.style != style:
+        let why = "“\(name)” is a \(theme.style.rawValue) theme, not one for \(style.rawValue)"
+        deliver(.refused(.invalidValue, why))
+      case .success: self?.startCheck(themes.filter { $0.key != style }, then: deliver)
+      }
+    }
+  }
+
+  /// Requests the themes of each application that has some of its own; does not wait.
+  package func startApplicationThemes(
+    then deliver: @escaping (Result<[String: [ThemeSlot: String]], ClientError>) -> Void
+  ) {
+    start(Request.applicationThemes.with(())) { answer in
+      deliver(
+        answer.map { Dictionary($0.themes.map { ($0.application, $0.themes) }) { $1 } }
+      )
     }
   }
 

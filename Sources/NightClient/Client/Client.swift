@@ -96,17 +96,16 @@ package final class Client {
     return xml
   }
 
-  /// Requests the style and the appearance; does not wait for the answer.
-  package func startGet(then deliver: @escaping (Result<Snapshot, ClientError>) -> Void) {
-    start(Request.get.with(()), then: deliver)
-  }
-
-  /// Requests the appearance for one application; does not wait for the answer.
+  /// Requests the appearance of the desktop or of one application; does not wait for the answer.
+  ///
+  /// An empty application is the desktop.
   package func startGet(
-    for application: String,
+    for application: String = "",
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
   ) {
-    start(Request.getFor.with(application), then: deliver)
+    let question: Question<Snapshot> =
+      application.isEmpty ? Request.get.with(()) : Request.getFor.with(application)
+    start(question, then: deliver)
   }
 
   /// Requests a change; does not wait for the answer.

@@ -193,8 +193,8 @@ final class Inquiry {
 
 /// Asks every daemon that starts to make no automatic change.
 ///
-/// The inhibition lasts until this object is released or its connection closes. It never starts a
-/// daemon, and runs on the loop of its connection.
+/// The inhibition lasts until `end` or until its connection closes. It never starts a daemon, and
+/// runs on the loop of its connection.
 package final class Inhibition {
   package enum News {
     /// The present daemon has granted the inhibition; each new daemon reports this.
@@ -203,7 +203,13 @@ package final class Inhibition {
     case trouble(ClientError)
   }
 
+  /// The number that the present daemon gave the inhibition; nil until it has granted it.
+  private final class Grant {
+    var cookie: UInt64?
+  }
+
   private let inquiry: Inquiry
+  private let grant: Grant
 
   package init(
     on connection: Connection,
@@ -211,6 +217,8 @@ package final class Inhibition {
     why: String,
     _ report: @escaping (News) -> Void
   ) throws(ClientError) {
+    let grant = Grant()
+    self.grant = grant
     inquiry = try Inquiry(
       on: connection,
       // A request that may start a daemon is sent twice: to the well-known name and to its owner.
@@ -218,9 +226,10 @@ package final class Inhibition {
       .forbidden,
       .init(Request.inhibit.with((application, why))),
       .init(
-        ownerChanged: {},
+        ownerChanged: { grant.cookie = nil },
         answered: { answer in
-          guard answer.read({ $0.uint64() }) != nil else { return false }
+          guard let cookie = answer.read({ $0.uint64() }) else { return false }
+          grant.cookie = cookie
           report(.granted)
           return true
         },
@@ -228,5 +237,16 @@ package final class Inhibition {
         trouble: { report(.trouble($0)) }
       )
     )
+  }
+
+  /// Ends the inhibition; returns whether the present daemon had granted it.
+  ///
+  /// If not, its answer may be on the way: keep the object, and call this again after the next
+  /// report.
+  package func end() -> Bool {
+    guard let cookie = grant.cookie else { return false }
+    grant.cookie = nil
+    inquiry.ask(Request.release.with(cookie)) { _ in }
+    return true
   }
 }

@@ -180,6 +180,7 @@ final class BusThread {
   private func attend() {
     if shared.hasEnded { return loop.stop() }
     session?.follow(shared.subjects, preferencesOf: shared.applications)
+    session?.inhibit(shared.inhibitors)
     // Without a bus, nobody needs to wait for the first value of a new channel.
     if session == nil { shared.markKnown() }
     for request in shared.removeRequests() {

@@ -23,6 +23,8 @@ final class Session {
   private var themes = ThemeCache()
   /// The followed subjects, each with the last appearance that the present daemon reported.
   private var followed: [(subject: Subject, shown: Appearance?)] = []
+  /// The inhibitions, by the numbers of their requests.
+  private var inhibitions: [UInt64: NightClient.Inhibition] = [:]
   private let onAnswered: () -> Void
   /// The requests that have no reply yet, by their numbers.
   private var asked: (last: UInt64, requests: [UInt64: PendingRequest]) = (0, [:])
@@ -72,6 +74,7 @@ final class Session {
   func close() {
     fallback = Fallback()
     preferences = [:]
+    inhibitions = [:]
     appearances = nil
     connection.close()
     // A closed connection drops its calls, but a caller waits for the reply to each of these
@@ -107,6 +110,36 @@ final class Session {
       } catch {
         report(error, of: application)
       }
+    }
+  }
+
+  // MARK: - Inhibiting
+
+  func inhibit(_ requests: [UInt64: InhibitionRequest]) {
+    for (number, inhibition) in inhibitions where requests[number] == nil {
+      // One that the daemon has not granted yet is ended when the grant comes.
+      if inhibition.end() { inhibitions[number] = nil }
+    }
+    for (number, request) in requests where inhibitions[number] == nil {
+      do throws(ClientError) {
+        inhibitions[number] = try NightClient.Inhibition(
+          on: connection,
+          request.application,
+          why: request.why
+        ) { [unowned self] in received($0, request) }
+      } catch {
+        request.report(.failure(error))
+      }
+    }
+  }
+
+  private func received(_ news: NightClient.Inhibition.News, _ request: InhibitionRequest) {
+    switch news {
+    case .granted:
+      request.report(.success(()))
+      inhibit(shared.inhibitors)
+    case .absent: request.report(.failure(.noDaemon("it has ended")))
+    case .trouble(let error): request.report(.failure(error))
     }
   }
 

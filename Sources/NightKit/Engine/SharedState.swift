@@ -18,6 +18,9 @@ final class SharedState: Sendable {
     /// The readers that hear when the list of themes may have changed.
     var listReaders: [(number: UInt64, continuation: AsyncStream<Void>.Continuation)] = []
     var lastListReader: UInt64 = 0
+    /// The inhibitions that the program holds or asks for, by their numbers.
+    var inhibitors: [UInt64: InhibitionRequest] = [:]
+    var lastInhibitor: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -94,17 +97,22 @@ extension SharedState {
         Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
       ) -> Void
   ) async throws(NightError) -> Answer {
+    try await answer { deliver in add(PendingRequest(ask, answer: deliver)) }
+  }
+
+  /// Begins a request, and waits until it is answered or the task is cancelled.
+  func answer<Answer: Sendable>(
+    _ begin: (@escaping @Sendable (Result<Answer, ClientError>) -> Void) -> Void
+  ) async throws(NightError) -> Answer {
     let reply = Mutex<Result<Answer, NightError>>(.failure(.cancelled))
     let wait = Suspension()
     await withTaskCancellationHandler {
       // A request of a task that was cancelled before is not sent at all.
       if !Task.isCancelled {
-        add(
-          PendingRequest(ask) { outcome in
-            reply.withLock { $0 = outcome.mapError(NightError.init) }
-            wait.end()
-          }
-        )
+        begin { outcome in
+          reply.withLock { $0 = outcome.mapError(NightError.init) }
+          wait.end()
+        }
       }
       let timer = limit.request.map { limit in
         DelayedCall(limit) {
@@ -120,6 +128,36 @@ extension SharedState {
       wait.end()
     }
     return try reply.withLock { $0 }.get()
+  }
+
+  /// Asks each daemon to make no automatic change, until the cancellation.
+  ///
+  /// An empty application means a program without a name of its own.
+  func inhibit(
+    _ application: String,
+    why: String,
+    _ cancellation: Cancellation,
+    report: @escaping @Sendable (Result<Void, ClientError>) -> Void
+  ) {
+    let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
+    let request = InhibitionRequest(
+      application: application.isEmpty ? program : application,
+      why: why,
+      report: report
+    )
+    let (number, ending) = state.withLock { state in
+      state.lastInhibitor += 1
+      state.inhibitors[state.lastInhibitor] = request
+      state.mailbox?.ring()
+      return (state.lastInhibitor, state.ending)
+    }
+    if let ending { report(.failure(ending)) }
+    cancellation.whenCancelled { [weak self] in
+      self?.state.withLock { state in
+        state.inhibitors[number] = nil
+        state.mailbox?.ring()
+      }
+    }
   }
 
   /// The theme that the daemon sent last for a style; nil if it has sent none.
@@ -176,6 +214,9 @@ extension SharedState {
       state.appearances.reduce(into: []) { if !$0.contains($1.subject) { $0.append($1.subject) } }
     }
   }
+
+  /// The inhibitions that the program holds or asks for, by their numbers.
+  var inhibitors: [UInt64: InhibitionRequest] { state.withLock { $0.inhibitors } }
 
   var applications: Set<String> { state.withLock { Set($0.preferences.map(\.application)) } }
 
@@ -257,35 +298,5 @@ extension SharedState {
     }
     for request in requests { request.refuse(why) }
     markKnown()
-  }
-}
-
-/// A request of the program to the daemon, with the callbacks for its reply.
-struct PendingRequest: Sendable {
-  /// Sends the request on the following thread.
-  ///
-  /// When the reply has arrived and `settled` has called back, the request calls `done`.
-  let begin:
-    @Sendable (
-      Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void
-    ) -> Void
-  let refuse: @Sendable (ClientError) -> Void
-
-  init<Answer: Sendable>(
-    _ ask:
-      @escaping @Sendable (
-        Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
-      ) -> Void,
-    answer: @escaping @Sendable (Result<Answer, ClientError>) -> Void
-  ) {
-    begin = { client, settled, done in
-      ask(client) { outcome in
-        settled {
-          done()
-          answer(outcome)
-        }
-      }
-    }
-    refuse = { answer(.failure($0)) }
   }
 }

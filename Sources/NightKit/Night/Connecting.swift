@@ -13,14 +13,15 @@ extension Night {
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
   ///     seconds. After it, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library.
+  ///   - log: Receives a sentence about each problem that did not stop the library; if
+  ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled.
   public static func connect(
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
     requestTimeout: Duration = .seconds(15),
-    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+    log: (@Sendable (String) -> Void)? = nil
   ) async throws(NightError) -> Night {
     try await Night(
       for: nil,
@@ -41,7 +42,8 @@ extension Night {
   ///   - timeout: The longest time to wait.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
   ///     seconds. After it, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library.
+  ///   - log: Receives a sentence about each problem that did not stop the library; if
+  ///     nil, the sentences are written to standard error.
   /// - Returns: The `Night`. A missing bus or daemon is not an error.
   /// - Throws: A `NightError`: `cancelled` if the task is cancelled, or `refused` if no application
   ///   can have this name.
@@ -50,7 +52,7 @@ extension Night {
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
     requestTimeout: Duration = .seconds(15),
-    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+    log: (@Sendable (String) -> Void)? = nil
   ) async throws(NightError) -> Night {
     try check(application: application)
     let limit = WaitLimit(timeout, request: requestTimeout, mayBlock: false)

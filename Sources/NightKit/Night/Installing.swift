@@ -32,8 +32,10 @@ extension Night {
         try installer.resolve(folder: folder, as: name)
       }
     }
-    return try await Self.write(Self.installer()) { (installer) throws(ThemeInstaller.Refusal) in
-      try installer.install(folder: folder, as: name, replace: isReplacing)
+    return try await Self.onDisk { (installer) throws(NightError) in
+      try installer.installed { (installer) throws(ThemeInstaller.Refusal) in
+        try installer.install(folder: folder, as: name, replace: isReplacing)
+      }
     }
   }
 
@@ -61,13 +63,70 @@ extension Night {
         try installer.resolve(text: text, named: name)
       }
     }
-    return try await Self.write(Self.installer()) { (installer) throws(ThemeInstaller.Refusal) in
-      try installer.install(text: text, named: name, replace: isReplacing)
+    return try await Self.onDisk { (installer) throws(NightError) in
+      try installer.installed { (installer) throws(ThemeInstaller.Refusal) in
+        try installer.install(text: text, named: name, replace: isReplacing)
+      }
     }
   }
 
+  /// Installs all themes in a file or a folder, which may have the format of another library.
+  ///
+  /// Reads a nightd theme, a colour table of DKNightVersion, AppTheme's `Themes.json` (with the style
+  /// files beside it, if you name the folder), and a theme folder of simpleTheme or a folder with
+  /// several of them.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file or folder.
+  ///   - name: The name that a single theme gets; each of several themes is called `NAME-THEME`. If
+  ///     nil, the themes have the names in their files, or else the file's name.
+  ///   - isReplacing: Whether themes of yours with these names are replaced.
+  /// - Returns: The names by which people choose the themes, in the file's order.
+  /// - Throws: A `NightError`: `refused` if the format is unknown, if a theme has a mistake, or if a
+  ///   name is taken; then no theme is installed. The error gives the line and the column of each
+  ///   mistake. `notDurable` if a theme cannot be written.
+  @discardableResult
+  public func install(
+    themesAt path: String,
+    as name: String? = nil,
+    replacing isReplacing: Bool = false
+  ) async throws(NightError) -> [String] {
+    if let previewDaemon {
+      return try await previewDaemon.install(themesAt: path, as: name, replacing: isReplacing)
+    }
+    return try await Self.onDisk { (installer) throws(NightError) in
+      try installer.installed(themesAt: path, as: name, replacing: isReplacing)
+    }
+  }
+
+  /// Removes a theme that you have installed, with its pictures.
+  ///
+  /// If the theme is in use, another theme takes its place: one of the same name that the system has,
+  /// or the built-in theme of its style.
+  ///
+  /// - Parameter name: The name by which people choose the theme.
+  /// - Throws: A `NightError`: `refused` if you have no theme with this name, and `notDurable` if it
+  ///   cannot be removed.
+  public func remove(theme name: String) async throws(NightError) {
+    if let previewDaemon {
+      try await previewDaemon.answer { (state) throws(NightError) in try state.remove(name) }
+      return previewDaemon.themeListChanged()
+    }
+    try await Self.onDisk { (installer) throws(NightError) in try installer.removed(name) }
+  }
+
+  /// Reads and writes themes away from the caller's actor, because a disk may be slow.
+  @concurrent
+  private static func onDisk<Answer: Sendable>(
+    _ work: @Sendable (ThemeInstaller) throws(NightError) -> Answer
+  ) async throws(NightError) -> Answer {
+    try work(.ofUser())
+  }
+}
+
+extension ThemeInstaller {
   /// Makes an installer for the user's folders in the environment.
-  static func installer() throws(NightError) -> ThemeInstaller {
+  static func ofUser() throws(NightError) -> ThemeInstaller {
     guard
       let folders = StandardFolders(environment: { getenv($0).map { String(cString: $0) } })
     else {
@@ -76,15 +135,35 @@ extension Night {
     return ThemeInstaller(ThemeFolders(folders, message: SystemError.message))
   }
 
-  /// Writes a theme away from the caller's actor, because a disk may be slow.
-  @concurrent
-  private static func write(
-    _ installer: ThemeInstaller,
-    _ install:
-      @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> ThemeInstaller.Installed
-  ) async throws(NightError) -> String {
-    do throws(ThemeInstaller.Refusal) { return try install(installer).name } catch {
+  func installed(
+    _ install: (ThemeInstaller) throws(Refusal) -> Installed
+  ) throws(NightError) -> String {
+    do throws(Refusal) { return try install(self).name } catch { throw NightError(error) }
+  }
+
+  func installed(
+    themesAt path: String,
+    as name: String?,
+    replacing isReplacing: Bool
+  ) throws(NightError) -> [String] {
+    let themes = try candidates(at: path, as: name)
+    do throws(Refusal) { return try install(themes, replace: isReplacing) } catch {
       throw NightError(error)
+    }
+  }
+
+  /// The themes in a file or folder, not checked together yet.
+  func candidates(at path: String, as name: String?) throws(NightError) -> [ThemeCandidate] {
+    do throws(Refusal) {
+      return try ThemeImporter(folders, .init(name: name)).themes(at: path)
+    } catch { throw NightError(error) }
+  }
+
+  func removed(_ name: String) throws(NightError) {
+    do throws(ThemeFolders.Flaw) { _ = try folders.remove(name) } catch {
+      let why =
+        "cannot remove the theme “\(name)”: \(folders.reason(error, name, folders.find(name)))"
+      throw if case .refused = error { .notDurable(why) } else { .refused(why) }
     }
   }
 }
@@ -102,7 +181,7 @@ extension PreviewDaemon {
     replacing isReplacing: Bool,
     _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightThemes.Theme
   ) async throws(NightError) -> String {
-    let installer = try Night.installer()
+    let installer = try ThemeInstaller.ofUser()
     let theme = try await answer { (state) throws(NightError) in
       let theme: Theme
       do throws(ThemeInstaller.Refusal) { theme = Theme(try resolve(installer)) } catch {
@@ -113,5 +192,23 @@ extension PreviewDaemon {
     }
     themeListChanged()
     return theme.name
+  }
+
+  /// Adds all themes of a file or folder to the preview; no file is written.
+  func install(
+    themesAt path: String,
+    as name: String?,
+    replacing isReplacing: Bool
+  ) async throws(NightError) -> [String] {
+    let installer = try ThemeInstaller.ofUser()
+    let candidates = try installer.candidates(at: path, as: name)
+    let (resolved, findings) = installer.check(candidates)
+    guard findings.isEmpty else { throw NightError(.flawed(findings)) }
+    let themes = resolved.compactMap { $0.map { Theme($0) } }
+    try await answer { (state) throws(NightError) in
+      for theme in themes { try state.install(theme, replacing: isReplacing) }
+    }
+    themeListChanged()
+    return themes.map(\.name)
   }
 }

@@ -20,7 +20,7 @@ import Synchronization
 ///
 /// ```swift
 /// let night = Night()
-/// print(night.style, night[.surface].text)
+/// print(night.style, night[.surface].hex)
 /// for await appearance in night.appearances {
 ///   repaint(appearance)
 /// }
@@ -78,7 +78,7 @@ public final class Night: Sendable {
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
     requestTimeout: Duration = .seconds(15),
-    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+    log: (@Sendable (String) -> Void)? = nil
   ) {
     self.init(for: nil, delivery, WaitLimit(timeout, request: requestTimeout), log)
     engine?.limit.wait(for: channel)
@@ -96,14 +96,15 @@ public final class Night: Sendable {
   ///   - timeout: The longest time to wait for the first values, shared by all calls.
   ///   - requestTimeout: The longest time that a request such as `set` waits for its reply, at most 15
   ///     seconds. After it, the request throws `noAnswer`.
-  ///   - log: Receives a sentence about each problem that did not stop the library.
+  ///   - log: Receives a sentence about each problem that did not stop the library; if
+  ///     nil, the sentences are written to standard error.
   /// - Throws: A `NightError`: `refused` if no application can have this name.
   public convenience init(
     application: String,
     delivery: Delivery = .mainActor,
     timeout: Duration = .seconds(2),
     requestTimeout: Duration = .seconds(15),
-    log: @escaping @Sendable (String) -> Void = { Night.logToStandardError($0) }
+    log: (@Sendable (String) -> Void)? = nil
   ) throws(NightError) {
     try Self.check(application: application)
     self.init(for: application, delivery, WaitLimit(timeout, request: requestTimeout), log)
@@ -115,9 +116,9 @@ public final class Night: Sendable {
     for application: String?,
     _ delivery: Delivery,
     _ limit: WaitLimit,
-    _ log: @escaping @Sendable (String) -> Void
+    _ log: (@Sendable (String) -> Void)?
   ) {
-    let engine = Engine(limit, log: log)
+    let engine = Engine(limit, log: log ?? Night.logToStandardError)
     let channel = engine.firstChannel(of: application)
     var loop: OwnLoop?
     if delivery == .ownLoop {
@@ -242,7 +243,7 @@ public final class Night: Sendable {
   ///
   /// - Parameter line: The text of the line, without a line break. `nightkit: ` is written before
   ///   it.
-  public static func logToStandardError(_ line: String) {
+  static func logToStandardError(_ line: String) {
     let bytes = Array("nightkit: \(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }

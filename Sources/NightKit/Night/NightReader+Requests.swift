@@ -1,5 +1,6 @@
 import NightClient
 import NightCore
+import NightStore
 import NightValues
 
 /// Requests to the daemon; each waits for its reply, and is on disk and announced when it returns.
@@ -7,32 +8,40 @@ import NightValues
 /// The next `dispatch()` switches to the new values. Each throws a `NightError`; after `noAnswer`
 /// the daemon may have acted on the request.
 extension NightReader {
-  /// Sets the style of the whole desktop, as `Night.set` does.
-  package func set(_ style: Style) throws(NightError) {
-    _ = try make(.set(NightValues.Choice(style.core)))
+  /// Sets the style of the whole desktop, as `Night.Desktop.set` does.
+  package func setDesktop(
+    _ style: Style,
+    _ term: Night.Desktop.Term? = nil
+  ) throws(NightError) {
+    _ = try make(.set(NightValues.Choice(style.core), term?.core))
+  }
+
+  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
+  package func setDesktop(_ automatic: Night.Desktop.Automatic) throws(NightError) {
+    _ = try make(.set(automatic == .schedule ? .schedule : .system))
   }
 
   /// Sets the opposite style for the whole desktop, and returns the new style.
-  package func toggle() throws(NightError) -> Style { try make(.toggle()) }
+  package func toggleDesktop() throws(NightError) -> Style { try make(.toggle()) }
 
   /// Ends the hold of the desktop's style or theme; without a hold, nothing changes.
-  package func resume() throws(NightError) { _ = try make(.resume) }
+  package func endHold() throws(NightError) { _ = try make(.resume) }
 
   /// Uses a theme for the whole desktop, and sets the theme's style.
-  package func use(theme name: String) throws(NightError) { _ = try make(.use(theme: name)) }
+  package func useForDesktop(theme name: String) throws(NightError) {
+    _ = try make(.use(theme: name))
+  }
 
-  /// Uses the next or the previous theme of the list; without another theme, nothing changes.
-  package func useAdjacentTheme(isNext: Bool) throws(NightError) {
-    // One request for both steps, so that one timeout is for both.
-    try ask { (client, then: @escaping (Result<Void, ClientError>) -> Void) in
-      client.startAdjacent(isNext: isNext) { [weak client] answer in
-        switch answer {
-        case .failure(let error): then(.failure(error))
-        case .success((_, nil)): then(.success(()))
-        case .success((_, let other?)):
-          client?.start(.use(theme: other)) { then($0.map { _ in }) }
-        }
-      }
+  /// Uses the next or the previous theme for the whole desktop, or for the application alone.
+  ///
+  /// Without another theme, nothing changes.
+  package func useAdjacentTheme(
+    isNext: Bool,
+    forDesktop isForDesktop: Bool
+  ) throws(NightError) {
+    let application = isForDesktop ? "" : application
+    _ = try ask { client, then in
+      client.startAdjacent(isNext: isNext, for: application, then: then)
     }
   }
 
@@ -55,12 +64,7 @@ extension NightReader {
 extension NightReader {
   /// Sets the own choice of the application; the reader must have been made with its name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
-    let stored: ApplicationChoice =
-      switch choice {
-      case .light: .light
-      case .dark: .dark
-      case .desktop: .follow
-      }
+    let stored = choice.core
     let name = application
     try ask { client, then in client.start(stored, for: name, then: then) }
   }
@@ -71,24 +75,31 @@ extension NightReader {
     _ = try make(.useTheme(name ?? "", application: application))
   }
 
+  /// Chooses the opposite of the application's present style, and returns the new style.
+  package func toggleChoice() throws(NightError) -> Style {
+    let name = application
+    return Style(try ask { client, then in client.startToggle(for: name, then: then) })
+  }
+
+  /// Sets the application's own themes for light and dark in one step; nil for the desktop's theme.
+  package func choose(light: String?, dark: String?) throws(NightError) {
+    if light == "" || dark == "" { throw .refused("there is no theme “”") }
+    let themes: [NightValues.Style: String] = [.light: light ?? "", .dark: dark ?? ""]
+    let name = application
+    try ask { client, then in client.start(themes: themes, for: name, then: then) }
+  }
+
   /// The own choice of the application; `desktop` if nothing was chosen or there is no application.
   package var choice: Night.Choice {
-    guard !application.isEmpty else { return .desktop }
-    return switch preference("choice") {
-    case .string("light"): .light
-    case .string("dark"): .dark
-    default: .desktop
+    guard !application.isEmpty, case .string(let text)? = preference("choice") else {
+      return .follow
     }
+    return Night.Choice(rawValue: text) ?? .follow
   }
 
   /// Sets a preference; nil removes the value that was set, so that the layers below apply again.
   package func set(_ value: PreferenceValue?, for name: String) throws(NightError) {
-    let edit: PreferenceEdit
-    do throws(Flaw) {
-      edit = PreferenceEdit(try NightCore.PreferenceKey(name, of: application), value?.core)
-    } catch {
-      throw .refused(error.message)
-    }
+    let edit = PreferenceEdit(try key(name), value?.core)
     try ask { client, then in client.start([edit], then: then) }
   }
 }
@@ -99,14 +110,54 @@ extension NightReader {
     let name = application
     let forced = forced
     return try ask { client, then in
-      func deliver(_ answer: Result<Snapshot, ClientError>) {
-        then(answer.map { Status($0.appearance).forced(to: forced) })
-      }
-      if name.isEmpty {
-        client.startGet(then: deliver)
-      } else {
-        client.startGet(for: name, then: deliver)
-      }
+      client.startGet(for: name) { then($0.map { Status($0.appearance).forced(to: forced) }) }
+    }
+  }
+}
+
+/// Installed themes, locks and inhibitions.
+extension NightReader {
+  /// Installs a theme from the text of its file, as `Night.install(theme:named:replacing:)` does.
+  package func install(
+    theme text: String,
+    named name: String?,
+    replacing isReplacing: Bool
+  ) throws(NightError) -> String {
+    try ThemeInstaller.ofUser().installed { (installer) throws(ThemeInstaller.Refusal) in
+      try installer.install(text: text, named: name, replace: isReplacing)
+    }
+  }
+
+  /// Installs the themes in a file or folder, as `Night.install(themesAt:as:replacing:)` does.
+  package func install(
+    themesAt path: String,
+    as name: String?,
+    replacing isReplacing: Bool
+  ) throws(NightError) -> [String] {
+    try ThemeInstaller.ofUser().installed(themesAt: path, as: name, replacing: isReplacing)
+  }
+
+  /// Removes a theme of the user's.
+  package func remove(theme name: String) throws(NightError) {
+    try ThemeInstaller.ofUser().removed(name)
+  }
+
+  /// The place of the lock on a preference; nil if the preference is not locked.
+  package func lock(on name: String) throws(NightError) -> String? {
+    let key = try key(name)
+    let rows = try ask { client, then in client.startExplain(key, then: then) }
+    return rows.lazy.compactMap(\.lock).first
+  }
+
+  /// Asks nightd to make no automatic change until the inhibition is released.
+  package func inhibit(why: String) throws(NightError) -> Inhibition {
+    _ = try ask { client, then in client.startGet(then: then) }
+    return try inhibition(why: why)
+  }
+
+  private func key(_ name: String) throws(NightError) -> NightCore.PreferenceKey {
+    do throws(Flaw) { return try NightCore.PreferenceKey(name, of: application) } catch {
+      throw .refused(error.message)
     }
   }
 }

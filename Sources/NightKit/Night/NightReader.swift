@@ -24,6 +24,8 @@ package final class NightReader {
   private var lastNumber: UInt64
   private var preferences: [String: PreferenceValue] = [:]
   private var lastPreferences: UInt64?
+  /// The preferences that the program has read; changes of others are not reported.
+  private var readNames: Set<String> = []
   private let link: ReaderLink
   private let appearances: AppearanceChannel
   private let delivery: DescriptorDelivery
@@ -123,7 +125,13 @@ package final class NightReader {
     (lastNumber, appearance) = (number, newest)
     if let lastPreferences {
       let (number, newest) = link.preferences.newest
-      isChanged = isChanged || (number != lastPreferences && newest != preferences)
+      if number != lastPreferences {
+        isChanged =
+          isChanged
+          || readNames.contains {
+            Preferences.find($0, in: newest) != Preferences.find($0, in: preferences)
+          }
+      }
       (self.lastPreferences, preferences) = (number, newest)
     }
     return isChanged
@@ -141,6 +149,7 @@ package final class NightReader {
       let (number, newest) = link.preferences.newest
       (lastPreferences, preferences) = (number, newest)
     }
+    readNames.insert(name)
     return Preferences.find(name, in: preferences)
   }
 
@@ -153,8 +162,25 @@ package final class NightReader {
         Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
       ) -> Void
   ) throws(NightError) -> Answer {
+    try wait { [link] deliver in link.engine.shared.add(PendingRequest(ask, answer: deliver)) }
+  }
+
+  /// The inhibition, once nightd has granted it.
+  func inhibition(why: String) throws(NightError) -> Inhibition {
+    let shared = link.engine.shared
+    let cancellation = Cancellation()
+    let inhibition = Inhibition(cancellation)
+    try wait { (deliver: @escaping @Sendable (Result<Void, ClientError>) -> Void) in
+      shared.inhibit(link.application, why: why, cancellation, report: deliver)
+    }
+    return inhibition
+  }
+
+  private func wait<Answer: Sendable>(
+    _ begin: (@escaping @Sendable (Result<Answer, ClientError>) -> Void) -> Void
+  ) throws(NightError) -> Answer {
     let reply = Reply<Answer>()
-    link.engine.shared.add(PendingRequest(ask) { reply.give($0) })
+    begin { reply.give($0) }
     return try reply.wait(timeout ?? Self.requestTimeout).mapError(NightError.init).get()
   }
 }

@@ -120,7 +120,7 @@ extension Night {
   ///
   /// - Parameter handler: Receives the appearance; it must be short, and must not block.
   /// - Returns: The subscription; keep it as long as you want the calls.
-  public func observeOnFollowingThread(
+  package func observeOnFollowingThread(
     _ handler: @escaping @Sendable (Appearance) -> Void
   ) -> Subscription {
     observe { $0.run(handler) }

@@ -10,7 +10,7 @@ final class PreviewDaemon: Sendable {
   /// Everything that the preview knows; the pins are kept beside it.
   struct State: Sendable {
     var desktop: Appearance
-    var choice = Night.Choice.desktop
+    var choice = Night.Choice.follow
     /// The theme that was used last for each style.
     var used: [Style: String] = [:]
     /// The themes of the application itself, by style.
@@ -77,10 +77,7 @@ final class PreviewDaemon: Sendable {
       try state.checkLock("choice")
       state.choice = choice
     }
-    try await preferences.set(
-      .string(choice == .desktop ? "follow" : choice.rawValue),
-      for: "choice"
-    )
+    try await preferences.set(.string(choice.rawValue), for: "choice")
   }
 
   func change<Answer, Failure: Error>(
@@ -149,10 +146,22 @@ extension PreviewDaemon.State {
     switch choice {
     case .light: appearance = desktop(in: .light)
     case .dark: appearance = desktop(in: .dark)
-    case .desktop: break
+    case .follow: break
     }
     if let name = own[appearance.style], let theme = installed(name) { appearance.theme = theme }
     return appearance
+  }
+
+  /// Sets the desktop's style; a preview has no clock, so a moment in words gets no end.
+  mutating func set(_ style: Style, _ term: Night.Desktop.Term?) {
+    desktop = desktop(in: style)
+    switch term {
+    case nil, .always:
+      (status.choice, status.reason, status.holdEnd) = (style.rawValue, .choice, nil)
+    case .until: (status.reason, status.holdEnd) = (.hold, nil)
+    case .lasting(let duration):
+      (status.reason, status.holdEnd) = (.hold, status.since.advanced(by: duration))
+    }
   }
 
   /// The desktop's appearance in a style, with the theme that was used last for the style.
@@ -183,7 +192,7 @@ extension PreviewDaemon.State {
   var presentStatus: Status {
     var status = status
     status.style = appearance.style
-    if choice != .desktop { status.reason = .app }
+    if choice != .follow { status.reason = .app }
     return status
   }
 
@@ -241,12 +250,32 @@ extension PreviewDaemon.State {
     return theme.style
   }
 
-  mutating func useAdjacent(isNext: Bool) throws(NightError) -> String {
-    guard !themes.isEmpty else { return desktop.theme.name }
-    let place = themes.firstIndex { $0.name == desktop.theme.name } ?? (isNext ? -1 : 0)
-    let other = (place + (isNext ? 1 : themes.count - 1)) % themes.count
-    try use(themes[other].name)
-    return desktop.theme.name
+  /// Sets or removes own themes of the application.
+  mutating func setOwn(_ new: [Style: String?]) throws(NightError) {
+    for (style, name) in new {
+      try checkLock("theme.\(style.rawValue)")
+      guard let name, try theme(name).style != style else { continue }
+      throw .refused("“\(name)” is a \(style.other.rawValue) theme, not one for \(style.rawValue)")
+    }
+    for (style, name) in new { own[style] = name }
+  }
+
+  /// The name of the theme after or before a theme in the list.
+  func adjacent(to theme: Theme, isNext: Bool) -> String {
+    guard !themes.isEmpty else { return theme.name }
+    let place = themes.firstIndex { $0.name == theme.name } ?? (isNext ? -1 : 0)
+    return themes[(place + (isNext ? 1 : themes.count - 1)) % themes.count].name
+  }
+
+  mutating func remove(_ name: String) throws(NightError) {
+    let theme = try theme(name)
+    guard BuiltInThemes.text(theme.name) == nil else {
+      throw .refused("the theme “\(name)” is built in")
+    }
+    themes.removeAll { $0.name == name }
+    if desktop.theme.name == name {
+      desktop.theme = .builtIn(desktop.style, isHighContrast: desktop.isHighContrast)
+    }
   }
 
   var listings: [ThemeListing] {

@@ -3,9 +3,6 @@ import NightCore
 import NightValues
 
 /// Why the style is in effect, since when, and when it will change.
-///
-/// Moments are durations since 1970-01-01T00:00:00Z. With Foundation, `status.since / .seconds(1)`
-/// is what `Date(timeIntervalSince1970:)` takes.
 public struct Status: Equatable, Sendable {
   /// Why the style is in effect.
   public struct Reason: RawRepresentable, Hashable, Sendable {
@@ -39,7 +36,7 @@ public struct Status: Equatable, Sendable {
   /// A planned change of the style.
   public struct Change: Equatable, Sendable {
     /// When the style changes.
-    public var moment: Duration
+    public var moment: Moment
     /// The style after the change.
     public var style: Style
 
@@ -48,7 +45,7 @@ public struct Status: Equatable, Sendable {
     /// - Parameters:
     ///   - moment: When the style changes.
     ///   - style: The style after the change.
-    public init(at moment: Duration, to style: Style) {
+    public init(at moment: Moment, to style: Style) {
       self.moment = moment
       self.style = style
     }
@@ -61,13 +58,13 @@ public struct Status: Equatable, Sendable {
   /// Who decides if nothing is held: `light`, `dark`, `schedule` or `system`.
   public var choice: String
   /// When this style took effect for this reason.
-  public var since: Duration
+  public var since: Moment
   /// The next planned change; nil if none is planned.
   public var next: Change?
   /// When the present hold ends; nil if nothing is held.
   ///
   /// The style need not change then.
-  public var holdEnd: Duration?
+  public var holdEnd: Moment?
   /// Whether a program asks for no automatic change.
   public var isInhibited: Bool
 
@@ -85,9 +82,9 @@ public struct Status: Equatable, Sendable {
     _ style: Style,
     reason: Reason,
     choice: String = "system",
-    since: Duration = .zero,
+    since: Moment = Moment(secondsSince1970: 0),
     next: Change? = nil,
-    holdEnd: Duration? = nil,
+    holdEnd: Moment? = nil,
     isInhibited: Bool = false
   ) {
     self.style = style
@@ -100,17 +97,16 @@ public struct Status: Equatable, Sendable {
   }
 
   init(_ appearance: NightCore.Appearance) {
-    func moment(_ instant: Instant) -> Duration { .microseconds(instant.microseconds) }
     self.init(
       Style(appearance.style),
       reason: Reason(rawValue: appearance.reason.rawValue),
       choice: appearance.choice.rawValue,
-      since: moment(appearance.since),
-      holdEnd: appearance.holdUntil.map(moment),
+      since: Moment(appearance.since),
+      holdEnd: appearance.holdUntil.map { Moment($0) },
       isInhibited: appearance.isInhibited
     )
     if let next = appearance.next, let style = appearance.nextStyle {
-      self.next = Change(at: moment(next), to: Style(style))
+      self.next = Change(at: Moment(next), to: Style(style))
     }
   }
 }
@@ -137,11 +133,7 @@ extension Night {
     if let previewDaemon { return try await previewDaemon.answer { $0.presentStatus } }
     let name = values.application
     let snapshot = try await shared().ask { client, then in
-      if name.isEmpty {
-        client.startGet(then: then)
-      } else {
-        client.startGet(for: name, then: then)
-      }
+      client.startGet(for: name, then: then)
     }
     return Status(snapshot.appearance).forced(to: engine?.forced)
   }

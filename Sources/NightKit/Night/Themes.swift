@@ -51,9 +51,9 @@ public struct ThemeListing: Equatable, Sendable {
   }
 }
 
-/// Choosing among the installed themes.
+/// The installed themes.
 extension Night {
-  /// Lists all installed themes, in the order in which `useNextTheme` selects them.
+  /// Lists all installed themes, in the order in which `chooseNextTheme` selects them.
   ///
   /// - Returns: The themes, including those that cannot be used.
   /// - Throws: A `NightError`.
@@ -115,55 +115,6 @@ extension Night {
       case .notDurable, .refused, .cancelled: throw error
       }
     }
-  }
-
-  /// Uses a theme for the whole desktop, and sets the theme's style.
-  ///
-  /// - Parameter name: The name by which people choose the theme, such as `midnight`.
-  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
-  ///   nearest name, and nothing is changed.
-  public func use(theme name: String) async throws(NightError) {
-    if let previewDaemon {
-      return try await previewDaemon.answer { (state) throws(NightError) in try state.use(name) }
-    }
-    try await make(.use(theme: name))
-  }
-
-  /// Uses the theme after the desktop's present theme in the list.
-  ///
-  /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
-  /// other theme can be used, nothing changes.
-  ///
-  /// - Returns: The name of the theme that is in use now.
-  /// - Throws: A `NightError`.
-  @discardableResult
-  public func useNextTheme() async throws(NightError) -> String {
-    try await useAdjacent(isNext: true)
-  }
-
-  /// Uses the theme before the desktop's present theme in the list.
-  ///
-  /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
-  ///
-  /// - Returns: The name of the theme that is in use now.
-  /// - Throws: A `NightError`.
-  @discardableResult
-  public func usePreviousTheme() async throws(NightError) -> String {
-    try await useAdjacent(isNext: false)
-  }
-
-  private func useAdjacent(isNext: Bool) async throws(NightError) -> String {
-    if let previewDaemon {
-      return try await previewDaemon.answer { (state) throws(NightError) in
-        try state.useAdjacent(isNext: isNext)
-      }
-    }
-    let (present, other) = try await shared().ask { client, then in
-      client.startAdjacent(isNext: isNext, then: then)
-    }
-    guard let other else { return present }
-    try await use(theme: other)
-    return other
   }
 }
 

@@ -1,6 +1,6 @@
 /// Your own value, which calls its subscribers after each change, in the order of subscription.
 ///
-/// Use this class for your application's own models; ``TypedThemeProvider`` is built on it.
+/// Use this class for your application's own models.
 ///
 /// A handler may read the value, subscribe, cancel and set the value. A value that a handler sets
 /// is delivered after all subscribers have received the present value. Of several such values, only

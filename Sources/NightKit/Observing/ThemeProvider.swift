@@ -33,7 +33,7 @@ extension Night: ThemeProvider {
   @MainActor
   public func provider<Look>(
     _ make: @escaping @MainActor (Appearance) -> Look
-  ) -> TypedThemeProvider<Look> {
+  ) -> some ThemeProvider<Look> {
     TypedThemeProvider(self, make) { _, _ in false }
   }
 
@@ -45,7 +45,7 @@ extension Night: ThemeProvider {
   @MainActor
   public func provider<Look: Equatable>(
     _ make: @escaping @MainActor (Appearance) -> Look
-  ) -> TypedThemeProvider<Look> {
+  ) -> some ThemeProvider<Look> {
     TypedThemeProvider(self, make) { $0 == $1 }
   }
 
@@ -61,8 +61,9 @@ extension Night: ThemeProvider {
   public func provider<Look: Mixable>(
     fading isFading: Bool,
     _ make: @escaping @MainActor (Appearance) -> Look
-  ) -> TypedThemeProvider<Look> {
-    isFading ? TypedThemeProvider(fading: self, make) : provider(make)
+  ) -> some ThemeProvider<Look> {
+    isFading
+      ? TypedThemeProvider(fading: self, make) : TypedThemeProvider(self, make) { _, _ in false }
   }
 }
 
@@ -70,7 +71,7 @@ extension Night: ThemeProvider {
 ///
 /// Keep the provider: the objects that it themes do not keep it alive.
 @MainActor
-public final class TypedThemeProvider<Look>: ThemeProvider {
+final class TypedThemeProvider<Look>: ThemeProvider {
   private let look: SubscribableValue<Look>
   /// This reference keeps a pinned `Night` alive, which may have no other owner.
   private let night: Night
@@ -96,7 +97,7 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
   }
 
   /// The theme that is in effect now.
-  public var currentTheme: Look { look.value }
+  var currentTheme: Look { look.value }
 
   /// Calls `handler` at once and then after each change, as long as `object` lives.
   ///
@@ -107,7 +108,7 @@ public final class TypedThemeProvider<Look>: ThemeProvider {
   ///   - handler: Receives the object and your theme.
   /// - Returns: A subscription, which you need not keep.
   @discardableResult
-  public func subscribeToChanges<Object: AnyObject>(
+  func subscribeToChanges<Object: AnyObject>(
     _ object: Object,
     _ handler: @escaping @MainActor (Object, Look) -> Void
   ) -> Subscription {

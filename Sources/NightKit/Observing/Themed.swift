@@ -19,7 +19,7 @@ public protocol Themed<Look>: AnyObject {
   func apply(_ look: Look)
 }
 
-/// A source of looks for `Themed` objects, such as a `Night` or a `TypedThemeProvider`.
+/// A source of looks for `Themed` objects, such as a `Night`.
 @MainActor
 public protocol ThemeProvider<Look>: AnyObject {
   /// The type of look that this source provides.

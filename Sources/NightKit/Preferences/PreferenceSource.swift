@@ -11,8 +11,17 @@ final class PreferenceSource: Sendable, Observable {
   private let channel = PreferenceChannel([:])
   private let isFollowed = Atomic(false)
   private let main: MainDelivery<[String: PreferenceValue]>
-  private let tracker = Tracker()
+  /// The names that were read, each with its own tracker, so that a reader of one preference is not
+  /// told about another.
+  private let readings = Mutex<[String: Reading]>([:])
   private let preview = Mutex(Preview())
+
+  private struct Reading: Sendable {
+    let tracker = Tracker()
+    var value: PreferenceValue?
+    /// Counts the changes of the value since it was first read.
+    var number: UInt64 = 1
+  }
 
   private struct Preview: Sendable {
     weak var daemon: PreviewDaemon?
@@ -23,12 +32,12 @@ final class PreferenceSource: Sendable, Observable {
     self.application = application
     self.engine = engine
     main = MainDelivery(channel, loop)
-    channel.onChange { [weak self] _ in
-      if let self { tracker.announceElsewhere(self, \.values) }
-    }
+    channel.onChange { [weak self] _ in self?.announceElsewhere() }
     main.onDeliver { [weak self] in
       guard let self else { return }
-      tracker.announceOnMain(self, \.values, newest: channel.numbers.value)
+      for (name, reading) in readings.withLock({ $0 }) {
+        reading.tracker.announceOnMain(self, \.[name], newest: reading.number)
+      }
     }
   }
 
@@ -37,9 +46,35 @@ final class PreferenceSource: Sendable, Observable {
   /// The state that passes requests on to the daemon; nil if the values are kept only in memory.
   var shared: SharedState? { engine?.shared }
 
-  var values: [String: PreferenceValue] {
+  /// The value of a preference, or of a member of a dictionary; nil if no layer has one.
+  subscript(name: String) -> PreferenceValue? {
     follow()
-    return tracker.access(self, \.values, onMainActor: { main.want() }) { channel.newest }
+    let tracker = readings.withLock { readings in
+      if let known = readings[name] { return known.tracker }
+      let reading = Reading(value: Preferences.find(name, in: channel.value))
+      readings[name] = reading
+      return reading.tracker
+    }
+    return tracker.access(self, \.[name], onMainActor: { main.want() }) {
+      readings.withLock { readings in
+        (readings[name]?.number ?? 1, Preferences.find(name, in: channel.value))
+      }
+    }
+  }
+
+  private func announceElsewhere() {
+    let changed = readings.withLock { readings in
+      let values = channel.value
+      return readings.keys.compactMap { name -> (String, Tracker)? in
+        let value = Preferences.find(name, in: values)
+        guard var reading = readings[name], reading.value != value else { return nil }
+        reading.value = value
+        reading.number += 1
+        readings[name] = reading
+        return (name, reading.tracker)
+      }
+    }
+    for (name, tracker) in changed { tracker.announceElsewhere(self, \.[name]) }
   }
 
   func logMismatch(_ name: String, _ value: PreferenceValue) {

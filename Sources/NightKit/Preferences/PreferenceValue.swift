@@ -132,7 +132,7 @@ extension Color: PreferenceConvertible {
     self.init(text)
   }
   /// The colour's text, which is the form in which it is stored.
-  public var preference: PreferenceValue { .string(text) }
+  public var preference: PreferenceValue { .string(hex) }
 }
 
 extension Array: PreferenceConvertible where Element: PreferenceConvertible {

@@ -55,7 +55,7 @@ public struct Preferences: Sendable {
   ///
   /// - Parameter name: The preference's name, such as `tab-width`. A dot may separate a
   ///   dictionary's name from the name of a value in it.
-  public subscript(name: String) -> PreferenceValue? { Self.find(name, in: source.values) }
+  public subscript(name: String) -> PreferenceValue? { source[name] }
 
   static func find(_ name: String, in values: [String: PreferenceValue]) -> PreferenceValue? {
     if let value = values[name] { return value }
@@ -74,15 +74,15 @@ public struct Preferences: Sendable {
   ///
   /// - Parameter key: The preference's key, such as `.tabWidth`.
   public subscript<Value>(key: PreferenceKey<Value>) -> Value {
-    Self.value(key, in: source.values, of: source)
+    Self.value(key, source[key.name], of: source)
   }
 
   private static func value<Value>(
     _ key: PreferenceKey<Value>,
-    in values: [String: PreferenceValue],
+    _ found: PreferenceValue?,
     of source: PreferenceSource?
   ) -> Value {
-    guard let found = find(key.name, in: values) else { return key.default }
+    guard let found else { return key.default }
     if let value = Value(preference: found) { return value }
     source?.logMismatch(key.name, found)
     return key.default
@@ -174,7 +174,7 @@ public struct Preferences: Sendable {
   ) -> Subscription {
     var last: Value?
     return source.observe(owner: nil) { [weak source] values in
-      let value = Self.value(key, in: values, of: source)
+      let value = Self.value(key, Self.find(key.name, in: values), of: source)
       if value != last {
         last = value
         handler(value)
@@ -202,7 +202,7 @@ public struct Preferences: Sendable {
     var last: Value?
     return source.observe(owner: owner) { [weak owner, weak source] values in
       guard let owner else { return false }
-      let value = Self.value(key, in: values, of: source)
+      let value = Self.value(key, Self.find(key.name, in: values), of: source)
       if value != last {
         last = value
         handler(owner, value)

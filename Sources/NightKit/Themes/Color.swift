@@ -56,7 +56,7 @@ public struct Color: Hashable, Sendable {
   public static let clear = Color(hex: 0x000000, alpha: 0)
 
   /// The colour rounded to 8 bits per component: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
-  public var text: String { core.text }
+  public var hex: String { core.text }
 
   /// Computes a more transparent form of this colour.
   ///
@@ -100,8 +100,8 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
-  /// The colour as `text`, such as `#1f5fc4`.
-  public var description: String { text }
+  /// The colour as `hex`, such as `#1f5fc4`.
+  public var description: String { hex }
 }
 
 extension Color: Codable {

@@ -1,4 +1,5 @@
 package import NightThemes
+import NightValues
 
 /// A theme that is to be installed, and its origin.
 package struct ThemeCandidate: Sendable {
@@ -40,5 +41,46 @@ package struct ThemeCandidate: Sendable {
       content: .bytes(bytes),
       assets: assets.map { Set($0.map(\.path)) }
     )
+  }
+}
+
+/// Themes that are installed together.
+extension [ThemeCandidate] {
+  /// Gives a single theme the name; of several themes, each is called `NAME-THEME`.
+  ///
+  /// Returns an error for each name that no theme can have.
+  package mutating func rename(to name: String) -> [ThemeFinding] {
+    guard count != 1 else {
+      self[0].file.name = name
+      return []
+    }
+    let old = map { (source: $0.source, name: Array<UInt8>($0.name.utf8)) }
+    let new = map { "\(name)-\($0.shortName)" }
+    var findings: [ThemeFinding] = []
+    for index in indices {
+      self[index].file.name = new[index]
+      if let parent = self[index].file.parent.map({ Array<UInt8>($0.utf8) }),
+        let place = old.firstIndex(where: { $0.source == old[index].source && $0.name == parent })
+      {
+        self[index].file.parent = new[place]
+      }
+      guard let flaw = ThemeName.flaw(new[index]) else { continue }
+      let why = "\(MessageText.quoted(new[index])) cannot be a theme's name: it \(flaw)"
+      findings.append(ThemeFinding(.error, in: self[index].source, why))
+    }
+    return findings
+  }
+
+  /// The themes with parents before their children, so that no theme is written before its parent.
+  package var parentsFirst: [ThemeCandidate] {
+    var rest = self, sorted: [ThemeCandidate] = []
+    while !rest.isEmpty {
+      let names = Set(rest.map(\.name))
+      let waiting = rest.filter { theme in theme.file.parent.map(names.contains) ?? false }
+      guard waiting.count < rest.count else { return sorted + rest }
+      sorted += rest.filter { theme in !(theme.file.parent.map(names.contains) ?? false) }
+      rest = waiting
+    }
+    return sorted
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 package import NightThemes
 package import NightValues
@@ -41,6 +42,22 @@ package struct ThemeInstaller: Sendable {
     try install(draft(text: text, name), name, replace)
   }
 
+  /// Installs several themes, or none if one of them cannot be installed; returns their names.
+  package func install(_ themes: [ThemeCandidate], replace: Bool) throws(Refusal) -> [String] {
+    var seen: Set<[UInt8]> = []
+    for theme in themes {
+      guard seen.insert(Array(theme.name.utf8)).inserted else {
+        let why = "two of the themes are called \(MessageText.quoted(theme.name))"
+        throw .flawed([ThemeFinding(.error, in: theme.source, why)])
+      }
+      if let conflict = conflict(theme, replace: replace) { throw conflict }
+    }
+    let findings = check(themes).findings
+    guard findings.isEmpty else { throw .flawed(findings) }
+    for theme in themes.parentsFirst { _ = try put(theme, replace) }
+    return themes.map(\.name)
+  }
+
   /// The theme that `install` would make of a folder; writes nothing.
   package func resolve(folder path: String, as name: String? = nil) throws(Refusal) -> Theme {
     try checked(draft(folder: path), name).resolved
@@ -63,7 +80,11 @@ package struct ThemeInstaller: Sendable {
     do throws(Disk.Refusal) { seen = try folders.disk.lookThroughLinks(source) } catch {
       throw .unreadable(.init(path: folder, why: folders.message(error.code)))
     }
-    guard seen != nil else { throw .noTheme(folder) }
+    guard seen != nil else {
+      let isThere = (try? folders.disk.lookThroughLinks(folder)) ?? nil != nil
+      throw isThere
+        ? .noTheme(folder) : .unreadable(.init(path: folder, why: folders.message(ENOENT)))
+    }
     let files: ThemeFolderFiles
     do throws(ThemeFolderFiles.Refusal) {
       files = try ThemeFolderFiles(folder, disk: folders.disk, message: folders.message)
@@ -80,6 +101,10 @@ package struct ThemeInstaller: Sendable {
   ) throws(Refusal) -> Installed {
     let (theme, _) = try checked(draft, name)
     if let conflict = conflict(theme, replace: replace) { throw conflict }
+    return try put(theme, replace)
+  }
+
+  private func put(_ theme: ThemeCandidate, _ replace: Bool) throws(Refusal) -> Installed {
     guard link(theme.name) == nil else {
       throw .notWritten(theme.name, folders.reason(.isLink, theme.name))
     }
@@ -195,6 +220,10 @@ extension ThemeInstaller {
     case otherKind(String, place: String)
     /// The folder has no `theme.json5`.
     case noTheme(String)
+    /// The folder has no theme of any known format.
+    case noThemes(String)
+    /// The file has none of the known formats.
+    case noFormat(String)
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
@@ -212,6 +241,12 @@ extension ThemeInstaller {
         "you have a theme \(MessageText.quoted(name)) already, \(place)"
       case .noTheme(let path):
         "“\(path)” is a folder without a \(ThemeFolders.folderFile), so it is not a theme"
+      case .noThemes(let path):
+        "“\(path)” is a folder without a \(ThemeFolders.folderFile), a Themes.json of AppTheme or a "
+          + "…\(SimpleTheme.ending) of simpleTheme, so it is not a theme"
+      case .noFormat(let name):
+        "the format of “\(name)” is unknown: it is neither a theme of nightd nor a colour table, a "
+          + "Themes.json or a property list"
       case .unreadable(let refusal): "cannot read “\(refusal.path)”: \(refusal.why)"
       case .flawed(let findings):
         findings.isEmpty

@@ -32,28 +32,15 @@ extension Messages {
     }
   }
 
-  /// The message for style sheets of AppTheme that were given without their themes.
-  static func stylesAlone(_ path: String, isAlone: Bool) -> String {
-    guard isAlone else {
-      return "it is beside none of the given Themes.json files, so it is unclear to which of them "
-        + "its styles belong; import each Themes.json with its styles alone"
+  /// Why a file or folder could not be read as themes.
+  static func notRead(_ refusal: ThemeInstaller.Refusal) -> String {
+    switch refusal {
+    case .unreadable(let refusal): cannotRead(refusal.path, refusal.why)
+    case .noFormat(let file):
+      "the format of \(file) is unknown; name it with --format "
+        + listed(ThemeFormat.read.map(\.rawValue))
+    default: refusal.message
     }
-    let file = path == "-" ? "FILE" : path
-    let folder = ImportFile.folder(of: file)
-    let themes = folder == "." ? "Themes.json" : folder + "/Themes.json"
-    return "it has styles for the themes of a Themes.json, and no such file was given; import both "
-      + "together: nightctl theme import \(themes) \(file)"
-  }
-
-  /// The message for a folder in which no design's theme is found.
-  static func hasNoTheme(_ path: String) -> String {
-    "\(Excerpt(path: path)) is a folder without a \(ThemeFolders.folderFile), a Themes.json of "
-      + "AppTheme or a …\(SimpleTheme.ending) of simpleTheme, so it is not a theme"
-  }
-
-  static func ofNoFormat(_ file: String, _ known: [String]) -> String {
-    let formats = listed(known)
-    return "the format of \(file) is unknown; name it with --format \(formats)"
   }
 
   static func hardToRead(_ name: String, _ pairs: Int) -> String {

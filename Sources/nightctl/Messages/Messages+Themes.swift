@@ -82,11 +82,13 @@ extension Messages {
 
   /// A line for each theme; an empty application means the desktop.
   static func chosen(
-    _ names: [(slot: ThemeSlot, name: String)],
+    _ names: [(slot: ThemeSlot, name: String?)],
     for application: String
   ) -> [String] {
     let owner = application.isEmpty ? "" : " of \(application)"
-    return names.map { "The theme\(owner) for \(slot($0.slot)) is \(plain($0.name))." }
+    return names.map { slot, name in
+      "The theme\(owner) for \(self.slot(slot)) is \(name.map(plain) ?? "the desktop's")."
+    }
   }
 
   /// The lines after a theme was chosen for an application; nil if its themes were removed.

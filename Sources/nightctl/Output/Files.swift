@@ -1,5 +1,7 @@
 import Glibc
 import NightBus
+import NightCore
+import NightStore
 import NightValues
 
 /// A file that the user named and that is to be written.
@@ -37,7 +39,7 @@ struct OutputFile {
 struct InputFile {
   private let path: String
   /// The maximum number of bytes to read: the limit of the format with the highest limit.
-  static let bytesAtMost = PropertyList.limits.bytes
+  static let bytesAtMost = ThemeImporter.mostBytes
 
   init(_ path: String) { self.path = path }
 

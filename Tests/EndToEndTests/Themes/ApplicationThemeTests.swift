@@ -109,6 +109,41 @@ struct ApplicationThemeTests {
     #expect(try desk.printed("apps", "--json") == #"{"applications":{},"themes":{}}"# + "\n")
   }
 
+  @Test("theme use --dark follow --app removes one theme; without --app, follow is no theme")
+  func removeOne() throws {
+    try desk.startDaemon()
+    #expect(try desk.printed("theme", "use", "sand", "--app", Self.editor) == "")
+    #expect(
+      try desk.printed(
+        "theme",
+        "use",
+        "--dark",
+        "sea",
+        "--light-high",
+        "daylight-high",
+        "--app",
+        Self.editor
+      ) == ""
+    )
+    #expect(
+      try desk.printed(
+        "theme",
+        "use",
+        "--dark",
+        "follow",
+        "--light-high",
+        "follow",
+        "--app",
+        Self.editor
+      ) == ""
+    )
+    #expect(try desk.printed("prefs", "read", "theme.dark", "--app", Self.editor) == "midnight\n")
+    #expect(try shown() == "light sand true")
+    let refused = try desk.nightctl("theme", "use", "--dark", "follow")
+    #expect(refused.exit == .exited(1))
+    #expect(refused.errors.contains("there is no theme “follow”"), "\(refused.errors)")
+  }
+
   @Test("A theme that is unknown, broken or of the other style is refused, and nothing changes")
   func wrong() throws {
     try desk.startDaemon()

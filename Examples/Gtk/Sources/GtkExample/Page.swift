@@ -36,8 +36,8 @@ enum Page {
 
   /// The buttons of `ChoiceRow`; only one of them is pressed at a time.
   private static let choiceRow: String = {
-    let buttons = [("desktop", "As the desktop"), ("light", "Light"), ("dark", "Dark")].map {
-      let group = $0 == "desktop" ? "" : "<property name=\"group\">desktop</property>"
+    let buttons = [("follow", "As the desktop"), ("light", "Light"), ("dark", "Dark")].map {
+      let group = $0 == "follow" ? "" : "<property name=\"group\">follow</property>"
       return """
         <child>
           <object class="GtkToggleButton" id="\($0)">

@@ -9,7 +9,7 @@ enum Rules {
   ]
 
   static func text(for area: String, _ appearance: Appearance) -> String {
-    func color(_ role: ThemeKey<Color>) -> String { appearance[role].text }
+    func color(_ role: ThemeKey<Color>) -> String { appearance[role].hex }
     let swatches = Self.swatches.map { role, text in
       """
       \(area) .swatch.\(role.name ?? "") { background: \(color(role)); color: \(color(text)); }

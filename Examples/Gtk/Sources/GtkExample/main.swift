@@ -31,7 +31,7 @@ cgtk_on_click(
   cgtk_widget(page, "toggle"),
   { _, _ in
     Loop.run { () async throws(NightError) in
-      try await night.toggle()
+      try await night.desktop.toggle()
     } finish: { result in
       if case .failure(let error) = result { row.show("\(error)") }
     }

@@ -33,6 +33,8 @@ private struct AppThemeMerger {
   private let file: String
   /// The colours that each theme has, with its parents' and the built-in theme's.
   private var roles: [Set<String>] = []
+  /// The names of all labels.
+  private let labels: Set<String>
   /// The indices of the sheets that name a colour.
   private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
@@ -42,6 +44,7 @@ private struct AppThemeMerger {
     self.themes = themes
     self.places = places
     self.sheets = sheets
+    labels = Set(sheets.filter { $0.sheet.key.kind == .label }.map(\.sheet.key.name))
     let builtIn = Dictionary(
       uniqueKeysWithValues: Style.allCases.map { style in
         let line = ThemeLine(style.builtInTheme, find: BuiltInThemes.text)
@@ -75,13 +78,12 @@ private struct AppThemeMerger {
   // MARK: - Checks
 
   private mutating func check() {
-    let labels = Set(sheets.filter { $0.sheet.key.kind == .label }.map(\.sheet.key.name))
     let known = roles.reduce(into: Set([AppThemeStyles.clear])) { $0.formUnion($1) }
     var seen: [ThemeKey: String] = [:]
     var missing: [String: [Int]] = [:]
     for (sheet, file) in sheets {
       if let first = seen.updateValue(file, forKey: sheet.key) {
-        refuse(file, sheet.position, "\(Self.name(sheet)) is already defined in \(first)")
+        add(.error, file, sheet.position, "\(Self.name(sheet)) is already defined in \(first)")
       }
       for field in sheet.fields {
         guard case .reference(let name) = field.field.value, field.field.name != "font" else {
@@ -93,11 +95,14 @@ private struct AppThemeMerger {
           continue
         }
         let nearest = ThemeFinding.nearest(name, among: isLabel ? labels : known)
-        refuse(
+        // AppTheme's own files name labels that do not exist; such a button has no label there.
+        add(
+          isLabel ? .warning : .error,
           file,
           field.position,
           (isLabel
-            ? "\(MessageText.quoted(name)) is not a label of the given label styles"
+            ? "\(MessageText.quoted(name)) is not a label of the given label styles, so "
+              + "\(Self.name(sheet)) has no label"
             : "\(MessageText.quoted(name)) is not a colour of any theme in the given Themes.json")
             + MessageText.didYouMean(nearest)
         )
@@ -114,9 +119,16 @@ private struct AppThemeMerger {
     "the \(sheet.key.kind.rawValue) \(MessageText.quoted(sheet.key.name))"
   }
 
-  private mutating func refuse(_ file: String, _ position: Position, _ message: String) {
-    guard findings.count < ThemeFinding.maximumCount else { return }
-    findings.append(ThemeFinding(.error, in: file, at: position, message))
+  private mutating func add(
+    _ severity: ThemeFinding.Severity,
+    _ file: String,
+    _ position: Position,
+    _ message: String
+  ) {
+    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
+      return
+    }
+    findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
   /// Adds a note for each set of themes that lack the same colours.
@@ -168,9 +180,12 @@ private struct AppThemeMerger {
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  /// A sheet with the fields whose colours the theme has.
+  /// A sheet with the fields whose colours the theme has, and without a label that does not exist.
   private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
     let fields = sheet.fields.filter { field in
+      if field.field.name == "label", case .reference(let name) = field.field.value {
+        return labels.contains(name)
+      }
       guard let role = field.color else { return true }
       return role == AppThemeStyles.clear || roles[theme].contains(role)
     }

@@ -82,7 +82,7 @@ extension Nightctl {
   }
 
   private func file(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
-    guard let path = Self.absolute(operand), let kind = Self.kind(of: path) else {
+    guard let path = ThemeImporter.absolute(operand), let kind = Self.kind(of: path) else {
       throw .system(Messages.isNoFile(operand))
     }
     let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path

@@ -11,7 +11,7 @@ extension Nightctl {
     let installer = ThemeInstaller(try themeFolders())
     // Wrong arguments are reported before any file is read.
     let options = try importOptions(invocation)
-    var (themes, findings) = try importedThemes(invocation.operands, options)
+    var (themes, findings) = try importedThemes(invocation.operands, options, installer.folders)
     func isWhole() -> Bool { !findings.contains { $0.severity == .error } }
     if let name = options.name, isWhole() {
       findings += try rename(&themes, to: name, invocation)
@@ -27,7 +27,7 @@ extension Nightctl {
     let errors = findings.count { $0.severity == .error }
     guard errors == 0 else { throw .system(Messages.nothingImported(errors)) }
     var made: [(theme: ThemeFile, path: String)] = []
-    for theme in parentsFirst(themes) {
+    for theme in themes.parentsFirst {
       let path = try put(theme, installer, options, after: made.map(\.theme.name))
       made.append((theme.file, path))
     }
@@ -42,35 +42,39 @@ extension Nightctl {
     try report(made, notes, used, invocation)
   }
 
+  /// Reads all given files and folders.
+  private func importedThemes(
+    _ paths: [String],
+    _ options: ImportOptions,
+    _ folders: ThemeFolders
+  ) throws(Failure) -> ThemeImporter.ImportedThemes {
+    let importer = ThemeImporter(folders, options.importer) { bytes throws(Flaw) in
+      try YamlReader.read(bytes)
+    }
+    var sources: [ImportSource] = []
+    for path in paths {
+      let isFolder = path != "-" && ThemeImporter.isFolder(path)
+      let bytes = isFolder ? nil : try InputFile(path).bytes()
+      do throws(ThemeInstaller.Refusal) { sources += try importer.sources(at: path, bytes) } catch {
+        throw .system(Messages.notRead(error))
+      }
+    }
+    do throws(ThemeInstaller.Refusal) { return try importer.themes(in: sources) } catch {
+      throw .system(Messages.notRead(error))
+    }
+  }
+
   /// Gives a single theme the name of `--as`; of several themes, each is called `NAME-THEME`.
   private func rename(
     _ themes: inout [ThemeCandidate],
     to name: String,
     _ invocation: Invocation
   ) throws(Failure) -> [ThemeFinding] {
-    guard themes.count != 1 else {
-      themes[0].file.name = name
-      return []
-    }
     // The text of a nightd theme is kept, so the names of its parents are not replaced.
-    guard themes.allSatisfy({ $0.text == nil }) else {
+    guard themes.count == 1 || themes.allSatisfy({ $0.text == nil }) else {
       throw .usage(Messages.oneNameForMany(themes.map(\.name)), help: invocation.command)
     }
-    let old = themes.map { (source: $0.source, name: Array($0.name.utf8)) }
-    let new = themes.map { "\(name)-\($0.shortName)" }
-    var findings: [ThemeFinding] = []
-    for index in themes.indices {
-      themes[index].file.name = new[index]
-      if let parent = themes[index].file.parent.map({ Array($0.utf8) }),
-        let place = old.firstIndex(where: { $0.source == old[index].source && $0.name == parent })
-      {
-        themes[index].file.parent = new[place]
-      }
-      guard let flaw = ThemeName.flaw(new[index]) else { continue }
-      let message = Messages.noThemeName(new[index], flaw)
-      findings.append(ThemeFinding(.error, in: themes[index].source, message))
-    }
-    return findings
+    return themes.rename(to: name)
   }
 
   private func put(
@@ -119,19 +123,6 @@ extension Nightctl {
     try output.json(.object(members))
   }
 
-  /// Sorts parents before their children, so that no theme is written before its parent.
-  private func parentsFirst(_ themes: [ThemeCandidate]) -> [ThemeCandidate] {
-    var rest = themes, sorted: [ThemeCandidate] = []
-    while !rest.isEmpty {
-      let names = Set(rest.map(\.name))
-      let waiting = rest.filter { theme in theme.file.parent.map(names.contains) ?? false }
-      guard waiting.count < rest.count else { return sorted + rest }
-      sorted += rest.filter { theme in !(theme.file.parent.map(names.contains) ?? false) }
-      rest = waiting
-    }
-    return sorted
-  }
-
   // MARK: - Options
 
   private func importOptions(_ invocation: Invocation) throws(Failure) -> ImportOptions {
@@ -144,9 +135,11 @@ extension Nightctl {
       throw .usage(Messages.noThemeName(name, flaw), help: invocation.command)
     }
     return ImportOptions(
-      format: try themeFormat(.importFormat, ThemeFormat.read, invocation),
-      style: try importedStyle(invocation),
-      name: name,
+      importer: .init(
+        format: try themeFormat(.importFormat, ThemeFormat.read, invocation),
+        style: try importedStyle(invocation),
+        name: name
+      ),
       isReplacing: invocation.has(.replace)
     )
   }
@@ -162,11 +155,10 @@ extension Nightctl {
 
 /// The options of `nightctl theme import`.
 struct ImportOptions {
-  let format: ThemeFormat?
-  let style: Style?
-  /// The new name; each of several themes is called `NAME-THEME`.
-  let name: String?
+  let importer: ThemeImporter.Options
   let isReplacing: Bool
+
+  var name: String? { importer.name }
 }
 
 // MARK: - Checks

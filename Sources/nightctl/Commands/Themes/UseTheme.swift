@@ -95,17 +95,18 @@ extension Nightctl {
 
   /// Sets the themes with one write, so that no reader sees only some of them.
   ///
-  /// The style does not change.
+  /// The style does not change. The word `follow` removes an application's theme.
   private func useThemes(_ invocation: Invocation) throws(Failure) {
     let application = try application(invocation)
     let known = try ask { (client) throws(ClientError) in try client.themes() }
-    var chosen: [(slot: ThemeSlot, name: String)] = []
+    var chosen: [(slot: ThemeSlot, name: String?)] = []
     for (option, slot) in Self.slotOptions {
       guard let text = invocation.value(of: option) else { continue }
-      chosen.append((slot, try theme(text, known, for: slot, option)))
+      let isRemoved = !application.isEmpty && text == ApplicationChoice.follow.rawValue
+      chosen.append((slot, isRemoved ? nil : try theme(text, known, for: slot, option)))
     }
     let edits = chosen.map { slot, name in
-      PreferenceEdit(slot.preference(of: application), .string(name))
+      PreferenceEdit(slot.preference(of: application), name.map { .string($0) })
     }
     let snapshot = try ask { (client) throws(ClientError) -> Snapshot in
       try client.write(edits)

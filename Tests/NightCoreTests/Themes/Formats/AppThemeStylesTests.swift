@@ -143,6 +143,31 @@ struct AppThemeStylesTests {
     #expect(clear == [true, false, false, false])
   }
 
+  @Test("A button whose label style does not exist is imported without its label")
+  func unknownLabel() {
+    let buttons = """
+      [{styleName: "a", labelStyle: "titel", cornerRadius: 4}, {styleName: "b", labelStyle: "none"}]
+      """
+    let result = Self.read(
+      ("AppStyle-ButtonStyle.json", buttons),
+      ("AppStyle-LabelStyle.json", "[{styleName: 'title'}]")
+    )
+    #expect(result.errors == [])
+    #expect(
+      Self.sheets(result) == [
+        "base: button a cornerRadius number(4.0)", "base: button b ", "base: label title ",
+      ]
+    )
+    #expect(
+      result.findings.filter { $0.severity == .warning }.map(\.description) == [
+        "AppStyle-ButtonStyle.json:1:31: “titel” is not a label of the given label styles, so the "
+          + "button “a” has no label (did you mean title?)",
+        "AppStyle-ButtonStyle.json:1:87: “none” is not a label of the given label styles, so the "
+          + "button “b” has no label",
+      ]
+    )
+  }
+
   @Test("The kind of a sheet comes from the file's name, or else from the sheet's members")
   func kinds() {
     let result = Self.read(
@@ -174,10 +199,6 @@ struct AppThemeStylesTests {
       ("[{styleName: 'a b'}]", "s:1:14: expected a name of 1 to 128 letters"),
       ("[{textColor: 'ink'}]", "s:1:2: expected an object with a “styleName”, as a text"),
       ("{}", "s:1:1: expected an array of styles, each with a “styleName”"),
-      (
-        "[{styleName: 'a', labelStyle: 'b'}]",
-        "s:1:31: “b” is not a label of the given label styles"
-      ),
       ("[{styleName: 'a', cornerRadius: '4'}]", "s:1:33: expected a number"),
       ("[{styleName: 'a', isCircular: 1}]", "s:1:31: expected true or false"),
       ("[{styleName: 'a', textColor: 1}]", "s:1:30: expected the name of a colour, in quotes"),

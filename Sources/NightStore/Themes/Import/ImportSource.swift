@@ -1,12 +1,9 @@
 import Glibc
-import NightBus
-import NightCore
-import NightStore
 import NightThemes
 import NightValues
 
 /// A file or folder to be imported, of a known format but not yet read as a theme.
-enum ImportSource {
+package enum ImportSource: Sendable {
   /// A nightd theme with its folder.
   case folder(String)
   /// A theme of simpleTheme: the bytes of its property list, and the folder with its pictures.
@@ -20,7 +17,7 @@ enum ImportSource {
 }
 
 /// A file to be imported.
-struct ImportFile {
+package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
@@ -28,19 +25,19 @@ struct ImportFile {
   let title: String?
 
   /// The name for messages.
-  var name: String { InputFile(path).name }
+  var name: String { path == "-" ? "standard input" : path }
 
   /// The folder in which the file is; empty for standard input.
   var folder: String { path == "-" ? "" : ImportFile.folder(of: path) }
 
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 
 /// A property list of simpleTheme, and the folder in which its pictures are.
-struct SimpleThemeSource {
+package struct SimpleThemeSource: Sendable {
   let file: ImportFile
   /// Nil for standard input, which has no pictures.
   let folder: String?
@@ -51,17 +48,13 @@ struct SimpleThemeSource {
 
 // MARK: - Recognising
 
-extension Nightctl {
-  /// The sources at a path that the user gave.
-  func importSources(
-    _ path: String,
-    _ format: ThemeFormat?
-  ) throws(Failure) -> [ImportSource] {
-    if path != "-", Self.isFolder(path) { return try folderSources(path) }
-    let bytes = try InputFile(path).bytes()
+extension ThemeImporter {
+  /// The sources at a path that the user gave; `bytes` are those of a file, and nil for a folder.
+  package func sources(at path: String, _ bytes: [UInt8]?) throws(Refusal) -> [ImportSource] {
+    guard let bytes else { return try folderSources(path) }
     let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
-    guard let format = format ?? ThemeFormat(guessing: path, bytes) else {
-      throw .system(Messages.ofNoFormat(file.name, ThemeFormat.read.map(\.rawValue)))
+    guard let format = options.format ?? ThemeFormat(guessing: path, bytes) else {
+      throw .noFormat(file.name)
     }
     switch format {
     case .apptheme:
@@ -80,32 +73,32 @@ extension Nightctl {
   }
 
   /// The sources in a folder: one theme, or the folders of simpleTheme's themes.
-  private func folderSources(_ path: String) throws(Failure) -> [ImportSource] {
+  private func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
     let found = try sources(inFolder: path)
     guard found.isEmpty else { return found }
     var below: [ImportSource] = []
-    for name in try Self.names(path) {
+    for name in try names(path) {
       let folder = Self.joined(path, name)
       guard Self.isFolder(folder), !Self.isLink(folder), access(folder, R_OK) == 0 else { continue }
       // A folder with too many files may be a theme, so it is refused and not left out.
-      below += try simpleThemes(folder, try Self.names(folder))
+      below += try simpleThemes(folder, try names(folder))
     }
-    guard !below.isEmpty else { throw .system(Messages.hasNoTheme(path)) }
+    guard !below.isEmpty else { throw .noThemes(path) }
     return below
   }
 
-  private func sources(inFolder path: String) throws(Failure) -> [ImportSource] {
+  private func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
     // Check this before listing the folder, because the user can name a folder of any size.
     if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
-    let names = try Self.names(path)
+    let names = try names(path)
     let simple = try simpleThemes(path, names)
     guard simple.isEmpty else { return simple }
     guard names.contains(Self.appThemes) else { return [] }
-    func file(_ name: String) throws(Failure) -> ImportFile {
+    func file(_ name: String) throws(Refusal) -> ImportFile {
       let path = Self.joined(path, name)
       let title = Self.folderTitle(ImportFile.folder(of: path))
-      return ImportFile(path: path, bytes: try Self.regularBytes(path), title: title)
+      return ImportFile(path: path, bytes: try regularBytes(path), title: title)
     }
     var sources = [ImportSource.appTheme(try file(Self.appThemes))]
     for name in names where name.hasPrefix(AppThemeStyles.beginning) && name.hasSuffix(".json") {
@@ -120,14 +113,14 @@ extension Nightctl {
   private func simpleThemes(
     _ folder: String,
     _ names: [String]
-  ) throws(Failure) -> [ImportSource] {
+  ) throws(Refusal) -> [ImportSource] {
     let files = names.filter { $0.hasSuffix(SimpleTheme.ending) }
     var sources: [ImportSource] = []
     for name in files {
       let path = Self.joined(folder, name)
       let first = name.dropLast(SimpleTheme.ending.count)
       let title = Self.folderTitle(folder).map { files.count == 1 ? $0 : "\($0)-\(first)" }
-      let file = ImportFile(path: path, bytes: try Self.regularBytes(path), title: title)
+      let file = ImportFile(path: path, bytes: try regularBytes(path), title: title)
       sources.append(.simpleTheme(.init(file: file, folder: folder)))
     }
     return sources
@@ -137,32 +130,32 @@ extension Nightctl {
   ///
   /// The user did not name the file itself. So a fifo or a device is refused, because reading it
   /// may never end.
-  private static func regularBytes(_ path: String) throws(Failure) -> [UInt8] {
+  func regularBytes(_ path: String) throws(Refusal) -> [UInt8] {
     let why: String
-    switch Disk.system.reading(path, limit: InputFile.bytesAtMost).content {
+    switch folders.disk.reading(path, limit: Self.mostBytes).content {
     case .bytes(let bytes): return bytes
-    case .missing: why = SystemError.message(ENOENT)
-    case .flawed(.unreadable(let refusal)): why = SystemError.message(refusal.code)
-    case .flawed(let flaw): why = "it " + flaw.predicate(SystemError.message)
+    case .missing: why = folders.message(ENOENT)
+    case .flawed(.unreadable(let refusal)): why = folders.message(refusal.code)
+    case .flawed(let flaw): why = "it " + flaw.predicate(folders.message)
     }
-    throw .system(Messages.cannotRead(path, why))
+    throw .unreadable(.init(path: path, why: why))
   }
 
   // MARK: - Paths
 
   /// The names in a folder in their order, without hidden ones.
-  private static func names(_ folder: String) throws(Failure) -> [String] {
+  private func names(_ folder: String) throws(Refusal) -> [String] {
     try allNames(folder).filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
   }
 
   /// The names in a folder in any order; throws if the folder has too many to read them all.
-  static func allNames(_ folder: String) throws(Failure) -> [String] {
+  func allNames(_ folder: String) throws(Refusal) -> [String] {
     let names: [String]
     do throws(Disk.Refusal) {
-      names = try Disk.system.list(folder, ThemeFolderFiles.mostFiles + 1)
-    } catch { throw .system(Messages.cannotRead(folder, SystemError.message(error.code))) }
+      names = try folders.disk.list(folder, ThemeFolderFiles.mostFiles + 1)
+    } catch { throw .unreadable(.init(path: folder, why: folders.message(error.code))) }
     guard names.count <= ThemeFolderFiles.mostFiles else {
-      throw .system(Messages.cannotRead(folder, ThemeFolderFiles.tooMany))
+      throw .unreadable(.init(path: folder, why: ThemeFolderFiles.tooMany))
     }
     return names
   }
@@ -171,7 +164,7 @@ extension Nightctl {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
@@ -197,5 +190,21 @@ extension Nightctl {
     guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
+  }
+
+  /// The absolute path of a file; nil if its folder does not exist.
+  ///
+  /// Links in the folder's path are resolved. If the last component of the path is a link, it is
+  /// not resolved.
+  package static func absolute(_ text: String) -> String? {
+    let path = text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let isFolder = [".", "..", ""].contains(name)
+    let folder = isFolder ? path : slash.map { String(path[...$0]) } ?? "."
+    guard let found = realpath(folder, nil) else { return nil }
+    defer { free(found) }
+    let whole = String(cString: found)
+    return isFolder ? whole : (whole == "/" ? "" : whole) + "/" + name
   }
 }

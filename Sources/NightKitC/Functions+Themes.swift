@@ -1,57 +1,66 @@
 package import CNightKit
 import NightKit
 
-// Changing the desktop. nightkit.h says what each of these functions does.
+// The installed themes. nightkit.h says what each of these functions does.
 
-@_cdecl("nightkit_set_style")
-package func nightkitSetStyle(
+// MARK: - Installing themes
+
+/// Makes a request about a theme that a C program names.
+func requestOfTheme(
   _ night: OpaquePointer?,
-  _ style: nightkit_style
-) -> nightkit_outcome {
-  guard let style = Style(style) else {
-    return misused(night, "the style is neither light nor dark")
-  }
-  return request(night) { handle throws(NightError) in try handle.reader.set(style) }
-}
-
-@_cdecl("nightkit_toggle")
-package func nightkitToggle(
-  _ night: OpaquePointer?,
-  _ style: UnsafeMutablePointer<nightkit_style>?
-) -> nightkit_outcome {
-  request(night) { handle throws(NightError) in
-    let new = try handle.reader.toggle()
-    style?.pointee = new.inC
-  }
-}
-
-@_cdecl("nightkit_resume")
-package func nightkitResume(_ night: OpaquePointer?) -> nightkit_outcome {
-  request(night) { handle throws(NightError) in try handle.reader.resume() }
-}
-
-@_cdecl("nightkit_use_theme")
-package func nightkitUseTheme(
-  _ night: OpaquePointer?,
-  _ theme: UnsafePointer<CChar>?
+  _ theme: UnsafePointer<CChar>?,
+  _ make: (NightReader, String) throws(NightError) -> Void
 ) -> nightkit_outcome {
   guard let name = text(theme) else {
     return misused(night, "the theme's name is missing or is not valid UTF-8")
   }
-  return request(night) { handle throws(NightError) in try handle.reader.use(theme: name) }
+  return request(night) { handle throws(NightError) in try make(handle.reader, name) }
 }
 
-@_cdecl("nightkit_use_next_theme")
-package func nightkitUseNextTheme(_ night: OpaquePointer?) -> nightkit_outcome {
-  request(night) { handle throws(NightError) in
-    try handle.reader.useAdjacentTheme(isNext: true)
+@_cdecl("nightkit_install_theme")
+package func nightkitInstallTheme(
+  _ night: OpaquePointer?,
+  _ theme: UnsafePointer<CChar>?,
+  _ name: UnsafePointer<CChar>?,
+  _ replaces: Bool
+) -> nightkit_outcome {
+  install(night, theme, name) { (reader, theme, name) throws(NightError) in
+    _ = try reader.install(theme: theme, named: name, replacing: replaces)
   }
 }
 
-@_cdecl("nightkit_use_previous_theme")
-package func nightkitUsePreviousTheme(_ night: OpaquePointer?) -> nightkit_outcome {
-  request(night) { handle throws(NightError) in
-    try handle.reader.useAdjacentTheme(isNext: false)
+@_cdecl("nightkit_install_themes_at")
+package func nightkitInstallThemesAt(
+  _ night: OpaquePointer?,
+  _ path: UnsafePointer<CChar>?,
+  _ name: UnsafePointer<CChar>?,
+  _ replaces: Bool
+) -> nightkit_outcome {
+  install(night, path, name) { (reader, path, name) throws(NightError) in
+    _ = try reader.install(themesAt: path, as: name, replacing: replaces)
+  }
+}
+
+private func install(
+  _ night: OpaquePointer?,
+  _ what: UnsafePointer<CChar>?,
+  _ name: UnsafePointer<CChar>?,
+  _ make: (NightReader, String, String?) throws(NightError) -> Void
+) -> nightkit_outcome {
+  let isNamed = name != nil
+  guard let what = text(what), text(name) != nil || !isNamed else {
+    return misused(night, "the theme, its path or its name is missing or is not valid UTF-8")
+  }
+  return request(night) { handle throws(NightError) in try make(handle.reader, what, text(name)) }
+}
+
+@_cdecl("nightkit_remove_theme")
+package func nightkitRemoveTheme(
+  _ night: OpaquePointer?,
+  _ theme: UnsafePointer<CChar>?
+) -> nightkit_outcome {
+  requestOfTheme(night, theme) { (reader, name) throws(NightError) in
+    try reader.remove(theme: name)
   }
 }
 

@@ -1,0 +1,39 @@
+import NightClient
+
+/// A request of the program to the daemon, with the callbacks for its reply.
+struct PendingRequest: Sendable {
+  /// Sends the request on the following thread.
+  ///
+  /// When the reply has arrived and `settled` has called back, the request calls `done`.
+  let begin:
+    @Sendable (
+      Client, _ settled: @escaping (@escaping () -> Void) -> Void, _ done: @escaping () -> Void
+    ) -> Void
+  let refuse: @Sendable (ClientError) -> Void
+
+  init<Answer: Sendable>(
+    _ ask:
+      @escaping @Sendable (
+        Client, _ then: @escaping (Result<Answer, ClientError>) -> Void
+      ) -> Void,
+    answer: @escaping @Sendable (Result<Answer, ClientError>) -> Void
+  ) {
+    begin = { client, settled, done in
+      ask(client) { outcome in
+        settled {
+          done()
+          answer(outcome)
+        }
+      }
+    }
+    refuse = { answer(.failure($0)) }
+  }
+}
+
+/// A program's request for no automatic change.
+struct InhibitionRequest: Sendable {
+  let application: String
+  let why: String
+  /// Called whenever a daemon has granted or refused it.
+  let report: @Sendable (Result<Void, ClientError>) -> Void
+}

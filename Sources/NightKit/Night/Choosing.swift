@@ -1,0 +1,101 @@
+import NightClient
+import NightCore
+import NightValues
+
+/// The application's own style and themes, which nightd stores. Other programs do not change.
+///
+/// Each of these calls returns when the change is on disk and announced. If the task is cancelled,
+/// the call throws `cancelled` at once, but the change may still be made.
+extension Night {
+  /// The style that an application chooses for itself.
+  public enum Choice: String, CaseIterable, Sendable {
+    /// Always light, regardless of the desktop's style.
+    case light
+    /// Always dark, regardless of the desktop's style.
+    case dark
+    /// The same style as the desktop's.
+    case follow
+  }
+
+  /// Sets this application's own choice; nightd stores the choice, and this `Night` follows it.
+  ///
+  /// An application can choose only through a `Night` that was made with its name, or through
+  /// pinned parts of that `Night`.
+  ///
+  /// - Parameter choice: Light, dark, or `follow` for the desktop's style.
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  public func choose(_ choice: Choice) async throws(NightError) {
+    let name = try ownName()
+    if let previewDaemon {
+      return try await previewDaemon.choose(choice, preferences)
+    }
+    let stored = choice.core
+    try await shared().ask { client, then in client.start(stored, for: name, then: then) }
+  }
+
+  /// Chooses the opposite of the style that this application has now, for this application alone.
+  ///
+  /// - Returns: The new style.
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  @discardableResult
+  public func toggleChoice() async throws(NightError) -> Style {
+    let name = try ownName()
+    if let previewDaemon {
+      let style = previewDaemon.read { $0.appearance.style.other }
+      try await choose(style.choice)
+      return style
+    }
+    return Style(
+      try await shared().ask { client, then in client.startToggle(for: name, then: then) }
+    )
+  }
+
+  /// This application's own choice, as nightd has stored it; `follow` if nothing was chosen.
+  ///
+  /// It is up to date as soon as ``choose(_:)`` has returned. To follow the choice, observe the
+  /// preference `choice`, which may change a moment before the style does.
+  public var choice: Choice {
+    if case .string(let text)? = preferences["choice"] {
+      Choice(rawValue: text) ?? .follow
+    } else {
+      .follow
+    }
+  }
+
+  /// The name of this application; throws if this `Night` was made without one.
+  func ownName() throws(NightError) -> String {
+    guard !values.application.isEmpty else {
+      throw .refused("this Night was made without the name of an application")
+    }
+    return values.application
+  }
+
+  @discardableResult
+  func make(_ demand: Client.Demand) async throws(NightError) -> Style {
+    let style = try await shared().ask { client, then in
+      client.start(demand) { then($0.map(\.appearance.style)) }
+    }
+    return Style(style)
+  }
+
+  /// The object that passes requests to the daemon; throws for a preview, which has no daemon.
+  func shared() throws(NightError) -> SharedState {
+    guard let engine else { throw .refused("a preview has no nightd") }
+    return engine.shared
+  }
+}
+
+extension Night.Choice {
+  var core: ApplicationChoice {
+    switch self {
+    case .light: .light
+    case .dark: .dark
+    case .follow: .follow
+    }
+  }
+}
+
+extension Style {
+  /// The choice of this style for an application.
+  var choice: Night.Choice { self == .light ? .light : .dark }
+}

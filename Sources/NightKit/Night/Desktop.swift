@@ -1,0 +1,165 @@
+import NightClient
+import NightCore
+import NightValues
+
+extension Night {
+  /// Changes the style and the theme of the whole desktop, for every program and user interface.
+  ///
+  /// Use these calls in a program that is a settings page of the desktop. An application that changes
+  /// only itself uses ``Night/choose(_:)``, ``Night/toggleChoice()`` and ``Night/choose(theme:)``.
+  ///
+  /// Each call returns when the change is on disk and announced. If the task is cancelled, the call
+  /// throws `cancelled` at once, but the change may still be made.
+  public struct Desktop: Sendable {
+    let night: Night
+
+    /// What decides the desktop's style if nobody has chosen light or dark.
+    public enum Automatic: String, CaseIterable, Sendable {
+      /// Dusk and dawn, or the rules of the schedule.
+      case schedule
+      /// The desktop's own switch.
+      case system
+    }
+
+    /// How long a style or a theme lasts that is set for the whole desktop.
+    public enum Term: Equatable, Sendable {
+      /// Permanently, even if the schedule decides now; for styles only.
+      case always
+      /// For a time, which nightd counts in whole seconds; at most 366 days.
+      case lasting(Duration)
+      /// Until a moment, such as `07:00`, `sunrise` or `2026-12-24 08:00`, in nightd's time zone.
+      case until(String)
+    }
+  }
+
+  /// Changes the style and the theme of the whole desktop.
+  public var desktop: Desktop { Desktop(night: self) }
+}
+
+extension Night.Desktop {
+  /// Sets the style of the whole desktop.
+  ///
+  /// - Parameters:
+  ///   - style: The new style.
+  ///   - term: How long the style lasts. Without a term, the style is held until the schedule's next
+  ///     change if the schedule decides; otherwise it becomes the choice.
+  /// - Throws: A `NightError`: `refused` if the term is no moment or time. After `noAnswer` the style
+  ///   may have been set.
+  public func set(_ style: Style, _ term: Term? = nil) async throws(NightError) {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { $0.set(style, term) }
+    }
+    try await night.make(.set(NightValues.Choice(style.core), term?.core))
+  }
+
+  /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
+  ///
+  /// - Parameter automatic: What decides from now on.
+  /// - Throws: A `NightError`. After `noAnswer` the change may have been made.
+  public func set(_ automatic: Automatic) async throws(NightError) {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { state in
+        state.status.choice = automatic.rawValue
+        state.status.reason = automatic == .schedule ? .schedule : .system
+      }
+    }
+    try await night.make(.set(automatic == .schedule ? .schedule : .system))
+  }
+
+  /// Sets the opposite style for the whole desktop, as `set` does.
+  ///
+  /// - Parameter term: How long the style lasts, as in `set`; `always` is refused.
+  /// - Returns: The new style.
+  /// - Throws: A `NightError`. After `noAnswer` the style may have been set.
+  @discardableResult
+  public func toggle(_ term: Term? = nil) async throws(NightError) -> Style {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { state in
+        state.set(state.desktop.style.other, term)
+        return state.desktop.style
+      }
+    }
+    return try await night.make(.toggle(term?.core))
+  }
+
+  /// Ends the present hold of the desktop's style or theme, so that the choice decides again.
+  ///
+  /// Without a hold, nothing changes.
+  ///
+  /// - Throws: A `NightError`. After `noAnswer` the hold may have ended.
+  public func endHold() async throws(NightError) {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { state in
+        state.status.holdEnd = nil
+        if state.status.reason == .hold { state.status.reason = .choice }
+      }
+    }
+    try await night.make(.resume)
+  }
+
+  /// Uses a theme for the whole desktop, and sets the theme's style.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which people choose the theme, such as `midnight`.
+  ///   - term: How long the theme is held over any other. Without a term it becomes the theme of its
+  ///     style. `always` is refused.
+  /// - Throws: A `NightError`: `refused` if no theme has this name; the error then suggests the
+  ///   nearest name, and nothing is changed.
+  public func use(theme name: String, _ term: Term? = nil) async throws(NightError) {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { (state) throws(NightError) in try state.use(name) }
+    }
+    try await night.make(.use(theme: name, term?.core))
+  }
+
+  /// Uses the theme after the desktop's present theme in the list, for the whole desktop.
+  ///
+  /// After the last theme comes the first theme. Themes that cannot be used are skipped. If no
+  /// other theme can be used, nothing changes.
+  ///
+  /// - Returns: The name of the theme that is in use now.
+  /// - Throws: A `NightError`.
+  @discardableResult
+  public func useNextTheme() async throws(NightError) -> String {
+    try await useAdjacent(isNext: true)
+  }
+
+  /// Uses the theme before the desktop's present theme in the list, for the whole desktop.
+  ///
+  /// Before the first theme comes the last theme. Otherwise this works like `useNextTheme`.
+  ///
+  /// - Returns: The name of the theme that is in use now.
+  /// - Throws: A `NightError`.
+  @discardableResult
+  public func usePreviousTheme() async throws(NightError) -> String {
+    try await useAdjacent(isNext: false)
+  }
+
+  private func useAdjacent(isNext: Bool) async throws(NightError) -> String {
+    if let preview = night.previewDaemon {
+      return try await preview.answer { (state) throws(NightError) in
+        try state.use(state.adjacent(to: state.desktop.theme, isNext: isNext))
+        return state.desktop.theme.name
+      }
+    }
+    return try await night.shared().ask { client, then in
+      client.startAdjacent(isNext: isNext, then: then)
+    }
+  }
+}
+
+extension Night.Desktop.Term {
+  var core: Client.Term {
+    switch self {
+    case .always: .always
+    case .until(let text): .until(text)
+    case .lasting(let duration):
+      // A part of a second counts as a whole one; the daemon refuses zero.
+      .seconds(
+        UInt64(
+          clamping: duration.components.seconds + (duration.components.attoseconds > 0 ? 1 : 0)
+        )
+      )
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import NightClient
+import NightCore
+
+/// A request to nightd to make no automatic change, for example during a presentation.
+///
+/// The inhibition ends when you call ``end()``, when you release this object, and when its `Night` or
+/// the program ends. It goes on with the next daemon if nightd is restarted.
+public final class Inhibition: Sendable {
+  private let cancellation: Cancellation
+
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+
+  deinit { end() }
+
+  /// Ends the inhibition; a change that was held back is made then.
+  public func end() { cancellation.cancel() }
+}
+
+extension Night {
+  /// Asks nightd to make no automatic change of the desktop's style, as `nightctl inhibit` does.
+  ///
+  /// What people choose still takes effect.
+  ///
+  /// ```swift
+  /// let inhibition = try await night.inhibit(why: "shows slides")
+  /// ```
+  ///
+  /// - Parameter why: One line for people, such as “shows slides”; `nightctl status` prints it.
+  /// - Returns: The inhibition, once nightd has granted it; keep it as long as you need it.
+  /// - Throws: A `NightError`: `refused` if the reason is too long or no line, or if there are too
+  ///   many inhibitions.
+  public func inhibit(why: String) async throws(NightError) -> Inhibition {
+    let cancellation = Cancellation()
+    let inhibition = Inhibition(cancellation)
+    if let previewDaemon {
+      try await previewDaemon.answer { $0.status.isInhibited = true }
+      cancellation.whenCancelled { [weak previewDaemon] in
+        previewDaemon?.change { $0.status.isInhibited = false }
+      }
+      return inhibition
+    }
+    let shared = try shared()
+    // An inhibition starts no daemon, but this request does.
+    _ = try await shared.ask { client, then in client.startGet(then: then) }
+    try await shared.answer { deliver in
+      shared.inhibit(values.application, why: why, cancellation, report: deliver)
+    }
+    return inhibition
+  }
+}

@@ -1,0 +1,124 @@
+import NightClient
+import NightThemes
+import NightValues
+
+/// The application's own themes, which nightd stores. Other programs do not change.
+///
+/// An application can have an own theme for each style. It uses the desktop's theme for a style
+/// without one.
+extension Night {
+  /// Uses a theme for this application alone, and chooses the theme's style for it.
+  ///
+  /// With ``choose(_:)`` the application can follow the desktop's style again. It then has its own
+  /// theme in the theme's style, and the desktop's theme in the other one.
+  ///
+  /// - Parameter name: The theme's name; nil to use the desktop's themes again, in the style that
+  ///   this application has chosen.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme has a mistake, or
+  ///   if this `Night` has no application's name. Nothing is changed then.
+  public func choose(theme name: String?) async throws(NightError) {
+    let application = try ownName()
+    // On the bus, an empty name means no theme.
+    if name == "" { throw .refused("there is no theme “”") }
+    if let previewDaemon {
+      let style = try await previewDaemon.answer { (state) throws(NightError) in
+        try state.useOwn(name)
+      }
+      if let style { try await choose(style.choice) }
+      return
+    }
+    try await make(.useTheme(name ?? "", application: application))
+  }
+
+  /// Sets this application's own theme for one style, without choosing the style.
+  ///
+  /// - Parameters:
+  ///   - name: The theme's name; nil to use the desktop's theme for the style again.
+  ///   - style: The style that the theme is for.
+  /// - Throws: A `NightError`: `refused` if no theme has this name, if the theme is for the other
+  ///   style, or if this `Night` has no application's name. Nothing is changed then.
+  public func choose(theme name: String?, for style: Style) async throws(NightError) {
+    try await set(ownThemes: [style: name])
+  }
+
+  /// Sets this application's own themes for light and dark in one step, without choosing a style.
+  ///
+  /// ```swift
+  /// try await night.choose(themes: [.light: "sand", .dark: "coal"])
+  /// ```
+  ///
+  /// - Parameter themes: The theme for each style; the desktop's theme is used for a style without
+  ///   one.
+  /// - Throws: A `NightError`: `refused` if no theme has one of the names, if a theme is for the
+  ///   other style, or if this `Night` has no application's name. Nothing is changed then.
+  public func choose(themes: [Style: String]) async throws(NightError) {
+    try await set(ownThemes: [.light: themes[.light], .dark: themes[.dark]])
+  }
+
+  private func set(ownThemes themes: [Style: String?]) async throws(NightError) {
+    let application = try ownName()
+    // On the bus, an empty name means no theme.
+    if themes.values.contains("") { throw .refused("there is no theme “”") }
+    if let previewDaemon {
+      return try await previewDaemon.answer { (state) throws(NightError) in
+        try state.setOwn(themes)
+      }
+    }
+    var names: [NightValues.Style: String] = [:]
+    for (style, name) in themes { names[style.core] = name ?? "" }
+    try await shared().ask { [names] client, then in
+      client.start(themes: names, for: application, then: then)
+    }
+  }
+
+  /// Asks for the own themes of this application, for the contrast that is in effect.
+  ///
+  /// - Returns: The name of the theme for each style that has one.
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  public func ownThemes() async throws(NightError) -> [Style: String] {
+    let application = try ownName()
+    if let previewDaemon { return try await previewDaemon.answer { $0.own } }
+    let all = try await shared().ask { client, then in client.startApplicationThemes(then: then) }
+    let isHigh = appearance.isHighContrast
+    var themes: [Style: String] = [:]
+    for style in Style.allCases {
+      themes[style] = all[application]?[ThemeSlot(style.core, isHigh: isHigh)]
+    }
+    return themes
+  }
+
+  /// Uses the theme after this application's present theme in the list, for this application alone.
+  ///
+  /// The application also gets the theme's style. After the last theme comes the first theme. Themes
+  /// that cannot be used are skipped. If no other theme can be used, nothing changes.
+  ///
+  /// - Returns: The name of the theme that this application uses now.
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  @discardableResult
+  public func chooseNextTheme() async throws(NightError) -> String {
+    try await chooseAdjacent(isNext: true)
+  }
+
+  /// Uses the theme before this application's present theme in the list, for this application alone.
+  ///
+  /// Before the first theme comes the last theme. Otherwise this works like `chooseNextTheme`.
+  ///
+  /// - Returns: The name of the theme that this application uses now.
+  /// - Throws: A `NightError`: `refused` if this `Night` has no application's name.
+  @discardableResult
+  public func choosePreviousTheme() async throws(NightError) -> String {
+    try await chooseAdjacent(isNext: false)
+  }
+
+  private func chooseAdjacent(isNext: Bool) async throws(NightError) -> String {
+    let application = try ownName()
+    if let previewDaemon {
+      let name = previewDaemon.read { $0.adjacent(to: $0.appearance.theme, isNext: isNext) }
+      try await choose(theme: name)
+      return name
+    }
+    return try await shared().ask { client, then in
+      client.startAdjacent(isNext: isNext, for: application, then: then)
+    }
+  }
+}

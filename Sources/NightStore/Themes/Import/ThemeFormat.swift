@@ -1,0 +1,129 @@
+import NightThemes
+import NightValues
+
+/// The file formats of themes, of nightd and of other programs.
+package enum ThemeFormat: String, Sendable {
+  /// A nightd theme.
+  case json
+  /// DKNightVersion's table of colours.
+  case table
+  /// AppTheme's Themes.json.
+  case apptheme
+  /// A scheme of base16 or base24.
+  case base16
+  /// A property list of simpleTheme.
+  case simpletheme
+  case css
+  case gtk
+
+  package static let read: [ThemeFormat] = [.json, .table, .apptheme, .simpletheme, .base16]
+  package static let written: [ThemeFormat] = [.json, .css, .gtk, .base16, .table]
+
+  /// Guesses the format from the file's name, or else from its beginning; nil if neither shows it.
+  package init?(guessing name: String, _ bytes: [UInt8]) {
+    let lower = name.lowercased()
+    let beginning = FileBeginning(bytes)
+    if lower.hasSuffix(".yaml") || lower.hasSuffix(".yml") {
+      self = .base16
+    } else if lower.hasSuffix(".plist") || beginning.isPropertyList {
+      self = .simpletheme
+    } else if beginning.firstCharacter == "[" {
+      self = .apptheme
+    } else if beginning.firstCharacter == "{" || lower.hasSuffix(".json5") {
+      self = .json
+    } else if lower.hasSuffix(".json") {
+      self = .apptheme
+    } else if beginning.isScheme {
+      self = .base16
+    } else if beginning.isTable {
+      self = .table
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The beginning of a file, from which the format is guessed.
+struct FileBeginning {
+  private let text: String
+  /// Only this many bytes are examined.
+  private static let mostBytes = 1 << 16
+
+  init(_ bytes: [UInt8]) {
+    let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
+    text = String(decoding: body.prefix(Self.mostBytes), as: UTF8.self)
+  }
+
+  /// The first character after the white space and comments of JSON5.
+  var firstCharacter: Character? {
+    var rest = text[...]
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.hasPrefix("*/") { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        return rest.first
+      }
+    }
+  }
+
+  /// Whether the file is a property list, in XML or in Apple's binary form.
+  var isPropertyList: Bool {
+    let start = text.drop(while: \.isWhitespace)
+    return start.hasPrefix("bplist") || start.hasPrefix("<plist")
+      || start.hasPrefix("<?xml") && start.includes("<plist")
+  }
+
+  /// Whether the first line is a field or a colour of a base16 scheme, such as `scheme: "…"`.
+  var isScheme: Bool {
+    let first = lines.first { !$0.hasPrefix("#") && $0 != "---" && !$0.hasPrefix("%YAML") }
+    guard let first, let colon = first.firstIndex(of: ":") else { return false }
+    let name = first[..<colon].filter { !"\"' ".contains($0) }.lowercased()
+    return Base16.facts.contains(name)
+      || Base16.twentyFour.contains { $0.lowercased() == name }
+  }
+
+  /// Whether the first line can be a list of names, and the next line has colours and a name.
+  ///
+  /// True for an empty file, because a message that the file is empty helps more than a question
+  /// about its format.
+  var isTable: Bool {
+    let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
+    guard let names = lines.first.map(Self.fields) else { return true }
+    guard lines.count > 1 else { return false }
+    // A theme can be named after a colour, so the name of a colour is allowed in the first line.
+    let isForeign = names.contains { name in
+      Self.isNumber(name) || name.contains { "{}();\"<>=:@*".contains($0) }
+    }
+    return !isForeign && Self.fields(lines[1]).dropLast().contains(where: Self.isColor)
+  }
+
+  /// The lines that are neither empty nor comments of a table.
+  private var lines: [Substring] {
+    text.split(whereSeparator: \.isNewline).map { line in
+      line.drop(while: \.isWhitespace)
+    }.filter { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix(";") }
+  }
+
+  private static func fields(_ line: Substring) -> [Substring] {
+    line.split(whereSeparator: \.isWhitespace)
+  }
+
+  /// Whether the field begins like a colour in digits.
+  private static func isNumber(_ field: Substring) -> Bool {
+    field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
+  }
+
+  /// Whether the field is a colour, or was meant to be a colour.
+  private static func isColor(_ field: Substring) -> Bool {
+    guard !isNumber(field) else { return true }
+    let lower = field.lowercased()
+    let isBare = [6, 8].contains(lower.utf8.count) && lower.allSatisfy(\.isHexDigit)
+    return isBare || (try? Color(reading: String(field))) != nil
+  }
+}
