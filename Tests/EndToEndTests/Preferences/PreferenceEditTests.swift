@@ -154,7 +154,7 @@ struct PreferenceEditTests {
     let log = home.file("calls")
     let finished = try Program.run(
       "strace",
-      ["-f", "-y", "-o", log, "-e", "trace=mkdir,rename,fsync", Built.nightctl, "prefs", "edit"],
+      ["-f", "-y", "-o", log, "-e", "trace=mkdir,linkat,fsync", Built.nightctl, "prefs", "edit"],
       environment: Strace.environment([
         "LANG": "C.UTF-8", "HOME": home.path, "PATH": Tool.searchPath,
         "EDITOR": "printf '{fade: 5}' >",
