@@ -154,7 +154,7 @@ struct PreferenceEditTests {
     let log = home.file("calls")
     let finished = try Program.run(
       "strace",
-      ["-f", "-y", "-o", log, "-e", "trace=mkdir,rename,fsync", Built.nightctl, "prefs", "edit"],
+      ["-f", "-y", "-o", log, "-e", "trace=mkdir,linkat,fsync", Built.nightctl, "prefs", "edit"],
       environment: Strace.environment([
         "LANG": "C.UTF-8", "HOME": home.path, "PATH": Tool.searchPath,
         "EDITOR": "printf '{fade: 5}' >",
@@ -176,12 +176,12 @@ struct PreferenceEditTests {
     func place(_ parts: String...) -> Int? {
       calls.firstIndex { call in parts.allSatisfy(call.contains) && call.hasSuffix("= 0") }
     }
-    // The order is: the entry of each folder, then the text, the rename, and the entry of the new
-    // name.
+    // The order is: the entry of each folder, then the text of a file without a name, its name, and
+    // the entry of the name.
     let order = [
       place("mkdir(", ".config\""), place("fsync(", "<\(home.path)>"),
       place("mkdir(", "nightd\""), place("fsync(", "/.config>"),
-      place("fsync(", ".json5>"), place("rename("), place("fsync(", "/.config/nightd>"),
+      place("fsync(", "/.config/nightd/#"), place("linkat("), place("fsync(", "/.config/nightd>"),
     ]
     #expect(!order.contains(nil) && order == order.sorted { ($0 ?? 0) < ($1 ?? 0) }, "\(calls)")
   }
