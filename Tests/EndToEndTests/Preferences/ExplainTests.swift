@@ -164,7 +164,7 @@ struct ExplainTests {
     #expect(mistaken.exit == .exited(1))
     #expect(mistaken.output.contains("\(second):1:18: \(flaw)\n"))
     #expect(mistaken.output.contains(shadowed))
-    #expect(mistaken.errors == "nightctl: 1 mistake found\n")
+    #expect(mistaken.errors == "nightctl: 1 mistake and 1 note found\n")
     try desk.home.write("{}", to: "second/nightd/config.json5")
     let shadowing = try desk.nightctl("prefs", "check")
     #expect(shadowing.exit == .exited(0))

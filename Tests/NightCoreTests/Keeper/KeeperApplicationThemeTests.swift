@@ -343,23 +343,23 @@ struct KeeperApplicationThemeTests {
   func locked() throws {
     for (locks, demand, why) in [
       (
-        "theme.dark", Demand.themeFor(try Self.fact("night"), application: "X"), "theme.dark of 'X'"
+        "theme.dark", Demand.themeFor(try Self.fact("night"), application: "X"), "theme.dark of “X”"
       ),
-      ("theme", .themeFor(try Self.fact("night"), application: "X"), "theme.dark of 'X'"),
+      ("theme", .themeFor(try Self.fact("night"), application: "X"), "theme.dark of “X”"),
       (
-        "app X theme.dark", .themeFor(try Self.fact("night"), application: "X"), "theme.dark of 'X'"
+        "app X theme.dark", .themeFor(try Self.fact("night"), application: "X"), "theme.dark of “X”"
       ),
-      ("choice", .themeFor(try Self.fact("night"), application: "X"), "choice of 'X'"),
-      ("app X choice", .themeFor(try Self.fact("night"), application: "X"), "choice of 'X'"),
-      ("theme.light-high", .noThemes(application: "X"), "theme.light-high of 'X'"),
+      ("choice", .themeFor(try Self.fact("night"), application: "X"), "choice of “X”"),
+      ("app X choice", .themeFor(try Self.fact("night"), application: "X"), "choice of “X”"),
+      ("theme.light-high", .noThemes(application: "X"), "theme.light-high of “X”"),
       (
         "theme.dark", .prefer(try edits("X:theme.dark = 'night'"), ifRevision: nil),
-        "theme.dark of 'X'"
+        "theme.dark of “X”"
       ),
       // Otherwise a write of the whole dictionary would bypass the lock.
       (
         "theme.dark", .prefer(try edits("X:theme = {dark: 'night'}"), ifRevision: nil),
-        "theme of 'X'"
+        "theme of “X”"
       ),
     ] {
       var keeper = try keeper("{}", .made([("{}", locks)]))
