@@ -110,7 +110,7 @@ extension Nightctl {
   ) throws(Failure) -> [String: String] {
     let reactions = ReadyReactions.all.filter { on.contains($0.name) && $0.isInstalled(finder) }
     guard !reactions.isEmpty else { return [:] }
-    let editor = ReactionEditor(try reactionContext(client), output, isDryRun: true)
+    let editor = try ReactionEditor(try reactionContext(client), output, isDryRun: true)
     return reactions.reduce(into: [:]) {
       $0[$1.name] = Messages.noEffect(editor.effect(of: $1), $1.name)
     }

@@ -108,7 +108,7 @@ final class ReactionEditor {
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     var folder = UserFile.folder(of: path)
     while !folder.isEmpty, access(folder, F_OK) != 0 { folder = UserFile.folder(of: folder) }
-    guard folder != recordFolder, let home = context.environment("HOME"),
+    guard folder != UserFile.folder(of: record.path), let home = context.environment("HOME"),
       folder.hasPrefix(home + "/"), let target = Self.target(folder),
       let root = Self.target(home), target != root + folder.dropFirst(home.count)
     else { return nil }

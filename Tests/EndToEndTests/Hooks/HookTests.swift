@@ -241,7 +241,7 @@ struct HookTests {
   }
 
   @Test("In a flurry of changes, hooks run for the last one, also if a hook is new")
-  func flurry() throws {
+  func newHookInFlurry() throws {
     try desk.startDaemon()
     let caller = try Caller(desk)
     for style in ["dark", "light", "dark"] { _ = try caller.set(style).get() }
