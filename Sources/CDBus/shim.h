@@ -10,7 +10,6 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 // The C library's headers declare these names only under _GNU_SOURCE.

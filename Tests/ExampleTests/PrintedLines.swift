@@ -53,13 +53,15 @@ enum OtherPackage {
 
   /// The compiler's options that the package manager passes to a package that depends on NightKit.
   private static func libdbus() throws -> [String] {
-    let map = "-fmodule-map-file=" + Built.sourceRoot + "/Sources/CDBus/module.modulemap"
+    let maps = ["CDBus", "CFiles"].map {
+      "-fmodule-map-file=\(Built.sourceRoot)/Sources/\($0)/module.modulemap"
+    }
     let finished = try Program.run(
       try #require(Tool.path("pkg-config")),
       ["--cflags", "dbus-1"],
       environment: ["PATH": Tool.searchPath]
     )
-    return ([map] + finished.output.split(whereSeparator: \.isWhitespace).map(String.init))
+    return (maps + finished.output.split(whereSeparator: \.isWhitespace).map(String.init))
       .flatMap { ["-Xcc", $0] }
   }
 }

@@ -81,10 +81,10 @@ struct BarSheet: Equatable {
   private static func uncommented(_ text: String) -> String {
     var result = ""
     var rest = text[...]
-    while let start = rest.firstRange(of: "/*") {
+    while let start = rest.firstPlace(of: "/*") {
       result += rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
-      rest = rest.firstRange(of: "*/").map { rest[$0.upperBound...] } ?? ""
+      rest = rest.firstPlace(of: "*/").map { rest[$0.upperBound...] } ?? ""
     }
     return result + rest
   }

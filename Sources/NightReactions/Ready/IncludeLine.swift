@@ -201,7 +201,7 @@ extension IncludeLine {
 
   /// The bytes of the line without its line end, or of the piece.
   private func range(in bytes: [UInt8]) -> Range<Int>? {
-    isPiece ? bytes.firstRange(of: line.utf8) : Self.range(of: line, in: bytes)
+    isPiece ? bytes.firstPlace(of: line.utf8) : Self.range(of: line, in: bytes)
   }
 
   private static func range(of line: String, in bytes: [UInt8]) -> Range<Int>? {
@@ -220,5 +220,19 @@ extension IncludeLine {
     var line = line.drop(while: isSpace)
     while let last = line.last, isSpace(last) { line.removeLast() }
     return line
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// The first place of these elements; nil if the collection does not contain them.
+  ///
+  /// `firstRange(of:)` is in a module that the programs of a release do without.
+  func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
+    var start = startIndex
+    while !self[start...].starts(with: elements) {
+      guard start != endIndex else { return nil }
+      formIndex(after: &start)
+    }
+    return start..<index(start, offsetBy: elements.count)
   }
 }

@@ -69,7 +69,7 @@ extension FactGatherer {
     let hooks = Folder(path: folder).names().compactMap {
       disk.text("\(folder)/\($0)", limit: KeyFile.bytes)
     }
-    return here.filter { desktop in !hooks.contains { $0.contains(desktop.settings) } }
+    return here.filter { desktop in !hooks.contains { strstr($0, desktop.settings) != nil } }
   }
 
   // MARK: - Programs

@@ -1,4 +1,4 @@
-import CDBus
+import CFiles
 import Glibc
 
 /// Reads the access lists of files, for which the Glibc module has no function.
