@@ -89,8 +89,9 @@ struct RequestTests {
     try desk.home.write("fade\n", to: ".config/system/nightd/locks")
     try desk.startDaemon(adding: ["XDG_CONFIG_DIRS": desk.home.file(".config/system")])
     let probe = try Probe(desk)
-    let theme = "{name: 'reef', style: 'dark', colors: {sea: {value: '#123', description: 'Deep'}}}"
-    #expect(try probe.ask("install \(theme)") == "0 ")
+    let theme = "{name: 'reef', style: 'dark', colors: {sea: {color: '#123', description: 'Deep'}}}"
+    let installed = try probe.ask("install \(theme)")
+    #expect(installed == "0 ", "\(installed)")
     #expect(try probe.ask("install \(theme)").hasPrefix("5 you have a theme “reef” already"))
     #expect(try probe.ask("use reef") == "0 ")
     #expect(try probe.ask("next") == "dark")

@@ -25,7 +25,7 @@ extension SystemdTests {
     @Test("Hooks run in one unit, may write to the home folder, and what they leave behind goes on")
     func unit() throws {
       _ = try session.said("mkfifo ~/gate")
-      try hook("10-write", "echo $1 $2 >>~/hooked; cat /proc/self/cgroup >~/group")
+      try hook("10-write", "cat /proc/self/cgroup >~/group; echo $1 $2 >>~/hooked")
       try hook("20-leave", "(read line <~/gate; echo late; echo survived >~/end) &")
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: "tail -n 1 ~/hooked | cut -c 1-4", "dark")

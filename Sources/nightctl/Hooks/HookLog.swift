@@ -26,7 +26,7 @@ struct HookLog {
 
   init(in folder: String) {
     file = UserFile(path: folder + "/hooks.json")
-    if (try? file.bytes()) == nil { isReadable = false }
+    do throws(Failure) { _ = try file.bytes() } catch { isReadable = false }
     for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)
       guard let time = fields.string("time").flatMap(Instant.init(iso:)),

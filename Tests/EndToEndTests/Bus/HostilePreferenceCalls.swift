@@ -37,9 +37,9 @@ extension HostileCallTests {
     )
     all += bad("", "theme", "UnknownKey", "“theme” is no key that nightd knows")
     all += bad("", "app.X", "UnknownKey", "“app.X” is no key that nightd knows")
-    all += bad("", "", "InvalidValue", "'' \(letters)")
-    all += bad("X", "a..b", "InvalidValue", "'a..b' \(letters)")
-    all += bad("X", "a\u{1b}", "InvalidValue", "'aU+001B' \(letters)")
+    all += bad("", "", "InvalidValue", "“” \(letters)")
+    all += bad("X", "a..b", "InvalidValue", "“a..b” \(letters)")
+    all += bad("X", "a\u{1b}", "InvalidValue", "“aU+001B” \(letters)")
     all += bad("X", "a.b.c.d.e.f.g.h.i", "LimitExceeded", "a key has at most 8 parts")
     all += bad("X", million, "LimitExceeded", "a key has at most 255 bytes")
     all += bad("a\nb", "fade", "InvalidValue", plain)
@@ -123,9 +123,9 @@ extension HostileCallTests {
     ),
     write("", "theme", gives: "UnknownKey", "“theme” is no key that nightd knows"),
     write("", "app", gives: "UnknownKey", "“app” is no key that nightd knows"),
-    write("", "", .int32(1), gives: "InvalidValue", "'' \(letters)"),
-    write("", "", gives: "InvalidValue", "'' \(letters)"),
-    write("X", "", .int32(1), gives: "InvalidValue", "'' \(letters)"),
+    write("", "", .int32(1), gives: "InvalidValue", "“” \(letters)"),
+    write("", "", gives: "InvalidValue", "“” \(letters)"),
+    write("X", "", .int32(1), gives: "InvalidValue", "“” \(letters)"),
     write("a\u{7}", "", gives: "InvalidValue", plain),
     write(million, "", gives: "LimitExceeded", "an application's identifier has at most 255 bytes"),
     write("X", million, .int32(1), gives: "LimitExceeded", "a key has at most 255 bytes"),

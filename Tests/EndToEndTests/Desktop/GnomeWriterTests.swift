@@ -301,7 +301,11 @@ struct GnomeWriterTests {
     #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
     #expect(done.output.contains("gsettings.json is damaged"), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
-    #expect(settings.home.text("state/nightd/gsettings.json") == text)
+    #expect(settings.home.text("state/nightd/gsettings.json.aside-1") == text)
+    // The damage counts until somebody has looked at the file that was kept.
+    let again = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(again.exit == .exited(MirrorFailure.notKept.rawValue))
+    #expect(try settings.get("color-scheme") == "'default'")
   }
 
   @Test(

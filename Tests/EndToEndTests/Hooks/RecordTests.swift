@@ -69,19 +69,15 @@ struct RecordTests {
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
     try desk.nightctl("reactions", "on", "kitty")
-    let holder = try Program.run(
-      "sh",
+    let holder = try Program.start(
+      "strace",
       [
-        "-c",
-        """
-        strace -qq -o /dev/null -e trace=pwrite64 -e inject=pwrite64:signal=STOP:when=1 "$0" reactions \
-        apply > /dev/null 2>&1 & echo $!
-        """,
-        Built.nightctl,
+        "-qq", "-o", "/dev/null", "-e", "trace=pwrite64",
+        "-e", "inject=pwrite64:signal=STOP:when=1", Built.nightctl, "reactions", "apply",
       ],
       environment: desk.environment
     )
-    defer { _ = try? desk.run("pkill", "-KILL", "-P", String(holder.output.dropLast())) }
+    defer { holder.killGroup() }
     try #require(
       becomesTrue { (try? desk.nightctl("doctor").output.contains("lock-held")) == true }
     )

@@ -131,17 +131,23 @@ import Testing
     let other = style == "dark" ? "light" : "dark"
     let line = try #require(plain.wholeMatch(of: #/(light|dark) until (\d\d:\d\d)\r\n/#))
     #expect(line.1 == style)
-    let held = "\(other) until \(line.2)\r\n"
-    #expect(try told("set \(other)") == held)
+    // At the end of the hold, the schedule wants the held style, so the style changes later.
+    func isHeld(_ answer: String) -> Bool {
+      guard let held = answer.wholeMatch(of: #/(\w+) until .+, held until (\d\d:\d\d)\r\n/#) else {
+        return false
+      }
+      return held.1 == other && held.2 == line.2
+    }
+    #expect(try isHeld(told("set \(other)")))
     // Choosing the style that the schedule has now ends the hold.
     #expect(try told("set \(style)") == plain)
-    #expect(try told("toggle") == held)
+    #expect(try isHeld(told("toggle")))
     #expect(try told("toggle") == plain)
-    #expect(try told("set \(other) --until next") == held)
+    #expect(try isHeld(told("set \(other) --until next")))
     #expect(try told("resume") == plain)
-    #expect(try told("set \(other) --until tomorrow") == "\(other) until 00:00\r\n")
+    #expect(try told("set \(other) --until tomorrow").hasSuffix("until 00:00\r\n"))
     let longer = try told("set \(style) --for 3d")
-    let days = #/^\w+ until [A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d \(3 days\)/#
+    let days = #/until [A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d \(3 days\)/#
     #expect(longer.contains(days), "\(longer)")
     #expect(try told("set \(style)") == plain)
     #expect(try told("set system") == "light\r\n")

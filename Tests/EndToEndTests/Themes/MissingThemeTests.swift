@@ -59,10 +59,6 @@ import Testing
     #expect(doctor.codes.contains("theme-mistakes"), "\(doctor)")
     #expect(doctor.output.contains("\(desk.home.file(Self.file)):1:"), "\(doctor)")
     #expect(doctor.output.contains("  run: nightctl theme check\n"), "\(doctor)")
-    // A theme of the wrong style has no mistake in its file.
-    _ = try desk.nightctl("prefs", "write", "theme.dark", "daylight")
-    let other = try desk.nightctl("doctor")
-    #expect(other.output.contains("  run: nightctl theme use --dark midnight\n"), "\(other)")
   }
 
   @Test("If a held theme is missing, status says how to end the hold")

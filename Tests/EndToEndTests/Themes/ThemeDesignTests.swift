@@ -145,12 +145,6 @@ struct ThemeDesignTests {
           + "the given Themes.json (did you mean colorOnPrimary?)"
       ),
       (
-        "acme", "acme/AppStyle-ButtonStyle.json",
-        DesignFiles.buttons.replacing("badge", with: "badg"),
-        "acme/AppStyle-ButtonStyle.json:2:78: error: “badg” is not a label of the given label styles "
-          + "(did you mean badge?)"
-      ),
-      (
         "acme", "acme/AppStyle-LabelStyle.json",
         DesignFiles.labels.replacing("badge", with: "title"),
         "acme/AppStyle-LabelStyle.json:4:18: error: the style “title” is already defined at 2:18"

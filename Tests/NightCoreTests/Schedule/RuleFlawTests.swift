@@ -39,7 +39,7 @@ struct RuleFlawTests {
     ("dark 25:00", "column 6: “25:00” is not a time; expected \(clock)"),
     ("dark 24:00", "column 6: “24:00” is not a time; expected \(clock) (did you mean 00:00?)"),
     ("light 07:60", "column 7: “07:60” is not a time; expected \(clock)"),
-    ("light 7", "column 7: “7” is not a time; expected \(clock)"),
+    ("light 7", "column 7: “7” is not a time; expected \(clock) (did you mean 07:00?)"),
     (
       "dark 19:30-30m",
       "column 11: “-30m” follows a clock time; expected a clock time without an offset"
