@@ -386,7 +386,7 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/nightd/$(SBOM) \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
   $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
-DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/api/*.txt) \
+DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/pictures/*.png docs/api/*.txt) \
   $(EXAMPLES) $(wildcard packaging/README.md Sources/NightKit/NightKit.docc/*.md)
 # The documents link to these.
 EXAMPLES = $(shell find Examples -type f ! -path '*/.*' | sort)

@@ -8,7 +8,8 @@ import Testing
 private func madeUpContext(
   _ files: [String: String],
   preferences: [String: String] = [:],
-  words: Set<String> = []
+  words: Set<String> = [],
+  missing: Set<String> = []
 ) -> ReactionContext {
   let paths = Dictionary(
     files.map { ($0.key.hasPrefix("/") ? $0.key : "/home/ann/" + $0.key, $0.value) }
@@ -19,7 +20,8 @@ private func madeUpContext(
     preferences: preferences,
     exists: { paths[$0] != nil },
     text: { paths[$0] },
-    programContains: { words.isEmpty || words.contains("\($0) \($1)") }
+    programContains: { words.isEmpty || words.contains("\($0) \($1)") },
+    programExists: { !missing.contains($0) }
   )
 }
 
@@ -126,7 +128,29 @@ struct ReactionEffectTests {
         [".config/sway/config": "include \(own)sway.conf\nclient.focused #000 #000 #fff\n"],
         "overridden(path: .config/sway/config, line: 2, key: client.focused)"
       ),
+      Case(
+        "fish",
+        [
+          ".config/fish/config.fish": "source my.fish\n",
+          ".config/fish/my.fish": "fish_config theme choose Dracula\n",
+        ],
+        "overridden(path: .config/fish/my.fish, line: 1, key: fish_config theme)"
+      ),
+      Case(
+        "bat",
+        [".config/bat/config": "--theme=ansi\n--theme=\"Nord\"\n"],
+        "overridden(path: .config/bat/config, line: 2, key: --theme)"
+      ),
+      Case("vscode", [".config/Code/User/settings.json": "\n"], "refused(path: .config/Code"),
       Case("wezterm", [".wezterm.lua": "return {}\n"], "refused(path: .wezterm.lua"),
+      Case(
+        "wezterm",
+        [
+          ".wezterm.lua":
+            "config.color_scheme = \"nightd\"\nconfig.color_scheme = \"Dracula\"\nreturn config\n"
+        ],
+        "overridden(path: .wezterm.lua, line: 2, key: config.color_scheme)"
+      ),
       Case(
         "wezterm",
         [".wezterm.lua": "config.color_scheme = \"nightd\"\nreturn config\n"],
@@ -179,6 +203,7 @@ struct ReactionEffectTests {
     #expect(try blocker("hyprland", madeUpContext(lua, words: ["none"])) == "")
     #expect(try blocker("hyprland", madeUpContext([:])).contains("does not exist"))
     #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
+    #expect(try blocker("mako", madeUpContext([:], missing: ["mako"])).contains("install it first"))
     #expect(try blocker("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))
     #expect(try blocker("dunst", madeUpContext([".config/dunst/dunstrc": ""])) == "")
     #expect(

@@ -17,7 +17,8 @@ extension ReadyReactions {
     include: { context in
       let path = context.environment("BAT_CONFIG_PATH") ?? context.config("bat/config")
       return IncludeLine(in: [path], "--theme=ansi", at: .bottom)
-    }
+    },
+    rivals: { _ in Rivals(["--theme"]) }
   )
 
   private static let btop = ReadyReaction(
@@ -35,9 +36,9 @@ extension ReadyReactions {
       ) { text in
         // btop writes the whole file when it ends, so a second line would replace the user's.
         guard !text.isEmpty else { return nil }
-        return .addYourself(
-          "btop itself writes this file; replace its color_theme line while no btop runs, or choose "
-            + "nightd in btop with Esc, Options, Color theme"
+        return .differently(
+          "while no btop runs, make its line color_theme = \"nightd\"; or choose nightd in btop with "
+            + "Esc, Options, Color theme"
         )
       }
     },
@@ -92,6 +93,8 @@ extension ReadyReactions {
         fishColors.map(\.name),
         after: ["set"],
         unless: ["-U", "--universal"],
+        phrases: ["fish_config theme"],
+        include: "source",
         in: [
           context.config("fish/config.fish")
         ]

@@ -49,7 +49,8 @@ extension ReadyReactions {
       )
     },
     announcements: { [.terminals(TerminalSequences.colors($0.terminal), of: ["wezterm-gui"])] },
-    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["wezterm-gui"])] }
+    restorations: { _ in [.terminals(TerminalSequences.reset, of: ["wezterm-gui"])] },
+    rivals: { _ in Rivals(["config.color_scheme"]) }
   )
 
   static let ghostty = ReadyReaction(

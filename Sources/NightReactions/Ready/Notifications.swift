@@ -98,7 +98,12 @@ extension ReadyReactions {
     announcements: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
     restorations: { _ in [.run(["makoctl", "reload"], ifRunning: ["mako"])] },
     blocker: { context in
-      context.program("mako", has: "include")
+      // Before 1.8, mako does not start with a line that it does not know.
+      guard context.isInstalled("mako") else {
+        return "it is not installed, and only mako 1.8 and newer would start with nightd's line; "
+          + "install it first"
+      }
+      return context.program("mako", has: "include")
         ? nil : "this mako is older than 1.8, and cannot include a file; install a newer one"
     }
   )

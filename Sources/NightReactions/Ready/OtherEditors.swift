@@ -65,6 +65,9 @@ extension ReadyReactions {
           at: .after("{")
         ) { text in
           if text.includes(key) { return .differently("it has \(key) already; set that to true") }
+          guard text.contains(where: { !$0.isWhitespace }) else {
+            return .differently("write {\(key): true} into it")
+          }
           let lines = text.split(whereSeparator: \.isNewline).map(trimmed)
           let isUsual = lines.first { !$0.isEmpty } == "{"
           return isUsual ? nil : .addYourself("it does not begin with a line that is only {")

@@ -11,6 +11,7 @@ package struct ReactionContext: Sendable {
   private let exists: @Sendable (String) -> Bool
   private let read: @Sendable (String) -> String?
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
+  private let programExists: @Sendable (String) -> Bool
 
   /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
   /// whether an installed program has a word in its file; a test passes a made-up file system.
@@ -21,7 +22,8 @@ package struct ReactionContext: Sendable {
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
-    programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true }
+    programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
+    programExists: @escaping @Sendable (String) -> Bool = { _ in true }
   ) {
     self.scheme = scheme
     self.folders = folders
@@ -30,6 +32,7 @@ package struct ReactionContext: Sendable {
     self.exists = exists
     read = text
     self.programContains = programContains
+    self.programExists = programExists
   }
 
   package var style: Style { scheme.style }
@@ -52,6 +55,8 @@ package struct ReactionContext: Sendable {
   package func program(_ program: String, has word: String) -> Bool {
     programContains(program, word)
   }
+
+  func isInstalled(_ program: String) -> Bool { programExists(program) }
 
   /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
   package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }

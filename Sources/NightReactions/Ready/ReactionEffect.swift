@@ -8,6 +8,8 @@ package struct Rivals: Sendable {
   let commands: Set<String>
   /// The words with which a command leaves the colours alone.
   let exceptions: Set<String>
+  /// Beginnings of other lines that set the colours, such as `fish_config theme`.
+  let phrases: [String]
   /// The word with which a line includes another file.
   let include: String?
   /// Other files that the program reads after the reaction's file.
@@ -17,12 +19,14 @@ package struct Rivals: Sendable {
     _ keys: [String],
     after commands: [String] = [],
     unless exceptions: [String] = [],
+    phrases: [String] = [],
     include: String? = nil,
     in paths: [String] = []
   ) {
     self.keys = Set(keys)
     self.commands = Set(commands)
     self.exceptions = Set(exceptions)
+    self.phrases = phrases
     self.include = include
     self.paths = paths
   }
@@ -30,6 +34,8 @@ package struct Rivals: Sendable {
   /// The key that a line sets; nil if it sets none.
   fileprivate func key(_ words: [String]) -> String? {
     guard let first = words.first else { return nil }
+    let line = words.joined(separator: " ")
+    if let phrase = phrases.first(where: line.hasPrefix) { return phrase }
     guard !commands.isEmpty else { return keys.contains(first) ? first : nil }
     guard commands.contains(first), exceptions.isDisjoint(with: words) else { return nil }
     return words.first(where: keys.contains)

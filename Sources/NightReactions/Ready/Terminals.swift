@@ -136,7 +136,7 @@ extension ReadyReactions {
     .tried("xterm 379"),
     note:
       "Every terminal of yours that is open gets the colours; for later ones, add this to your "
-      + "shell's startup file: cat ~/.local/state/nightd/reactions/terminals",
+      + "shell's startup file: [ -t 1 ] && cat ~/.local/state/nightd/reactions/terminals 2>/dev/null",
     files: { context in
       let bytes = TerminalSequences.colors(context.terminal)
       return [ColorFile(context.own("terminals"), String(decoding: bytes, as: UTF8.self))]

@@ -72,7 +72,9 @@ extension Nightctl {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
-    guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }
+    guard !isDryRun else {
+      return try output.sentences([Messages.switchesOff(mirrors, reactions), Messages.nothingDone])
+    }
     try output.line("")
     try output.sentences(Messages.undone(folders, mirrors, reactions))
   }

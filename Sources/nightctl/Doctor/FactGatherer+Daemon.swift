@@ -58,11 +58,15 @@ extension FactGatherer {
     } catch {}
   }
 
-  /// The reactions that preferences switch off, by the names that nightd gives them.
+  /// The reactions that are off, or have nothing to do, by the names that nightd gives them.
   private func reactionsOff(_ client: Client) throws(ClientError) -> Set<String> {
     var off: Set<String> = facts.daemon.mirror.isOn == false ? [MirrorFailure.reaction] : []
     let hooks = PreferenceKey(known: PreferenceTable.runsHooks)
-    if try client.read(hooks, .forbidden).value == .bool(false) { off.insert("hooks") }
+    if try client.read(hooks, .forbidden).value == .bool(false)
+      || !HookFinder(environment: environment).hooks().contains(where: { $0.state == .ready })
+    {
+      off.insert("hooks")
+    }
     let programs = PreferenceKey(known: PreferenceTable.reactions)
     if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty {
       off.insert("programs")

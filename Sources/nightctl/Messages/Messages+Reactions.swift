@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightReactions
 
@@ -6,13 +7,15 @@ extension Messages {
   static let noRegularFile = "it is no regular file"
   static let isReadOnly = "it is read-only"
 
-  static func isInReadOnly(_ folder: String) -> String {
-    "its folder \(Output.plain(folder)) is read-only"
+  static func isInReadOnly(_ folder: String, _ code: Int32) -> String {
+    "its folder \(Output.plain(folder)) "
+      + (code == EROFS || code == EACCES
+        ? "is read-only" : "cannot be used: \(SystemError.message(code))")
   }
 
   static let isDanglingLink = "it is a link to a file that does not exist"
 
-  static let isNotAdded = "nightd did not add it"
+  static let isNotAdded = "nightd has no record of adding it"
   static let isChangedLine = "it is not as nightd wrote it"
 
   static func hasHardLinks(_ count: Int) -> String {
@@ -96,7 +99,7 @@ extension Messages {
     case .changeFirst(let path, let why): changeFirst(path, why, name)
     case .overridden(let path, let line, let key):
       "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
-        + "or move it before nightd's line"
+        + "or move it (or the line that loads its file) before nightd's line"
     case .impossible(let why): Output.plain(why)
     }
   }

@@ -39,6 +39,14 @@ extension Messages {
       + "dbus-run-session nightctl undo"
   }
 
+  /// What undo switches off besides, for a dry run.
+  static func switchesOff(_ mirrors: [MirrorSwitch], _ reactions: [ReadyReaction]) -> String {
+    let names = mirrors.map(\.name) + reactions.map(\.name)
+    return names.isEmpty
+      ? "Nothing is on that writes other programs' settings."
+      : "Switches off: \(names.joined(separator: ", "))."
+  }
+
   /// What is true after undo, and how to return; the mirrors and reactions were on before.
   static func undone(
     _ folders: BaseFolders,
@@ -53,8 +61,14 @@ extension Messages {
     }
     return [
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
-      "Your choice, themes and hooks stay in \(Output.plain((folders.state ?? "") + "/nightd")) and "
-        + "\(Output.plain((folders.config ?? "") + "/nightd")). A wallpaper stays until you set another.",
+      "Your choice, themes and hooks stay in "
+        + listed(
+          [folders.state, folders.config, folders.data].map {
+            Output.plain(($0 ?? "") + "/nightd")
+          },
+          or: "and"
+        )
+        + ". A wallpaper stays until you set another.",
     ]
   }
 }

@@ -52,7 +52,7 @@ extension Nightctl {
 
   /// Switches ready reactions on: makes their files, adds their lines, and tells running programs.
   func switchReactionsOn(_ invocation: Invocation) throws(Failure) {
-    let reactions = try readyReactions(invocation)
+    let named = try readyReactions(invocation)
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
@@ -61,10 +61,12 @@ extension Nightctl {
     let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
     let finder = ProgramFinder(environment: environment)
-    for reaction in reactions {
-      guard let why = reaction.blocker(context) else { continue }
-      throw .system(Messages.notSwitchedOn(reaction.name, why))
+    // The others are switched on all the same.
+    var failures = named.compactMap { reaction in
+      reaction.blocker(context).map { Failure.system(Messages.notSwitchedOn(reaction.name, $0)) }
     }
+    let reactions = named.filter { $0.blocker(context) == nil }
+    guard !reactions.isEmpty else { return try fail(failures) }
     do throws(Failure) {
       for reaction in reactions {
         if !reaction.isInstalled(finder) {
@@ -72,7 +74,10 @@ extension Nightctl {
         }
         try editor.switchOn(reaction)
       }
-      guard !isDryRun else { return try output.sentences([Messages.nothingDone]) }
+      guard !isDryRun else {
+        try output.sentences([Messages.nothingDone])
+        return try fail(failures)
+      }
       try storeReactions(client) { names in
         names + reactions.map(\.name).filter { !names.contains($0) }
       }
@@ -81,8 +86,11 @@ extension Nightctl {
       editor.undoAll()
       throw error
     }
-    try apply(reactions, context, always: true)
-    try checkEffects(reactions, editor)
+    do throws(Failure) {
+      try apply(reactions, context, always: true)
+      try checkEffects(reactions, editor)
+    } catch { failures.append(error) }
+    try fail(failures)
   }
 
   /// Prints what makes a reaction useless, and fails if there is such a reaction.
@@ -341,7 +349,7 @@ extension Nightctl {
       "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
       "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
       "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
-      "GSETTINGS_BACKEND",
+      "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
     ]
     let finder = ProgramFinder(environment: environment)
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
@@ -355,7 +363,8 @@ extension Nightctl {
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
         return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
       },
-      programContains: { finder.contains($0, $1) }
+      programContains: { finder.contains($0, $1) },
+      programExists: { finder.path(of: $0) != nil }
     )
   }
 

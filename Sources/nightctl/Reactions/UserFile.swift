@@ -246,6 +246,7 @@ struct UserFile {
     while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
       folder = Self.folder(of: folder)
     }
-    return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder)
+    if folder.isEmpty { folder = "/" }
+    return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder, errno)
   }
 }

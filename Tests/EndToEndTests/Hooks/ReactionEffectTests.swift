@@ -61,11 +61,21 @@ struct ReactionEffectTests {
     #expect(
       on.output.hasSuffix(
         "line 2 of \(file) sets fish_color_command after nightd's colours, and wins; remove it, or "
-          + "move it before nightd's line\n"
+          + "move it (or the line that loads its file) before nightd's line\n"
       )
     )
     try desk.home.write("\n", to: ".config/fish/config.fish")
     #expect(try reactions("on", "fish").exit == .exited(0))
+  }
+
+  @Test("If one of several programs cannot take the colours, the others are switched on")
+  func oneOfTwo() throws {
+    try desk.home.write("hl.config({})\n", to: ".config/hypr/hyprland.lua")
+    let on = try reactions("on", "hyprland", "kitty")
+    #expect(on.exit == .exited(1))
+    #expect(on.errors.contains("hyprland was not switched on: "), "\(on)")
+    #expect(desk.home.text(Self.config)?.hasSuffix("\(Self.line)\n") == true)
+    #expect(try desk.nightctl("prefs", "read", "reactions").output == "[\"kitty\"]\n")
   }
 
   @Test("A Hyprland that reads hyprland.lua is not switched on, and nothing is written")

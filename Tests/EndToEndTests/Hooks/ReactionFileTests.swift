@@ -75,7 +75,7 @@ struct ReactionFileTests {
     let off = try reactions("off", "kitty")
     #expect(desk.home.text(Self.config) == text)
     #expect(off.output.contains("Remove this line from \(desk.home.file(Self.config)) yourself"))
-    #expect(off.output.contains("nightd did not add it"), "\(off.output)")
+    #expect(off.output.contains("nightd has no record of adding it"), "\(off.output)")
   }
 
   @Test(
