@@ -35,6 +35,7 @@ extension Nightctl {
       }
     }
     let mirrors = try mirrorsOn(client)
+    let on = try reactionsOn(client)
     let reactions = attempt { () throws(Failure) in try reactionsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([Messages.restoresKey(key)]) }
@@ -72,11 +73,13 @@ extension Nightctl {
     }
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
+    // What `off` left behind is restored too, but was not on.
+    let reactionsOn = reactions.filter { on.contains($0.name) }
     guard !isDryRun else {
-      return try output.sentences([Messages.switchesOff(mirrors, reactions), Messages.nothingDone])
+      return try output.sentences([Messages.switchesOff(mirrors, reactionsOn), Messages.nothingDone])
     }
     try output.line("")
-    try output.sentences(Messages.undone(folders, mirrors, reactions))
+    try output.sentences(Messages.undone(folders, mirrors, reactionsOn))
   }
 
   /// Throws the last of these failures, and prints the others, each once.

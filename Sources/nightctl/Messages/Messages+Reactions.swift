@@ -38,7 +38,7 @@ extension Messages {
 
   static func notInstalledYet(_ reaction: ReadyReaction) -> String {
     "\(reaction.name) is not installed (PATH has no \(listed(reaction.programs))); "
-      + "nightd begins as soon as it is."
+      + "nightd begins as soon as you install it."
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }

@@ -4,8 +4,6 @@ import NightClient
 import NightCore
 import NightPublished
 import NightReactions
-import NightStore
-import NightThemes
 import NightValues
 
 /// The commands `reactions`, `reactions on`, `reactions off` and `reactions apply`.
@@ -91,45 +89,6 @@ extension Nightctl {
       try checkEffects(reactions, editor)
     } catch { failures.append(error) }
     try fail(failures)
-  }
-
-  /// Prints what makes a reaction useless, and fails if there is such a reaction.
-  private func checkEffects(
-    _ reactions: [ReadyReaction],
-    _ editor: ReactionEditor
-  ) throws(Failure) {
-    var names: [String] = []
-    for reaction in reactions {
-      let effect = editor.effect(of: reaction)
-      guard let sentence = Messages.noEffect(effect, reaction.name) else { continue }
-      names.append(reaction.name)
-      // The editor has printed this one.
-      if case .refused = effect { continue }
-      try output.sentences([sentence])
-    }
-    guard names.isEmpty else { throw .system(Messages.haveNoEffect(names)) }
-  }
-
-  /// Why reactions that are on have no effect, by name.
-  private func noEffects(
-    _ client: Client,
-    _ on: [String],
-    _ finder: ProgramFinder
-  ) throws(Failure) -> [String: String] {
-    let reactions = ReadyReactions.all.filter { on.contains($0.name) && $0.isInstalled(finder) }
-    guard !reactions.isEmpty else { return [:] }
-    let editor = try ReactionEditor(try reactionContext(client), output, isDryRun: true)
-    return reactions.reduce(into: [:]) {
-      $0[$1.name] = Messages.noEffect(editor.effect(of: $1), $1.name)
-    }
-  }
-
-  /// The names and sentences of reactions that are on without effect, for the doctor.
-  func reactionProblems() -> [(name: String, sentence: String)] {
-    guard let client = try? client(), let on = try? reactionsOn(client),
-      let problems = try? noEffects(client, on, ProgramFinder(environment: environment))
-    else { return [] }
-    return on.compactMap { name in problems[name].map { (name, $0) } }
   }
 
   /// Switches ready reactions off: removes their lines and files.
@@ -289,7 +248,7 @@ extension Nightctl {
   }
 
   /// The names of the reactions that are on.
-  private func reactionsOn(_ client: Client) throws(Failure) -> [String] {
+  func reactionsOn(_ client: Client) throws(Failure) -> [String] {
     let key = PreferenceKey(known: PreferenceTable.reactions)
     let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
     guard case .array(let values) = value else { return [] }
@@ -320,113 +279,5 @@ extension Nightctl {
   private func reactionStamps() -> ReactionStamps {
     let folder = PublishedReader.folder(environment: environment)
     return ReactionStamps(in: access(folder, W_OK) == 0 ? folder : nil)
-  }
-
-  /// The colours in effect and the user's folders.
-  private func reactionContext(_ client: Client) throws(Failure) -> ReactionContext {
-    let key = { (style: Style) in PreferenceKey(known: PreferenceTable.wallpaper(style)) }
-    var preferences: [String: String] = [:]
-    for style in [Style.light, .dark] {
-      let value = try ask(client) { (client) throws(ClientError) in
-        try client.read(key(style)).value
-      }
-      if case .string(let text) = value { preferences[key(style).name] = text }
-    }
-    return try reactionContext(client, preferences: preferences)
-  }
-
-  func reactionContext(
-    _ client: Client,
-    preferences: [String: String]
-  ) throws(Failure) -> ReactionContext {
-    let environment = environment
-    let folders = BaseFolders(environment: environment)
-    // Without them, paths would begin at the root of the file system.
-    for (folder, variable) in [
-      (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
-    ] where folder == nil { throw .system(Messages.noFolder(variable)) }
-    let variables = [
-      "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
-      "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
-      "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
-      "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
-    ]
-    let finder = ProgramFinder(environment: environment)
-    let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
-    return ReactionContext(
-      try colorScheme(client),
-      folders,
-      preferences: preferences,
-      environment: { values[$0] },
-      exists: { access($0, F_OK) == 0 },
-      text: { path in
-        let bytes = (try? UserFile(path: path).bytes()) ?? nil
-        return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
-      },
-      programContains: { finder.contains($0, $1) },
-      programExists: { finder.path(of: $0) != nil }
-    )
-  }
-
-  /// The colours in effect: from the published state, or else from the daemon.
-  func colorScheme(_ client: Client) throws(Failure) -> ColorScheme {
-    if let state = PublishedReader(environment: environment).read(at: now) {
-      let roles = state.palette.colors
-      if !roles.isEmpty {
-        return ColorScheme(state.snapshot.appearance, roles: roles)
-      }
-    }
-    let (appearance, theme) = try ask(client) { (client) throws(ClientError) in
-      (try client.get().appearance, try client.theme())
-    }
-    return ColorScheme(appearance, roles: theme.roleColors)
-  }
-}
-
-/// The largest file, in bytes, in which nightctl looks for what overrides a line.
-private let mostText = 4 << 20
-
-extension ReadyReaction {
-  fileprivate func isInstalled(_ finder: ProgramFinder) -> Bool {
-    programs.contains { finder.path(of: $0) != nil }
-  }
-}
-
-extension ColorScheme {
-  fileprivate init(_ appearance: Appearance, roles: [(role: String, color: Color)]) {
-    self.init(
-      style: appearance.style,
-      theme: appearance.theme,
-      isHighContrast: appearance.isHighContrast,
-      accent: appearance.accent.map(Color.init),
-      roles: Dictionary(roles.map { ($0.role, $0.color) }) { first, _ in first }
-    )
-  }
-}
-
-/// A ready reaction, and whether it is in use here.
-struct ReactionState {
-  let reaction: ReadyReaction
-  let isOn: Bool
-  let isInstalled: Bool
-  /// Why the reaction, which is on, has no effect; nil if it has.
-  let problem: String?
-
-  var json: JSON {
-    var members: [JSON.Member] = [
-      .init(name: "name", value: .string(reaction.name)),
-      .init(name: "group", value: .string(reaction.group.rawValue)),
-      .init(name: "on", value: .bool(isOn)),
-      .init(name: "installed", value: .bool(isInstalled)),
-    ]
-    if isOn {
-      members.append(.init(name: "effective", value: .bool(isInstalled && problem == nil)))
-      if let problem { members.append(.init(name: "reason", value: .string(problem))) }
-    }
-    if case .tried(let version) = reaction.trial {
-      members.append(.init(name: "tried", value: .string(version)))
-    }
-    if !reaction.note.isEmpty { members.append(.init(name: "note", value: .string(reaction.note))) }
-    return .object(members)
   }
 }

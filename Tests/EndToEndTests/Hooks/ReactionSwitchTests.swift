@@ -148,7 +148,7 @@ struct ReactionSwitchTests {
     let on = try desk.nightctl(["reactions", "on", "kitty"], adding: ["PATH": "/nowhere"])
     #expect(
       on.output.hasPrefix(
-        "kitty is not installed (PATH has no kitty); nightd begins as soon as it is.\n"
+        "kitty is not installed (PATH has no kitty); nightd begins as soon as you install it.\n"
       )
     )
   }
