@@ -227,7 +227,7 @@ extension Collection where Element: Equatable {
   /// The first place of these elements; nil if the collection does not contain them.
   ///
   /// `firstRange(of:)` is in a module that the programs of a release do without.
-  func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
+  package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while !self[start...].starts(with: elements) {
       guard start != endIndex else { return nil }

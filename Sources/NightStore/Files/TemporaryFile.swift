@@ -5,9 +5,11 @@ import Glibc
 /// If the file system allows it, the file has no name until `link` gives it one. So it is on the
 /// disk under a temporary name only for the moment of the replacement.
 final class TemporaryFile {
-  /// What the name of each temporary file begins with; six letters and digits follow.
-  private static let prefix = ".nightctl-"
-  private static let randomLetters = 6
+  /// What the name of each temporary file begins with; letters and digits follow.
+  ///
+  /// Nobody gives a file of their own such a long name by chance, so it may be removed as a leftover.
+  private static let prefix = ".nightctl-new-"
+  private static let randomLetters = 12
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   /// `O_TMPFILE`, which the C library has only with _GNU_SOURCE.
   private static let nameless = 0o20000000 | O_DIRECTORY

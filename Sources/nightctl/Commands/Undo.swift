@@ -76,7 +76,9 @@ extension Nightctl {
     // What `off` left behind is restored too, but was not on.
     let reactionsOn = reactions.filter { on.contains($0.name) }
     guard !isDryRun else {
-      return try output.sentences([Messages.switchesOff(mirrors, reactionsOn), Messages.nothingDone])
+      return try output.sentences([
+        Messages.switchesOff(mirrors, reactionsOn), Messages.nothingDone,
+      ])
     }
     try output.line("")
     try output.sentences(Messages.undone(folders, mirrors, reactionsOn))

@@ -50,7 +50,7 @@ extension Nightctl {
     let snapshot = try ask(client) { (client) throws(ClientError) in try client.get() }
     let folder = PublishedReader.folder(environment: environment)
     // A run that an earlier nightd started may still be under way.
-    let lock = try RunLock(.hooks, in: folder, isDaemon: isDaemon)
+    let lock = try RunLock(.hooks, environment: environment, isDaemon: isDaemon)
     defer { lock.release() }
     let given = GivenAppearance(in: folder)
     var input = try hookInput(client, snapshot, previous: given?.style)

@@ -43,6 +43,11 @@ extension Messages {
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
 
+  static func isYourFile(_ path: String, _ name: String) -> String {
+    "\(Output.plain(path)) is not nightd's, and nightd would overwrite it; move it away, then run "
+      + "nightctl reactions on \(name)"
+  }
+
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
 
   static func keepsFile(_ path: String, _ name: String) -> String {

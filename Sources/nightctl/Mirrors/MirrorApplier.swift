@@ -124,7 +124,8 @@ final class MirrorApplier {
     var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
     for (mirror, setting) in settings {
-      guard case .file(let path, let format) = setting.place else { continue }
+      guard case .file(let link, let format) = setting.place else { continue }
+      let path = UserFile.target(of: link) ?? link
       if wanted[path] == nil { paths.append(path) }
       var file = wanted[path] ?? WantedSettingsFile(format: format)
       if !file.mirrors.contains(mirror) { file.mirrors.append(mirror) }
@@ -232,6 +233,8 @@ final class MirrorApplier {
       let folders = try settings.carryOut(wasThere: planned.text != nil) {
         (text) throws(Failure) in
         if let file, MirrorHistory.isSame(file.text, text) { return file.plan }
+        // The write was made, but could not be looked at.
+        if let file, let text, text == file.plan.text { return file.plan }
         file = planned.again(for: text)
         record.files[path] = planned.recorded
         if let file {

@@ -36,8 +36,7 @@ extension Nightctl {
   /// Returns whether something was written; `isDaemon` says that nightd started this nightctl.
   func applyMirrors(isDaemon: Bool) throws(Failure) -> Bool {
     let client = try client()
-    let folder = PublishedReader.folder(environment: environment)
-    let lock = try RunLock(.mirrors, in: folder, isDaemon: isDaemon)
+    let lock = try RunLock(.mirrors, environment: environment, isDaemon: isDaemon)
     defer { lock.release() }
     let session: MirrorSession
     do throws(Failure) {
@@ -98,7 +97,7 @@ extension Nightctl {
 
   /// Restores the user's values in every file and store that mirrors wrote.
   func restoreMirrors(_ client: Client) throws(Failure) {
-    let lock = try RunLock(.mirrors, in: PublishedReader.folder(environment: environment))
+    let lock = try RunLock(.mirrors, environment: environment)
     defer { lock.release() }
     let session = try mirrorSession(client, .allowed, keepsAside: true)
     let finder = ProgramFinder(environment: environment)
@@ -125,8 +124,7 @@ extension Nightctl {
     let lock: RunLock
     let record: RecordFile<MirrorRecord>
     do throws(Failure) {
-      let folder = PublishedReader.folder(environment: environment)
-      lock = try RunLock(.gsettings, in: folder, isDaemon: true)
+      lock = try RunLock(.gsettings, environment: environment, isDaemon: true)
       record = try gnomeRecord(folders, keepsAside: true)
       try record.requireWhole()
     } catch {
@@ -147,7 +145,7 @@ extension Nightctl {
     try writer.carryOut(orders)
   }
 
-  private func gnomeRecord(
+  func gnomeRecord(
     _ folders: BaseFolders,
     keepsAside: Bool
   ) throws(Failure) -> RecordFile<MirrorRecord> {
@@ -162,7 +160,12 @@ extension Nightctl {
     _ folders: BaseFolders,
     keepsAside: Bool
   ) throws(Failure) -> RecordFile<MirrorRecord> {
-    try RecordFile(Self.mirrorRecordPath(folders), keepsAside: keepsAside)
+    var file = try RecordFile<MirrorRecord>(
+      Self.mirrorRecordPath(folders),
+      keepsAside: keepsAside
+    )
+    file.content.followLinks()
+    return file
   }
 
   static func mirrorRecordPath(_ folders: BaseFolders) -> String {
@@ -290,7 +293,11 @@ extension MirrorContext {
         switch place {
         case .file(let path, let format):
           guard let text = try? SettingsFile(path: path).text(),
-            let base = MirrorHistory.base(of: text, histories[path], format)
+            let base = MirrorHistory.base(
+              of: text,
+              histories[UserFile.target(of: path) ?? path],
+              format
+            )
           else { return nil }
           return SettingsText(base, format).value(key)
         case .commands(let commands):

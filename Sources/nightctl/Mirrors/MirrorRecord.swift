@@ -59,6 +59,17 @@ struct MirrorRecord: StoredRecord {
     keys.first { $0.commands == commands && $0.key == key }?.history
   }
 
+  /// Names each file by its path without links, because a link may lead elsewhere later.
+  mutating func followLinks() {
+    for (path, file) in files {
+      guard let target = UserFile.target(of: path), target != path, files[target] == nil else {
+        continue
+      }
+      files[path] = nil
+      files[target] = file
+    }
+  }
+
   /// Records what was done with a key; nil removes the entry.
   mutating func setHistory(
     _ commands: SettingsCommands,

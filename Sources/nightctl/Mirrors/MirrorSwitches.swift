@@ -17,9 +17,16 @@ extension Nightctl {
     let client = try client()
     let before = try mirrorsOn(client)
     let isDefault = invocation.operands.isEmpty
-    let refused = try storeMirrorSwitches(switches, isOn: isOn, isDefault: isDefault, client)
+    var refused = try storeMirrorSwitches(switches, isOn: isOn, isDefault: isDefault, client)
     // nightd does the same, but when the command ends, the files are right.
     let hasWritten = try applyMirrors(isDaemon: false)
+    // nightd restores GNOME's settings, unless it cannot read what it recorded.
+    if !isOn, switches.contains(where: { $0.key.name == PreferenceTable.mirrorsSettings }) {
+      let folders = BaseFolders(environment: environment)
+      do throws(Failure) {
+        try gnomeRecord(folders, keepsAside: false).requireWhole()
+      } catch { refused.append(error) }
+    }
     guard let last = refused.last else {
       guard !hasWritten, try mirrorsOn(client) == before else { return }
       return try output.sentences([Messages.mirrorsAlready(invocation.operands, isOn: isOn)])

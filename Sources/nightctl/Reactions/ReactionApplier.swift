@@ -81,6 +81,10 @@ final class ReactionApplier {
   private func write(_ files: [ColorFile], of name: String) {
     for file in files {
       do throws(Failure) {
+        guard try !file.isForeign(context) else {
+          results[name]?.problems.append(Messages.isYourFile(file.path, name))
+          continue
+        }
         if try file.write() { results[name]?.written.append(file.path) }
       } catch {
         results[name]?.problems.append(error.sentence)
@@ -106,6 +110,14 @@ extension [Announcement] {
 }
 
 extension ColorFile {
+  /// Whether a file of the user's own is here; those of nightd name it as their writer.
+  func isForeign(_ context: ReactionContext) throws(Failure) -> Bool {
+    guard !path.hasPrefix(context.own("")), let bytes = try UserFile(path: path).bytes() else {
+      return false
+    }
+    return !bytes.isEmpty && bytes.firstPlace(of: Array("Written by nightd".utf8)) == nil
+  }
+
   /// Writes the file if it is missing or has another text; returns whether it was written.
   func write() throws(Failure) -> Bool {
     let target = UserFile(path: path)

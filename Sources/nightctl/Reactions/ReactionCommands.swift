@@ -271,7 +271,7 @@ extension Nightctl {
   private func reactionLock() throws(Failure) -> RunLock {
     try RunLock(
       .reactions,
-      in: PublishedReader.folder(environment: environment),
+      environment: environment,
       isDaemon: environment(RunnerProtocol.variable) == RunnerProtocol.daemon
     )
   }

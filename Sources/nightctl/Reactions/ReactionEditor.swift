@@ -56,9 +56,11 @@ final class ReactionEditor {
     }
     guard !isDryRun else { return }
     var entry = record.content.entries[reaction.name] ?? ReactionRecord.Entry()
+    // The record has the file behind links, because a link may lead elsewhere later.
+    let target = UserFile.target(of: path) ?? path
     // The program now reads another file, or its file needs another line.
-    if entry.file != path || entry.line != include.line { try remove(entry) }
-    entry.file = path
+    if entry.file != target || entry.line != include.line { try remove(entry) }
+    entry.file = target
     entry.line = include.line
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
       guard !include.isIn(bytes ?? []) else { return .keep }
@@ -83,7 +85,15 @@ final class ReactionEditor {
     let folder = UserFile.folder(of: record.path)
     let name = reaction.name
     changes.append(.record(name: name, before: record.content.entries[name]))
-    for file in reaction.files(context) {
+    let files = reaction.files(context)
+    for file in files where try file.isForeign(context) {
+      throw .system(Messages.isYourFile(file.path, name))
+    }
+    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    if !isDryRun, !files.isEmpty, record.content.entries[name] == nil {
+      try record.store(.init(), for: name)
+    }
+    for file in files {
       let target = UserFile(path: file.path)
       if let why = target.readOnlyReason { throw .system(Messages.cannotWrite(file.path, why)) }
       try output.sentences([Messages.writesFile(file.path)])
@@ -109,18 +119,10 @@ final class ReactionEditor {
     var folder = UserFile.folder(of: path)
     while !folder.isEmpty, access(folder, F_OK) != 0 { folder = UserFile.folder(of: folder) }
     guard folder != UserFile.folder(of: record.path), let home = context.environment("HOME"),
-      folder.hasPrefix(home + "/"), let target = Self.target(folder),
-      let root = Self.target(home), target != root + folder.dropFirst(home.count)
+      folder.hasPrefix(home + "/"), let target = UserFile.target(of: folder),
+      let root = UserFile.target(of: home), target != root + folder.dropFirst(home.count)
     else { return nil }
     return (folder, target)
-  }
-
-  /// The path without links.
-  private static func target(_ path: String) -> String? {
-    realpath(path, nil).map { found in
-      defer { free(found) }
-      return String(cString: found)
-    }
   }
 
   /// Restores what this run changed, because it cannot be completed; best effort.
@@ -156,7 +158,10 @@ final class ReactionEditor {
     let entry = record.content.entries[reaction.name]
     let entries = if let entry { [entry] } else { try unrecorded(reaction) }
     for entry in entries { try remove(entry) }
-    let files = reaction.files(context).filter { access($0.path, F_OK) == 0 }
+    var files: [ColorFile] = []
+    for file in reaction.files(context) where access(file.path, F_OK) == 0 {
+      if try !file.isForeign(context) { files.append(file) }
+    }
     guard try !asksForRemoval(of: reaction, entries, files) else {
       for file in files { try output.sentences([Messages.keepsFile(file.path, reaction.name)]) }
       // A later `off`, or `undo`, must find what is left.

@@ -188,6 +188,14 @@ struct UserFile {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
+  /// The path without links; nil if nothing exists there.
+  static func target(of path: String) -> String? {
+    realpath(path, nil).map { found in
+      defer { free(found) }
+      return String(cString: found)
+    }
+  }
+
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
   private var editorsFile: String? {
     let folder = Self.folder(of: path)
@@ -227,11 +235,7 @@ struct UserFile {
   ///
   /// A file in a read-only store, such as Nix's, cannot.
   var readOnlyReason: String? {
-    let target = realpath(path, nil).map { found in
-      defer { free(found) }
-      return String(cString: found)
-    }
-    guard let target else {
+    guard let target = Self.target(of: path) else {
       var facts = stat()
       // A link whose target does not exist cannot be replaced.
       return lstat(path, &facts) == 0 ? Messages.isReadOnly : Self.readOnlyReason(above: path)

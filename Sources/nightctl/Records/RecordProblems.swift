@@ -27,8 +27,8 @@ extension Nightctl {
   }
 
   func heldLocks() -> [HeldLock] {
-    let folder = PublishedReader.folder(environment: environment)
-    return RunLock.Purpose.allCases.compactMap { purpose in
+    RunLock.Purpose.allCases.compactMap { purpose in
+      let folder = purpose.folder(environment: environment)
       guard let holder = RunLock.holder(purpose, in: folder) else { return nil }
       let isStopped = holder.process.isStopped
       // Hooks may run for long: each has its own limit.

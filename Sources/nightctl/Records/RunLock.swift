@@ -1,11 +1,13 @@
 import Glibc
 import NightBus
+import NightCore
+import NightPublished
 import NightStore
 import NightValues
 
-/// Lets only one process at a time change one kind of thing in a session.
+/// Lets only one process at a time change one kind of thing.
 ///
-/// Best effort: without nightd's runtime folder there is no lock.
+/// Best effort: if the lock's folder cannot be made, there is no lock.
 struct RunLock {
   /// What a process with the lock does; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
@@ -21,6 +23,16 @@ struct RunLock {
       case .gsettings: "writing GNOME's settings"
       case .hooks: "running hooks"
       }
+    }
+
+    /// The folder of the lock: that of the records, which sessions of one home share.
+    ///
+    /// Hooks run once in each session.
+    func folder(environment: (String) -> String?) -> String {
+      guard self != .hooks, let state = BaseFolders(environment: environment).state else {
+        return PublishedReader.folder(environment: environment)
+      }
+      return state + "/nightd"
     }
 
     /// How long to wait for the lock.
@@ -52,10 +64,13 @@ struct RunLock {
   private let file: Int32
 
   /// Waits until no other process holds the lock; throws after a while, with the holder's name.
-  ///
-  /// The folder is nightd's runtime folder.
-  init(_ purpose: Purpose, in folder: String, isDaemon: Bool = false) throws(Failure) {
-    let path = Self.path(purpose, folder)
+  init(
+    _ purpose: Purpose,
+    environment: (String) -> String?,
+    isDaemon: Bool = false
+  ) throws(Failure) {
+    let path = Self.path(purpose, purpose.folder(environment: environment))
+    _ = try? UserFile(path: path).makeFolders()
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       if Self.lockless.contains(errno) { return }

@@ -39,6 +39,27 @@ struct ReactionFileTests {
     )
   }
 
+  @Test("A file of the user's with the name of one of nightd's is neither replaced nor removed")
+  func sameName() throws {
+    let plugin = ".vim/plugin/nightd.vim"
+    try desk.home.write("set number\n", to: plugin)
+    let on = try reactions("on", "vim")
+    #expect(on.exit == .exited(1))
+    #expect(on.errors.contains("\(desk.home.file(plugin)) is not nightd's"), "\(on)")
+    try reactions("off", "vim")
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    #expect(desk.home.text(plugin) == "set number\n")
+  }
+
+  @Test("A hidden file of the user's beside a configuration is no leftover of nightd's")
+  func hidden() throws {
+    let backup = ".config/kitty/.nightctl-backup"
+    try desk.home.write("mine\n", to: backup)
+    try reactions("on", "kitty")
+    try reactions("off", "kitty")
+    #expect(desk.home.text(backup) == "mine\n")
+  }
+
   @Test("If the second of two reactions fails, the first is undone as well")
   func secondFails() throws {
     try desk.home.write("a\n", to: Self.config)
@@ -149,21 +170,24 @@ struct ReactionFileTests {
   func leftovers() throws {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"
-    let names = [".nightctl-abc123", ".nightctl-ABC12", ".nightctl-new123", "nightctl-abc123"]
+    let names = [
+      ".nightctl-new-abcdef123456", ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
+      "nightctl-new-abcdef123456", ".nightctl-backup",
+    ]
     for name in names { try desk.home.write("half", to: folder + name) }
     try desk.home.write("target", to: "target")
     try #require(
-      symlink(desk.home.file("target"), desk.home.file(folder + ".nightctl-lnk123")) == 0
+      symlink(desk.home.file("target"), desk.home.file(folder + ".nightctl-new-linked123456")) == 0
     )
     // Another nightctl still writes this one.
-    let writer = open(desk.home.file(folder + ".nightctl-new123"), O_RDONLY | O_CLOEXEC)
+    let writer = open(desk.home.file(folder + ".nightctl-new-written00000"), O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
     try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
     try reactions("on", "kitty")
     #expect(desk.home.text(Self.config) == "a\n\(Self.line)\n")
     #expect(
       Set(desk.home.list(folder))
-        == Set(names.dropFirst() + [".nightctl-lnk123", "kitty.conf"])
+        == Set(names.dropFirst() + [".nightctl-new-linked123456", "kitty.conf"])
     )
     #expect(desk.home.text("target") == "target")
   }

@@ -51,6 +51,29 @@ struct RecordTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
+  @Test("Wherever on is killed, undo finds the files that it wrote", arguments: 1...8)
+  func killed(sync: Int) throws {
+    let theme = ".config/btop/themes/nightd.theme"
+    _ = try Program.run(
+      "strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=fsync",
+        "-e", "inject=fsync:signal=KILL:when=\(sync)", Built.nightctl, "reactions", "on", "btop",
+      ],
+      environment: desk.environment
+    )
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    #expect(desk.home.text(theme) == nil)
+  }
+
+  @Test("With a damaged record of GNOME's settings, mirrors off names it and fails")
+  func damagedGnome() throws {
+    try desk.home.write("{", to: Self.state + "gsettings.json")
+    let off = try desk.nightctl("mirrors", "off", "gsettings")
+    #expect(off.exit == .exited(1), "\(off)")
+    #expect(off.errors.contains("gsettings.json"), "\(off)")
+  }
+
   @Test("A record without a version is read as before")
   func formerRecord() throws {
     try desk.nightctl("reactions", "on", "kitty")

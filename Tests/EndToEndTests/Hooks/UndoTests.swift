@@ -53,6 +53,25 @@ struct UndoTests {
     #expect(again.output.hasPrefix("nightd has changed nothing that is still to be restored.\n\n"))
   }
 
+  @Test("If a link leads to another file later, the file behind it is restored all the same")
+  func linkChanged() throws {
+    let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
+    func lead(_ path: String, to profile: String, _ text: String) throws {
+      try desk.home.write(text, to: "\(profile)/\(path)")
+      unlink(desk.home.file(path))
+      try #require(symlink(desk.home.file("\(profile)/\(path)"), desk.home.file(path)) == 0)
+    }
+    for (path, text) in texts { try lead(path, to: "work", text) }
+    try change()
+    for (path, text) in texts { try lead(path, to: "home", text + "# at home\n") }
+    try desk.nightctl("set", "light")
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    for (path, text) in texts {
+      #expect(desk.home.text("work/\(path)") == text)
+      #expect(desk.home.text("home/\(path)") == text + "# at home\n")
+    }
+  }
+
   @Test("A line that must stay is no success, and a second undo removes it")
   func lineLeft() throws {
     try change()

@@ -86,6 +86,9 @@ import Testing
     try #require(chmod(home.file("bin/pkg-config"), 0o755) == 0)
     try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/apt-get")
     try #require(chmod(home.file("bin/apt-get"), 0o755) == 0)
+    // An ordinary user is asked too, before sudo asks for a password.
+    try home.write("#!/bin/sh\necho asked >&2; exit 1\n", to: "bin/sudo")
+    try #require(chmod(home.file("bin/sudo"), 0o755) == 0)
     let finished = try Program.run(
       "/bin/sh",
       [

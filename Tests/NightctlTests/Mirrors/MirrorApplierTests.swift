@@ -241,13 +241,15 @@ final class MirrorApplierTests {
   func leftovers() throws {
     try write("[Settings]\ntheme=Mine\n")
     let folder = home + "/.config/gtk-3.0"
-    for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-\(name)") }
-    let writer = Glibc.open(folder + "/.nightctl-writes", O_RDONLY | O_CLOEXEC)
+    for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-new-000000\(name)") }
+    let writer = Glibc.open(folder + "/.nightctl-new-000000writes", O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
     try #require(flock(writer, LOCK_EX | LOCK_NB) == 0, "\(writer), errno \(errno)")
     _ = try apply([mirror()])
     #expect(
-      ProgramFinder.names(in: folder).sorted() == [".", "..", ".nightctl-writes", "settings.ini"]
+      ProgramFinder.names(in: folder).sorted() == [
+        ".", "..", ".nightctl-new-000000writes", "settings.ini",
+      ]
     )
   }
 
