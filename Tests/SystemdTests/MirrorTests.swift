@@ -42,7 +42,7 @@ extension SystemdTests {
       try session.awaitOutput(of: scheme(), "prefer-light")
       _ = try session.said("nightctl prefs write mirror.gsettings false")
       try session.awaitOutput(of: scheme(), "default")
-      try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c gsettings", "0")
+      try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c gsettings.json", "0")
       try end()
     }
 

@@ -22,7 +22,7 @@ struct GnomeLeftoverTests {
     )
     #expect(done.errors == "\(MirrorFailure.outdated.rawValue)\n", "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
-    #expect(settings.home.list("state/nightd") == [])
+    #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
   }
 
   @Test(
@@ -44,6 +44,6 @@ struct GnomeLeftoverTests {
     )
     #expect(done.exit == .exited(MirrorFailure.notKept.rawValue), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
-    #expect(settings.home.list("state/nightd") == [])
+    #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
   }
 }

@@ -110,7 +110,7 @@ struct GnomeWriterTests {
     #expect(try settings.mirror().description == Self.silence)
     #expect(try settings.get("color-scheme") == "'prefer-light'")
     #expect(settings.lines == nil)
-    #expect(settings.home.list("state/nightd") == [])
+    #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
   }
 
   @Test(

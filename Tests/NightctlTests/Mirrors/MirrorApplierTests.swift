@@ -244,7 +244,8 @@ final class MirrorApplierTests {
     for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-new-000000\(name)") }
     let writer = Glibc.open(folder + "/.nightctl-new-000000writes", O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
-    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0, "\(writer), errno \(errno)")
+    // A program that another test starts may hold the file for a moment.
+    try #require(flock(writer, LOCK_EX) == 0)
     _ = try apply([mirror()])
     #expect(
       ProgramFinder.names(in: folder).sorted() == [

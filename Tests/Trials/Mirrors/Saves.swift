@@ -69,6 +69,8 @@ package struct Saves: Trial {
         ]
       try nightctl(desk, path, "set", isDark ? "dark" : "light")
       for program in editors + writers where try program.wait() != .exited(0) {
+        // An editor may have saved a text without nightd's line right after nightctl added it.
+        if program.errorsSoFar.contains("without effect") { continue }
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
       }
       guard try settle(caller) else {
