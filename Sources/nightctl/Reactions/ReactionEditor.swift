@@ -86,8 +86,11 @@ final class ReactionEditor {
     let name = reaction.name
     changes.append(.record(name: name, before: record.content.entries[name]))
     let files = reaction.files(context)
-    for file in files where try file.isForeign(context) {
-      throw .system(Messages.isYourFile(file.path, name))
+    for file in files {
+      if let why = UserFile(path: file.path).readOnlyReason {
+        throw .system(Messages.cannotWrite(file.path, why))
+      }
+      if try file.isForeign(context) { throw .system(Messages.isYourFile(file.path, name)) }
     }
     // First the record: if nightctl is killed after the first file, `undo` still finds it.
     if !isDryRun, !files.isEmpty, record.content.entries[name] == nil {
@@ -95,7 +98,6 @@ final class ReactionEditor {
     }
     for file in files {
       let target = UserFile(path: file.path)
-      if let why = target.readOnlyReason { throw .system(Messages.cannotWrite(file.path, why)) }
       try output.sentences([Messages.writesFile(file.path)])
       if let (folder, target) = elsewhere(file.path) {
         try output.sentences([Messages.isElsewhere(folder, target)])
