@@ -23,7 +23,9 @@ final class ZoneFolder {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard let first = words.first, words.count >= 3 else { return nil }
       return first == "Z" ? String(words[1]) : first == "L" ? String(words[2]) : nil
-    }.sorted()
+    }
+    // Debian 13 has the older aliases in a package of their own, but still in the list.
+    .filter { access("\(Self.path)/\($0)", R_OK) == 0 }.sorted()
     if names.isEmpty { return nil }
   }
 

@@ -191,7 +191,9 @@ import Testing
       #expect(!header.contains("libdbus"), "\(program)")
       #expect(header.contains("libc.so.6"))
       let notes = try desk.run("readelf", "--notes", program).output
-      #expect(notes.contains("FDO") && notes.contains("0x407c0c0a"), "\(program): \(notes)")
+      // From binutils 2.44 on, readelf knows the number of these notes.
+      let isKnown = ["0x407c0c0a", "FDO_DLOPEN_METADATA"].contains(where: notes.contains)
+      #expect(notes.contains("FDO") && isKnown, "\(program): \(notes)")
     }
   }
 
