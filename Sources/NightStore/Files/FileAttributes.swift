@@ -2,7 +2,7 @@ import CFiles
 import Glibc
 
 /// The mode, the owner, the access list and the extended attributes of a file.
-struct FileAttributes {
+package struct FileAttributes {
   private static let accessList = "system.posix_acl_access"
   /// A file's signatures; they are of its old bytes.
   private static let signatures: Set = ["security.evm", "security.ima"]
@@ -51,6 +51,15 @@ struct FileAttributes {
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }
+  }
+
+  /// The access list of the file or folder at a path, through links; empty if it has no list.
+  ///
+  /// Nil if the list cannot be read.
+  package static func accessList(of path: String) -> [UInt8]? {
+    do throws(FileReplacement.Failure) {
+      return try filled { getxattr(path, accessList, $0, $1) } ?? []
+    } catch { return nil }
   }
 
   private static func names(of file: Int32) throws(FileReplacement.Failure) -> [String] {

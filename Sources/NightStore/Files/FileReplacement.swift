@@ -185,7 +185,7 @@ extension FileReplacement {
     }
   }
 
-  /// Removes the file by moving it to a temporary name first, where it is looked at again.
+  /// Moves the file to a temporary name, checks that it is still the same file, and removes it.
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }

@@ -159,7 +159,7 @@ struct HookFinder {
             group: facts.st_gid,
             mode: facts.st_mode & 0o7777,
             isFolder: facts.st_mode & S_IFMT == S_IFDIR,
-            accessList: AccessListFile.read(path) ?? HookTrust.unknownList
+            accessList: FileAttributes.accessList(of: path) ?? HookTrust.unknownList
           )
         )
       }
