@@ -507,7 +507,7 @@ enum nightkit_outcome nightkit_install_theme(
 /* Installs all themes of a file or a folder: a nightd theme, a colour table of DKNightVersion,
    AppTheme's Themes.json, or theme folders of simpleTheme. `name` is the name that a single theme
    gets, and each of several is called NAME-THEME; with NULL, the themes have their own names.
-   Either all themes are installed or none. Otherwise this works like nightkit_install_theme. */
+   If one theme is refused, none is installed. Otherwise this works like nightkit_install_theme. */
 enum nightkit_outcome nightkit_install_themes_at(
     struct nightkit_handle *night, const char *path, const char *name, bool replaces);
 

@@ -11,7 +11,7 @@ package struct HookTrust: Sendable {
     /// The permissions, with the sticky bit.
     package let mode: UInt32
     package let isFolder: Bool
-    /// The access list as the kernel stores it, `system.posix_acl_access`; empty if there is none.
+    /// The bytes of the attribute `system.posix_acl_access`; empty if the file has no access list.
     package let accessList: [UInt8]
 
     package init(
@@ -85,7 +85,7 @@ private enum AccessList {
   private static let (userTag, groupTag): (UInt8, UInt8) = (0x02, 0x08)
   private static let write: UInt8 = 0x02
 
-  /// The first named user or group that may write, such as `user 1001`; nil if there is none.
+  /// The first named user or group that may write, such as `user 1001`; nil if nobody may.
   ///
   /// A list that cannot be understood counts as one that lets others write.
   static func writer(_ bytes: [UInt8], _ counts: (Bool, UInt32) -> Bool) -> String? {

@@ -52,7 +52,7 @@ extension DiagnosisTests {
   @Test("An enabled unit that this session does not start is a problem", arguments: ofLogin)
   func login(row: Case) { Self.check(row) }
 
-  @Test("A failed reaction is no problem any more once the preferences switch it off")
+  @Test("A failed reaction is not reported after the preferences switch it off")
   func reactionOff() {
     var facts = DoctorFacts.healthy
     facts.daemon.reactions = [FailedReaction(name: "programs", words: "failed", output: "")]
