@@ -15,15 +15,18 @@ struct ProgramGoldenTests {
     #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     + "/golden/programs"
 
-  @Test("A program gets what its golden text says", arguments: ReadyReactions.all.map(\.name))
+  @Test(
+    "A program gets what its golden text says",
+    arguments: try ShippedPrograms.all().map(\.name)
+  )
   func golden(name: String) throws {
-    let program = try #require(ReadyReactions.reaction(name))
+    let program = try #require(try ShippedPrograms.all().first { $0.name == name })
     var shown: Set<String> = []
     var text = ""
     for style in [Style.light, .dark] {
       for world in World.allCases {
         text += "==== \(style.rawValue), \(world.title)\n"
-        text += Self.text(of: program, world.context(style), &shown)
+        text += try Self.text(of: program, world.context(style), &shown)
       }
     }
     let path = Self.folder + "/\(name).txt"
@@ -76,13 +79,10 @@ struct ProgramGoldenTests {
             "onError", "warning", "onWarning", "success", "onSuccess", "selection", "onSelection",
             "link", "separator", "disabled",
           ].enumerated().map { number, role in
-            let step = Double(number) / 255
-            return (
-              role,
-              style == .dark
-                ? Color(red: step, green: 0.1, blue: 0.2)
-                : Color(red: 1 - step, green: 0.9, blue: 0.8)
-            )
+            // Texts are far from backgrounds, so that mixtures of the two show too.
+            let share =
+              Double(number) * 0.01 + (role.hasPrefix("on") == (style == .dark) ? 0.75 : 0)
+            return (role, Color(red: share, green: share * 0.9, blue: 0.2))
           }
         )
       )
@@ -99,24 +99,25 @@ struct ProgramGoldenTests {
 
   /// A file's text is in the result only if it was not `shown` before.
   private static func text(
-    of program: ReadyReaction,
+    of program: Program,
     _ context: ReactionContext,
     _ shown: inout Set<String>
-  ) -> String {
-    var lines = program.blocker(context).map { ["cannot: " + $0] } ?? []
-    for file in program.files(context) {
+  ) throws -> String {
+    let wanted = try program.wanted(context)
+    var lines = wanted.blocker.map { ["cannot: " + $0] } ?? []
+    for file in wanted.files {
       let isNew = shown.insert(file.text).inserted
       lines.append("file \(file.path)" + (isNew ? "" : " as above"))
       guard isNew else { continue }
       lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).map { "| " + $0 }
     }
-    if let include = program.include(context) {
+    if let include = wanted.include {
       lines.append("line \(include.place) of \(include.path(context.fileExists)): \(include.line)")
       if !include.start.isEmpty { lines.append("begins with: " + include.start) }
       if let refusal = include.refusal("") { lines.append("refuses an empty file: \(refusal)") }
     }
-    lines += program.announcements(context).map { "tell \($0.shown)" }
-    lines += program.restorations(context).map { "restore \($0.shown)" }
+    lines += wanted.announcements.map { "tell \($0.shown)" }
+    lines += wanted.restorations.map { "restore \($0.shown)" }
     return lines.map { $0 + "\n" }.joined()
   }
 

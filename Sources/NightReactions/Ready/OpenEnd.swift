@@ -51,6 +51,12 @@ package struct FileSyntax: Equatable, Sendable {
 }
 
 extension FileSyntax {
+  /// The syntaxes that a description can name.
+  static let named: [String: FileSyntax] = [
+    "continued": .continued, "css": .css, "kdl": .kdl, "lisp": .lisp, "lines": .lines,
+    "rasi": .rasi,
+  ]
+
   /// Says why a line after the end of a text would be lost, with advice; nil if it would not.
   package func openEnd(of text: String) -> String? {
     if isContinued, text.utf8.lastLine.last == UInt8(ascii: "\\") {

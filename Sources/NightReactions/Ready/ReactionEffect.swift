@@ -1,7 +1,7 @@
 import NightValues
 
 /// What in a user's file overrides the colours of a reaction.
-package struct Rivals: Sendable {
+package struct Rivals: Equatable, Sendable {
   /// The words of a configuration that set what the reaction sets, such as `background`.
   let keys: Set<String>
   /// The commands that set a key, such as `set`; if empty, a line begins with the key.
@@ -13,7 +13,7 @@ package struct Rivals: Sendable {
   /// The word with which a line includes another file.
   let include: String?
   /// Other files that the program reads after the reaction's file.
-  let paths: [String]
+  private(set) var paths: [String]
 
   init(
     _ keys: [String],
@@ -29,6 +29,13 @@ package struct Rivals: Sendable {
     self.phrases = phrases
     self.include = include
     self.paths = paths
+  }
+
+  /// The same with the paths of the user's folders.
+  func expanded(_ context: ReactionContext) -> Rivals {
+    var rivals = self
+    rivals.paths = paths.map(context.expanded)
+    return rivals
   }
 
   /// The key that a line sets; nil if it sets none.

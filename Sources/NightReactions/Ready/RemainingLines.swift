@@ -53,7 +53,7 @@ package enum RemainingLines {
     String(decoding: line.utf8.filter { !isSpace($0) }, as: UTF8.self)
   }
 
-  private static func trimmed(_ line: Substring) -> String {
+  static func trimmed(_ line: Substring) -> String {
     var bytes = Substring(line).utf8.drop(while: isSpace)
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
     return String(Substring(bytes))

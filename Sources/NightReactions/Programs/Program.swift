@@ -1,0 +1,149 @@
+import NightValues
+
+/// A program outside of nightd that takes nightd's colours, as its description says.
+///
+/// A description is a folder with `program.json5` and templates. A program is off until the user
+/// switches it on. It writes only the files that it lists, and into a file of the user's it puts at
+/// most one line.
+package struct Program: Equatable, Sendable {
+  package enum Group: String, CaseIterable, Sendable {
+    case terminals
+    case editors
+    case bars
+    case compositors
+    case commandLine = "command-line"
+    case wallpaper
+    case other
+
+    package var title: String {
+      switch self {
+      case .bars: "bars, launchers and notifications"
+      case .commandLine: "command line"
+      case .terminals, .editors, .compositors, .wallpaper, .other: rawValue
+      }
+    }
+  }
+
+  /// The word of `nightctl`, such as `kitty`: the name of the folder.
+  package let name: String
+  /// Where the folder is, and who wrote what is in it.
+  package let folder: String
+  package let title: String
+  package let group: Group
+  /// The programs of which one must be installed, as file names in `PATH`.
+  package let programs: [String]
+  /// The version with which the description was tried; nil if it was not.
+  package let tried: String?
+  /// What people should know, as one sentence; empty if nothing.
+  package let note: String
+  let files: [File]
+  let edit: Edit?
+  let tell: [Tell]
+  let restore: [Tell]?
+  let overrides: Rivals
+  let blocked: [Block]
+  let code: ProgramCode?
+
+  /// A whole file of nightd's own.
+  struct File: Equatable, Sendable {
+    /// The name of the template, without its ending, as in `{{files.colors}}`.
+    let name: String
+    let template: Template
+    /// Where the file is; empty for nightd's own folder.
+    let path: [Choice]
+    let when: ProgramCondition
+    let custom: [TemplateValue.Member]
+    /// The ending of the template's name, with its dot.
+    let ending: String
+  }
+
+  /// A path that counts if its condition holds.
+  struct Choice: Equatable, Sendable {
+    let path: Template
+    let when: ProgramCondition
+  }
+
+  /// The line in a file of the user's.
+  struct Edit: Equatable, Sendable {
+    let when: ProgramCondition
+    /// The files of which the program reads the first that exists.
+    let files: [Choice]
+    let new: [Choice]
+    let line: Template
+    let place: IncludeLine.Place
+    /// What a new file begins with if this file of the machine exists.
+    let begins: (file: Template, line: Template)?
+    let syntax: FileSyntax
+    let refusals: [Refusal]
+
+    static func == (one: Edit, other: Edit) -> Bool {
+      one.when == other.when && one.files == other.files && one.new == other.new
+        && one.line == other.line && one.place == other.place && one.syntax == other.syntax
+        && one.begins?.file == other.begins?.file && one.begins?.line == other.begins?.line
+        && one.refusals == other.refusals
+    }
+  }
+
+  /// What in the user's file keeps nightctl from adding the line.
+  struct Refusal: Equatable, Sendable {
+    enum Advice: String, CaseIterable, Sendable {
+      /// The user can add the line.
+      case yourself
+      /// The user must write something else, which the sentence names.
+      case differently
+      /// The user must change something first.
+      case first
+    }
+
+    let when: ProgramCondition
+    let text: TextTest
+    let why: Template
+    let advice: Advice
+  }
+
+  /// Why the program cannot take the colours here.
+  struct Block: Equatable, Sendable {
+    let when: ProgramCondition
+    let why: Template
+  }
+
+  /// A way to tell running programs.
+  struct Tell: Equatable, Sendable {
+    enum Action: Equatable, Sendable {
+      case signal(Announcement.Signal, to: [String])
+      case run([Template], ifRunning: [String])
+      case runEach(Template, [Template])
+      case terminals(Template, of: [String])
+    }
+
+    let when: ProgramCondition
+    let action: Action
+  }
+}
+
+/// What must be so on this machine.
+struct ProgramCondition: Equatable, Sendable {
+  var exists: [Template] = []
+  var missing: [Template] = []
+  var installed: [String] = []
+  var notInstalled: [String] = []
+  /// A program, and a word that its file must have, or must not have.
+  var knows: [String] = []
+  var lacks: [String] = []
+  /// Must be a text other than `false`.
+  var holds: Template?
+}
+
+/// What the text of a file must be like.
+struct TextTest: Equatable, Sendable {
+  var isBlank: Bool?
+  /// Beginnings of lines, of which the file must have one.
+  var lines: [String] = []
+  var contains: String?
+  var firstLineIsNot: String?
+  /// A key or table at the top of a TOML file.
+  var tomlKey: String?
+  /// The beginning of a section's line, and beginnings of keys, of which it must have one.
+  var section: String?
+  var keys: [String] = []
+}

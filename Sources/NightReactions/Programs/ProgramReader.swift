@@ -1,0 +1,205 @@
+package import NightValues
+
+/// Reads the description of a program.
+package enum ProgramReader {
+  package static let fileName = "program.json5"
+  package static let limits = JSONLimits(bytes: 256 << 10, depth: 12, values: 8_192, isExact: true)
+
+  /// A mistake in one of the files of a description.
+  package struct Problem: Error, Equatable, Sendable {
+    package let file: String
+    package let flaw: Flaw
+  }
+
+  /// Reads the description in a folder; `read` gives the bytes of a file beside it.
+  ///
+  /// Nil if the description is an empty object: it switches off the one of the same name that nightd
+  /// has.
+  package static func read(
+    _ name: String,
+    in folder: String,
+    _ bytes: [UInt8],
+    _ read: (_ file: String) -> [UInt8]?
+  ) throws(Problem) -> Program? {
+    do throws(Flaw) {
+      let root = try JSONReader.read(bytes, limits: limits)
+      if root.members?.contains(where: { $0.name != JSONSchema.reference }) == false { return nil }
+      try ProgramShape.program.check(root)
+      return try program(name, folder, root, read)
+    } catch {
+      throw Problem(file: fileName, flaw: error)
+    }
+  }
+
+  private static func program(
+    _ name: String,
+    _ folder: String,
+    _ root: JSONNode,
+    _ read: (String) -> [UInt8]?
+  ) throws(Flaw) -> Program {
+    var files: [Program.File] = []
+    for node in root.all("files") { files.append(try file(node, read)) }
+    var code: ProgramCode?
+    if let word = root["code"]?.text { code = ProgramCode.named(word) }
+    var edit: Program.Edit?
+    if let node = root.all("edits").first { edit = try self.edit(node) }
+    return Program(
+      name: name,
+      folder: folder,
+      title: root["title"]?.text ?? name,
+      group: root["group"]?.text.flatMap(Program.Group.init) ?? .other,
+      programs: root.texts("programs"),
+      tried: root["tried"]?["version"]?.text,
+      note: root["note"]?.text ?? "",
+      files: files,
+      edit: edit,
+      tell: try tells(root, "tell"),
+      restore: root["restore"] == nil ? nil : try tells(root, "restore"),
+      overrides: overrides(root["overrides"]),
+      blocked: root.all("blocked").compactMap { node in
+        node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
+      },
+      code: code
+    )
+  }
+
+  private static func file(
+    _ node: JSONNode,
+    _ read: (String) -> [UInt8]?
+  ) throws(Flaw) -> Program.File {
+    let position = node["template"]?.position
+    let file = node["template"]?.text ?? ""
+    guard !file.isEmpty, !file.hasPrefix("."), !file.includes("/") else {
+      throw Flaw("expected the name of a file in this folder", at: position)
+    }
+    let source = node["from"]?.text.map { "../\($0)/" } ?? ""
+    guard let bytes = read(source + file), let text = String(validating: bytes, as: UTF8.self)
+    else {
+      throw Flaw(
+        "there is no file \(MessageText.quoted(file)) in UTF-8 in this folder",
+        at: position
+      )
+    }
+    let dot = file.lastIndex(of: ".") ?? file.endIndex
+    let template: Template
+    do throws(Flaw) { template = try Template(text) } catch {
+      throw Flaw("\(file):\(error)", at: position)
+    }
+    return Program.File(
+      name: node["name"]?.text ?? String(file[..<dot]),
+      template: template,
+      path: choices(node["to"]),
+      when: condition(node["when"]),
+      custom: (node["custom"]?.members ?? []).map {
+        .init($0.name, .trusted($0.node.text ?? ""))
+      },
+      ending: String(file[dot...])
+    )
+  }
+
+  private static func edit(_ node: JSONNode) throws(Flaw) -> Program.Edit {
+    var begins: (file: Template, line: Template)?
+    guard let line = node.template("line") else {
+      throw Flaw("expected “line”", at: node.position)
+    }
+    if let start = node["begins"], let file = start.template("if"),
+      let line = start.template("line")
+    {
+      begins = (file, line)
+    }
+    return Program.Edit(
+      when: condition(node["when"]),
+      files: choices(node["file"]),
+      new: choices(node["new"]),
+      line: line,
+      place: place(node["at"]),
+      begins: begins,
+      syntax: node["syntax"]?.text.flatMap { FileSyntax.named[$0] } ?? .lines,
+      refusals: node.all("refuse").compactMap { node in
+        node.template("why").map {
+          Program.Refusal(
+            when: condition(node["when"]),
+            text: textTest(node["if"]),
+            why: $0,
+            advice: node["advice"]?.text.flatMap(Program.Refusal.Advice.init) ?? .yourself
+          )
+        }
+      }
+    )
+  }
+
+  private static func choices(_ node: JSONNode?) -> [Program.Choice] {
+    (node?.nodes ?? []).compactMap { node in
+      (node.template ?? node.template("path")).map {
+        Program.Choice(path: $0, when: condition(node["when"]))
+      }
+    }
+  }
+
+  private static func place(_ node: JSONNode?) -> IncludeLine.Place {
+    if let text = node?["before"]?.text { return .before(text) }
+    if let text = node?["after"]?.text { return .after(text) }
+    if let first = node?["beforeSections"]?.text { return .beforeSections(first: first) }
+    return node?.text == "start" ? .top : .bottom
+  }
+
+  private static func condition(_ node: JSONNode?) -> ProgramCondition {
+    guard let node else { return ProgramCondition() }
+    func templates(_ name: String) -> [Template] { node.all(name).compactMap(\.template) }
+    return ProgramCondition(
+      exists: templates("exists"),
+      missing: templates("missing"),
+      installed: node.texts("installed"),
+      notInstalled: node.texts("notInstalled"),
+      knows: node.texts("knows"),
+      lacks: node.texts("lacks"),
+      holds: node.template("holds")
+    )
+  }
+
+  private static func textTest(_ node: JSONNode?) -> TextTest {
+    guard let node else { return TextTest() }
+    return TextTest(
+      isBlank: node["blank"].flatMap { if case .bool(let flag) = $0.value { flag } else { nil } },
+      lines: node.texts("lines"),
+      contains: node["contains"]?.text,
+      firstLineIsNot: node["firstLineIsNot"]?.text,
+      tomlKey: node["tomlKey"]?.text,
+      section: node["section"]?.text,
+      keys: node.texts("keys")
+    )
+  }
+
+  private static func tells(_ root: JSONNode, _ name: String) throws(Flaw) -> [Program.Tell] {
+    var tells: [Program.Tell] = []
+    for node in root.all(name) {
+      let action: Program.Tell.Action
+      func templates() -> [Template] { node.all("run").compactMap(\.template) }
+      if let signal = node["signal"]?.text.flatMap({ Announcement.Signal(rawValue: "SIG" + $0) }) {
+        action = .signal(signal, to: node.texts("to"))
+      } else if let bytes = node.template("terminals") {
+        action = .terminals(bytes, of: node.texts("of"))
+      } else if let each = node.template("each"), node["run"] != nil {
+        action = .runEach(each, templates())
+      } else if node["run"] != nil {
+        action = .run(templates(), ifRunning: node.texts("ifRunning"))
+      } else {
+        throw Flaw("expected “signal”, “run” or “terminals” in “\(name)”", at: node.position)
+      }
+      tells.append(Program.Tell(when: condition(node["when"]), action: action))
+    }
+    return tells
+  }
+
+  private static func overrides(_ node: JSONNode?) -> Rivals {
+    guard let node else { return Rivals([]) }
+    return Rivals(
+      node.texts("keys"),
+      after: node.texts("after"),
+      unless: node.texts("unless"),
+      phrases: node.texts("phrases"),
+      include: node["include"]?.text,
+      in: node.texts("files")
+    )
+  }
+}

@@ -1,0 +1,183 @@
+package import NightValues
+
+/// The members of a description, with a sentence about each.
+package enum ProgramShape {
+  /// The JSON Schema of `program.json5`.
+  package static var document: JSON {
+    guard case .object(let members) = program.schema else { return .null }
+    return .object(
+      [
+        JSON.Member(name: "$schema", value: .string(JSONSchema.dialect)),
+        JSON.Member(name: "title", value: .string("nightd program")),
+      ]
+        + members.map { member in
+          guard member.name == "properties", case .object(let properties) = member.value else {
+            return member
+          }
+          let (name, value) = JSONSchema.referenceMember
+          return JSON.Member(
+            name: "properties",
+            value: .object([JSON.Member(name: name, value: value)] + properties)
+          )
+        }
+    )
+  }
+
+  private typealias Member = Shape.Member
+  private static let names = Shape.Kind.oneOrMore(.sentence, most: 64)
+  private static let paths = Shape.Kind.oneOrMore(
+    .either(
+      .object(
+        Shape([
+          Member("path", .template, required: true, "the path"),
+          Member("when", .object(condition), "what must be so for this path to count"),
+        ])
+      ),
+      .template
+    ),
+    most: 16
+  )
+
+  static let program = Shape([
+    Member("title", .sentence, required: true, "the program's name for people"),
+    Member("group", .word(Program.Group.allCases.map(\.rawValue)), "the list that shows it"),
+    Member(
+      "programs",
+      names,
+      required: true,
+      "the file names in PATH of which one shows that the program is here"
+    ),
+    Member(
+      "tried",
+      .object(
+        Shape([
+          Member("version", .sentence, required: true, "the version of the program"),
+          Member("on", .sentence, "the day, such as 2026-11-26"),
+        ])
+      ),
+      "with which version all of this was tried"
+    ),
+    Member("note", .sentence, "what people should know before they switch it on"),
+    Member("files", .list(.object(file), most: 16), "files of nightd's own, each from a template"),
+    Member("edits", .list(.object(edit), most: 1), "the line in a file of the user's"),
+    Member(
+      "tell",
+      .list(.object(tell), most: 16),
+      "how running programs get the colours, in order"
+    ),
+    Member(
+      "restore",
+      .list(.object(tell), most: 16),
+      "how running programs get their own colours back; without it, the signals of “tell”"
+    ),
+    Member("overrides", .object(overrides), "what else in the user's files sets the same colours"),
+    Member("blocked", .list(.object(block), most: 8), "why the program cannot take the colours"),
+    Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
+  ])
+
+  private static let condition = Shape([
+    Member("exists", .oneOrMore(.template, most: 16), "one of these paths exists"),
+    Member("missing", .oneOrMore(.template, most: 16), "none of these paths exists"),
+    Member("installed", names, "one of these programs is in PATH"),
+    Member("notInstalled", names, "none of these programs is in PATH"),
+    Member("knows", names, "a program and a word that its file contains: a version that knows it"),
+    Member("lacks", names, "a program and a word that its file does not contain"),
+    Member("holds", .template, "a text that is neither empty nor false"),
+  ])
+
+  private static let file = Shape([
+    Member("template", .sentence, required: true, "the name of the template in this folder"),
+    Member("from", .sentence, "the program in whose folder the template is"),
+    Member("name", .sentence, "the name in {{files.NAME}}; without it, the template's"),
+    Member("to", paths, "where the file is; without it, nightd's own folder"),
+    Member("when", .object(condition), "what must be so for the file to be written"),
+    Member("custom", .texts, "texts for {{custom.NAME}} in the template"),
+  ])
+
+  private static let edit = Shape([
+    Member("file", paths, required: true, "the files of which the program reads the first"),
+    Member("new", paths, "the file to make if there is none; without it, the first of “file”"),
+    Member("line", .template, required: true, "the line"),
+    Member(
+      "at",
+      .either(
+        .object(
+          Shape([
+            Member("before", .sentence, "before the first line that is this text"),
+            Member("after", .sentence, "after the first line that is this text"),
+            Member(
+              "beforeSections",
+              .template,
+              "before the first line that begins with [, except a first one that is this text"
+            ),
+          ])
+        ),
+        .word(["start", "end"])
+      ),
+      "the place of the line; without it, the end"
+    ),
+    Member(
+      "begins",
+      .object(
+        Shape([
+          Member("if", .template, required: true, "the machine's file"),
+          Member("line", .template, required: true, "the line that includes it"),
+        ])
+      ),
+      "what a new file begins with if the machine has a file that it would hide"
+    ),
+    Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
+    Member("when", .object(condition), "what must be so for the line to be needed"),
+    Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
+  ])
+
+  private static let refusal = Shape([
+    Member("when", .object(condition), "what must be so on the machine"),
+    Member(
+      "if",
+      .object(
+        Shape([
+          Member("blank", .flag, "whether the file has no text"),
+          Member("lines", names, "a line begins with one of these"),
+          Member("contains", .sentence, "the file has this text"),
+          Member("firstLineIsNot", .sentence, "the first line with a text is another one"),
+          Member("tomlKey", .sentence, "the TOML file has this key or table at its top"),
+          Member("section", .sentence, "a section's line begins with this; see “keys”"),
+          Member("keys", names, "a line of the section begins with one of these"),
+        ])
+      ),
+      "what the file must be like"
+    ),
+    Member("why", .template, required: true, "the reason, with advice"),
+    Member(
+      "advice",
+      .word(Program.Refusal.Advice.allCases.map(\.rawValue)),
+      "whether the user adds the line, writes something else, or changes something first"
+    ),
+  ])
+
+  private static let tell = Shape([
+    Member("signal", .word(["HUP", "USR1", "USR2"]), "the signal to send"),
+    Member("to", names, "the programs that get the signal if they handle it"),
+    Member("run", .list(.template, most: 32), "a command, without a shell"),
+    Member("ifRunning", names, "run only if one of these programs runs"),
+    Member("each", .template, "run once for each path that matches; {} is the path"),
+    Member("terminals", .template, "the bytes for terminals"),
+    Member("of", names, "the terminal programs that get them; without it, all"),
+    Member("when", .object(condition), "what must be so"),
+  ])
+
+  private static let overrides = Shape([
+    Member("keys", names, "the words that set what nightd's file sets"),
+    Member("after", names, "the commands that set a key; without them, a line begins with the key"),
+    Member("unless", names, "words with which a command leaves the colours alone"),
+    Member("phrases", names, "beginnings of other lines that set the colours"),
+    Member("include", .sentence, "the word with which a line includes another file"),
+    Member("files", names, "files that are read after nightd's"),
+  ])
+
+  private static let block = Shape([
+    Member("when", .object(condition), required: true, "what must be so"),
+    Member("why", .template, required: true, "the reason, with advice"),
+  ])
+}

@@ -1,0 +1,170 @@
+import NightValues
+
+/// The members that an object of a description may have.
+///
+/// The reader's checks and the JSON Schema are both made from it.
+struct Shape: Sendable {
+  struct Member: Sendable {
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    let about: String
+
+    init(_ name: String, _ kind: Kind, required: Bool = false, _ about: String) {
+      self.name = name
+      self.kind = kind
+      isRequired = required
+      self.about = about
+    }
+  }
+
+  indirect enum Kind: Sendable {
+    /// Words for people, on one line.
+    case sentence
+    /// A text with values in it.
+    case template
+    case word([String])
+    case flag
+    /// Texts by name.
+    case texts
+    case object(Shape)
+    case list(Kind, most: Int)
+    /// One value, or a list of them.
+    case oneOrMore(Kind, most: Int)
+    /// The first kind that fits counts.
+    case either(Kind, Kind)
+  }
+
+  let members: [Member]
+  static let mostText = 64 << 10
+
+  init(_ members: [Member]) { self.members = members }
+
+  /// Throws if the node is not such an object; the path names the node for people.
+  func check(_ node: JSONNode, _ path: String = "") throws(Flaw) {
+    guard let found = node.members else {
+      throw Flaw("expected an object\(Self.of(path))", at: node.position)
+    }
+    for member in found where member.name != JSONSchema.reference {
+      guard let known = members.first(where: { $0.name == member.name }) else {
+        let near = NearestWord.to(member.name, among: members.map(\.name))
+        let names = members.map(\.name).joined(separator: ", ")
+        throw Flaw(
+          "\(MessageText.quoted(member.name)) is unknown here; "
+            + (near.map { "did you mean “\($0)”?" } ?? "there are \(names)"),
+          at: member.namePosition,
+          kind: .unknown
+        )
+      }
+      try known.kind.check(member.node, path.isEmpty ? member.name : "\(path).\(member.name)")
+    }
+    for member in members where member.isRequired && node[member.name] == nil {
+      throw Flaw("expected “\(member.name)”\(Self.of(path)): \(member.about)", at: node.position)
+    }
+  }
+
+  fileprivate static func of(_ path: String) -> String { path.isEmpty ? "" : " in “\(path)”" }
+
+  var schema: JSON {
+    JSONSchema.object([
+      ("type", .string("object")),
+      ("required", JSONSchema.texts(members.filter(\.isRequired).map(\.name))),
+      (
+        "properties",
+        JSONSchema.object(
+          members.map { member in
+            guard case .object(let members) = member.kind.schema else {
+              return (member.name, .null)
+            }
+            let about = JSON.Member(name: "description", value: .string(member.about))
+            return (member.name, .object([about] + members))
+          }
+        )
+      ),
+      ("additionalProperties", .bool(false)),
+    ])
+  }
+}
+
+extension Shape.Kind {
+  fileprivate func check(_ node: JSONNode, _ path: String) throws(Flaw) {
+    switch self {
+    case .sentence:
+      guard let text = node.text, !text.isEmpty, text.utf8.count <= 1_024,
+        !text.unicodeScalars.contains(where: { $0.value < 0x20 })
+      else { throw Flaw("expected a sentence on one line for “\(path)”", at: node.position) }
+    case .template:
+      guard let text = node.text, text.utf8.count <= Shape.mostText else {
+        throw Flaw("expected a text for “\(path)”", at: node.position)
+      }
+      do throws(Flaw) { _ = try Template(text) } catch {
+        throw Flaw("in this text, at \(error)", at: node.position)
+      }
+    case .word(let words):
+      guard let text = node.text, words.contains(text) else {
+        let near = node.text.flatMap { NearestWord.to($0, among: words) }
+        throw Flaw(
+          "expected \(words.joined(separator: ", ")) for “\(path)”"
+            + (near.map { "; did you mean “\($0)”?" } ?? ""),
+          at: node.position
+        )
+      }
+    case .flag:
+      guard case .bool = node.value else {
+        throw Flaw("expected true or false for “\(path)”", at: node.position)
+      }
+    case .texts:
+      guard let members = node.members, members.allSatisfy({ $0.node.text != nil }) else {
+        throw Flaw("expected texts by name for “\(path)”", at: node.position)
+      }
+    case .object(let shape): try shape.check(node, path)
+    case .list(let kind, let most):
+      guard case .array(let nodes) = node.value, nodes.count <= most else {
+        throw Flaw("expected a list of at most \(most) for “\(path)”", at: node.position)
+      }
+      for node in nodes { try kind.check(node, path) }
+    case .oneOrMore(let kind, let most):
+      guard case .array = node.value else { return try kind.check(node, path) }
+      try Shape.Kind.list(kind, most: most).check(node, path)
+    case .either(let one, let other):
+      // An object's mistakes are told by the kind that takes objects.
+      let takesObject = if case .object = one { true } else { false }
+      try (takesObject == (node.members != nil) ? one : other).check(node, path)
+    }
+  }
+
+  var schema: JSON {
+    switch self {
+    case .sentence:
+      JSONSchema.type("string", [("minLength", .integer(1)), ("maxLength", .integer(1_024))])
+    case .template: JSONSchema.type("string", [("maxLength", .integer(Int64(Shape.mostText)))])
+    case .word(let words): JSONSchema.object([("enum", JSONSchema.texts(words))])
+    case .flag: JSONSchema.type("boolean")
+    case .texts: JSONSchema.type("object", [("additionalProperties", JSONSchema.type("string"))])
+    case .object(let shape): shape.schema
+    case .list(let kind, let most):
+      JSONSchema.type("array", [("items", kind.schema), ("maxItems", .integer(Int64(most)))])
+    case .oneOrMore(let kind, let most):
+      JSONSchema.anyOf([kind.schema, Shape.Kind.list(kind, most: most).schema])
+    case .either(let one, let other): JSONSchema.anyOf([one.schema, other.schema])
+    }
+  }
+}
+
+extension JSONNode {
+  /// The text of this node; nil if it is none.
+  var text: String? { if case .string(let text) = value { text } else { nil } }
+
+  /// The nodes of a list, or the node itself, which is then the only one.
+  var nodes: [JSONNode] { if case .array(let nodes) = value { nodes } else { [self] } }
+
+  /// The nodes of a member that is one value or a list; empty if it is missing.
+  func all(_ name: String) -> [JSONNode] { self[name]?.nodes ?? [] }
+
+  func texts(_ name: String) -> [String] { all(name).compactMap(\.text) }
+
+  /// A template; one without a mistake, because the shape was checked.
+  func template(_ name: String) -> Template? { self[name]?.template }
+
+  var template: Template? { text.flatMap { try? Template($0) } }
+}

@@ -1,0 +1,116 @@
+import NightThemes
+import NightValues
+
+/// What a filter makes of a value.
+///
+/// Filters for languages make a literal of that language, with its quotation marks if it has any, so
+/// that no text can become code.
+enum TemplateFilter {
+  static func apply(
+    _ name: String,
+    to value: TemplateValue,
+    _ arguments: [TemplateValue]
+  ) throws(Flaw) -> TemplateValue {
+    if let quote = quotes[name] { return .trusted(try quote(raw(value))) }
+    switch name {
+    case "default": return value.isTrue ? value : try argument(0, name, arguments)
+    case "mix":
+      let other = try color(argument(0, name, arguments), name)
+      let share = try number(argument(1, name, arguments), name)
+      return .color(ColorScheme.mix(try color(value, name), other, share))
+    case "set_alpha":
+      var color = try color(value, name)
+      color.alpha = min(max(try number(argument(0, name, arguments), name), 0), 1)
+      return .color(color)
+    case "lower_case": return try mapped(value) { $0.lowercased() }
+    case "upper_case": return try mapped(value) { $0.uppercased() }
+    case "replace":
+      let old = try raw(argument(0, name, arguments)), new = try raw(argument(1, name, arguments))
+      return try mapped(value) { replacing(old, by: new, in: $0) }
+    default:
+      let known =
+        quotes.keys.sorted() + [
+          "default", "lower_case", "mix", "replace", "set_alpha", "upper_case",
+        ]
+      throw Flaw(
+        "there is no filter \(MessageText.quoted(name)); there are \(known.joined(separator: ", "))",
+        kind: .invalid
+      )
+    }
+  }
+
+  /// The filters that make a literal of a language.
+  private static let quotes: [String: @Sendable (String) throws(Flaw) -> String] = [
+    // Text between two quotation marks that are in the template: Emacs Lisp, and others like it.
+    "lisp": { text throws(Flaw) in escaped(text, "\\\"") },
+    "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
+    "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
+    "vim": { text throws(Flaw) in "'" + replacing("'", by: "''", in: try line(text)) + "'" },
+    "url": { text throws(Flaw) in GtkColors.escaped(text) },
+  ]
+
+  /// The text with a backslash before these characters; it must have one line.
+  private static func escaped(_ text: String, _ characters: String) -> String {
+    text.reduce(into: "") { $0 += (characters.contains($1) ? "\\" : "") + String($1) }
+  }
+
+  private static func line(_ text: String) throws(Flaw) -> String {
+    guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw Flaw("\(MessageText.quoted(text)) has a control character")
+    }
+    return text
+  }
+
+  private static func replacing(_ old: String, by new: String, in text: String) -> String {
+    guard !old.isEmpty else { return text }
+    var result = ""
+    var rest = text[...]
+    while let place = rest.firstPlace(of: old) {
+      result += rest[..<place.lowerBound] + new
+      rest = rest[place.upperBound...]
+    }
+    return result + rest
+  }
+
+  private static func argument(
+    _ index: Int,
+    _ name: String,
+    _ arguments: [TemplateValue]
+  ) throws(Flaw) -> TemplateValue {
+    guard arguments.indices.contains(index) else {
+      throw Flaw("the filter \(name) needs \(index == 0 ? "an argument" : "two arguments")")
+    }
+    return arguments[index]
+  }
+
+  private static func color(_ value: TemplateValue, _ name: String) throws(Flaw) -> Color {
+    switch value {
+    case .color(let color), .role(let color): return color
+    case .text(let text, _):
+      // The formats of a colour are texts, as in matugen: `colors.primary.default.hex | mix: …`.
+      if let color = try? Color(reading: text) { return color }
+      fallthrough
+    default: throw Flaw("the filter \(name) needs a colour")
+    }
+  }
+
+  private static func number(_ value: TemplateValue, _ name: String) throws(Flaw) -> Double {
+    if case .number(let number) = value { return number }
+    throw Flaw("the filter \(name) needs a number")
+  }
+
+  private static func raw(_ value: TemplateValue) throws(Flaw) -> String {
+    if case .text(let text, _) = value { return text }
+    return try value.written()
+  }
+
+  private static func mapped(
+    _ value: TemplateValue,
+    _ body: (String) -> String
+  ) throws(Flaw) -> TemplateValue {
+    guard case .text(let text, let isTrusted) = value else {
+      return .trusted(body(try value.written()))
+    }
+    return .text(body(text), isTrusted: isTrusted)
+  }
+}

@@ -1,0 +1,162 @@
+package import NightThemes
+import NightValues
+
+/// A value in a template.
+package enum TemplateValue: Equatable, Sendable {
+  case color(Color)
+  /// A text; a `trusted` one may have any character, because it is the author's own or quoted.
+  case text(String, isTrusted: Bool)
+  case number(Double)
+  case flag(Bool)
+  /// Values by name, in the order of a loop.
+  case table([Member])
+  /// The colours by role, and those by Material's names, which a loop leaves out.
+  case colors([Member], material: [Member])
+  /// A colour of the theme in use, before its style is named, as in `colors.surface`.
+  case role(Color)
+
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let value: TemplateValue
+
+    package init(_ name: String, _ value: TemplateValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package static func trusted(_ text: String) -> TemplateValue { .text(text, isTrusted: true) }
+
+  /// A text from outside, such as a path of the user's, that must not become code.
+  package static func foreign(_ text: String) -> TemplateValue { .text(text, isTrusted: false) }
+
+  package static func table(_ members: [(String, TemplateValue)]) -> TemplateValue {
+    .table(members.map { Member($0.0, $0.1) })
+  }
+
+  /// Whether a condition with this value holds.
+  var isTrue: Bool {
+    switch self {
+    case .flag(let flag): flag
+    case .text(let text, _): !text.isEmpty
+    case .number(let number): number != 0
+    case .table(let members): !members.isEmpty
+    case .color, .role, .colors: true
+    }
+  }
+
+  /// The value as it is written into a file; nil if it has no such form or might become code.
+  func written() throws(Flaw) -> String {
+    switch self {
+    case .color(let color), .role(let color): color.text
+    case .flag(let flag): flag ? "true" : "false"
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+    case .text(let text, let isTrusted): try isTrusted ? text : Self.plain(text)
+    case .table(let members), .colors(let members, _):
+      throw Flaw(
+        "expected one value, found several: \(members.prefix(5).map(\.name).joined(separator: ", "))"
+      )
+    }
+  }
+
+  /// The text, if no program can read it as anything but a text.
+  private static func plain(_ text: String) throws(Flaw) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.value < 0x80
+        ? scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || " /._~+@,:=%-".unicodeScalars.contains(scalar)
+        : !scalar.properties.isPatternWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+    }
+    guard !isPlain else { return text }
+    throw Flaw(
+      "\(MessageText.quoted(text)) has a character that a program may read as code; write the value "
+        + "with the filter for the file's language, such as shell, json, lisp or vim"
+    )
+  }
+
+  /// The member of this name.
+  func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
+    switch self {
+    case .colors(let members, let material):
+      if let found = material.first(where: { $0.name == name }) { return found.value }
+      return try TemplateValue.table(members).member(name, of: path)
+    case .table(let members):
+      if let found = members.first(where: { $0.name == name }) { return found.value }
+      // matugen and noctalia write `on_surface` for the role `onSurface`.
+      let camel = Self.camel(name)
+      if let found = members.first(where: { $0.name == camel }) { return found.value }
+      let names = members.map(\.name)
+      throw Flaw(
+        "\(path) has no \(MessageText.quoted(name))"
+          + (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))"),
+        kind: .unknown
+      )
+    case .role(let color):
+      guard ["default", "light", "dark"].contains(name) else {
+        return try TemplateValue.color(color).member(name, of: path)
+      }
+      return .color(color)
+    case .color(let color): return try color.format(name, of: path)
+    case .text, .number, .flag:
+      throw Flaw(
+        "\(path) has no parts, but \(MessageText.quoted(name)) is asked for",
+        kind: .unknown
+      )
+    }
+  }
+
+  static func camel(_ name: String) -> String {
+    let words = name.split(separator: "_")
+    return (words.first.map(String.init) ?? "")
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+extension Color {
+  /// A form of the colour by its name in templates, such as `hex_stripped`.
+  fileprivate func format(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
+    func byte(_ share: Double) -> Int { Int(Self.byte(share)) }
+    let rgb = "\(byte(red)), \(byte(green)), \(byte(blue))"
+    let (hue, saturation, lightness) = hsl
+    let hsl = "\(Int(hue.rounded())), \(Int(saturation.rounded()))%, \(Int(lightness.rounded()))%"
+    return switch name {
+    case "hex": .trusted(text)
+    case "hex_stripped": .trusted(String(text.dropFirst()))
+    case "rgb": .trusted("rgb(\(rgb))")
+    case "rgba": .trusted("rgba(\(rgb), \(alpha))")
+    case "hsl": .trusted("hsl(\(hsl))")
+    case "hsla": .trusted("hsla(\(hsl), \(alpha))")
+    case "red": .number(Double(byte(red)))
+    case "green": .number(Double(byte(green)))
+    case "blue": .number(Double(byte(blue)))
+    case "alpha": .number(alpha)
+    case "hue": .number(hue.rounded())
+    case "saturation": .number(saturation.rounded())
+    case "lightness": .number(lightness.rounded())
+    default:
+      throw Flaw(
+        "\(path) has no \(MessageText.quoted(name)); a colour has hex, hex_stripped, rgb, rgba, hsl, "
+          + "hsla, red, green, blue, alpha, hue, saturation and lightness",
+        kind: .unknown
+      )
+    }
+  }
+
+  /// Hue in degrees, saturation and lightness in percent.
+  private var hsl: (Double, Double, Double) {
+    let most = max(red, green, blue), least = min(red, green, blue)
+    let lightness = (most + least) / 2, span = most - least
+    guard span > 0 else { return (0, 0, lightness * 100) }
+    let saturation = span / (1 - abs(2 * lightness - 1))
+    let sixth =
+      switch most {
+      case red: (green - blue) / span
+      case green: (blue - red) / span + 2
+      default: (red - green) / span + 4
+      }
+    return (
+      (sixth * 60 + 360).truncatingRemainder(dividingBy: 360), saturation * 100, lightness * 100
+    )
+  }
+}
