@@ -3,15 +3,22 @@ package import NightValues
 
 /// The settings of another program or toolkit that nightd keeps the same as its style.
 ///
-/// A ready reaction gives a program colours if the user asks for it. A mirror needs no such request:
+/// A program gets colours if the user asks for it. A mirror needs no such request:
 /// it changes settings that exist for light and dark, and only if a program or a file shows that
 /// they are wanted here. The user's values return when the mirror is switched off.
 package struct Mirror: Sendable {
+  /// Whether the mirror was tried with the real program.
+  package enum Trial: Equatable, Sendable {
+    /// Tried with this version; `make e2e` repeats the trial.
+    case tried(String)
+    case notTried
+  }
+
   /// The end of the preference that switches the mirror off, such as `xsettings` of `mirror.xsettings`.
   package let name: String
   /// What the mirror changes, for lists, such as `the GTK theme in settings.ini`.
   package let title: String
-  package let trial: ReadyReaction.Trial
+  package let trial: Trial
   /// The paths of which one must exist before nightd starts a program for this mirror.
   ///
   /// A path may have `*` in one component. A name without `/` is a program in `PATH`.
@@ -43,7 +50,7 @@ package struct Mirror: Sendable {
   package init(
     _ name: String,
     _ title: String,
-    _ trial: ReadyReaction.Trial,
+    _ trial: Trial,
     evidence: @escaping @Sendable (BaseFolders) -> [String],
     isWanted: @escaping @Sendable (MirrorContext) -> Bool,
     isReleased: @escaping @Sendable (MirrorContext) -> Bool = { _ in false },

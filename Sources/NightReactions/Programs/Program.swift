@@ -121,6 +121,28 @@ package struct Program: Equatable, Sendable {
   }
 }
 
+extension Program {
+  /// A program whose description is gone or has a mistake; what nightd did for it can be undone.
+  package init(unreadable name: String) {
+    self.init(
+      name: name,
+      folder: "",
+      title: name,
+      group: .other,
+      programs: [],
+      tried: nil,
+      note: "",
+      files: [],
+      edit: nil,
+      tell: [],
+      restore: nil,
+      overrides: Rivals([]),
+      blocked: [],
+      code: nil
+    )
+  }
+}
+
 /// What must be so on this machine.
 struct ProgramCondition: Equatable, Sendable {
   var exists: [Template] = []

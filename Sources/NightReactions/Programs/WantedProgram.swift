@@ -3,7 +3,7 @@ package import NightValues
 
 /// What nightd wants for one program now: values only, decided from its description.
 package struct WantedProgram: Equatable, Sendable {
-  package let name: String
+  package let program: Program
   /// The files that nightd writes, whole, in places of its own.
   package var files: [ColorFile] = []
   /// The line in a file of the user's that makes the program use the colours; nil if none is needed.
@@ -16,13 +16,17 @@ package struct WantedProgram: Equatable, Sendable {
   package var rivals = Rivals([])
   /// Why the program cannot take the colours here, with advice; nil if it can.
   package var blocker: String?
+
+  package init(_ program: Program) { self.program = program }
+
+  package var name: String { program.name }
 }
 
 extension Program {
   /// Decides what is wanted; throws if a template asks for something that does not exist.
   package func wanted(_ context: ReactionContext) throws(Flaw) -> WantedProgram {
     var scope = ProgramScope(self, context)
-    var wanted = WantedProgram(name: name)
+    var wanted = WantedProgram(self)
     let files = try files.filtered { (file) throws(Flaw) in try scope.holds(file.when) }
     for file in files { scope.add(file.name, try scope.path(of: file)) }
     for block in blocked where wanted.blocker == nil {
@@ -102,10 +106,6 @@ private struct FileRefusal: Sendable {
     case .first: .changeFirst(why)
     }
   }
-}
-
-extension Announcement {
-  fileprivate var isSignal: Bool { if case .signal = self { true } else { false } }
 }
 
 extension Array {

@@ -36,7 +36,7 @@ extension Nightctl {
     }
     let mirrors = try mirrorsOn(client)
     let on = try reactionsOn(client)
-    let reactions = attempt { () throws(Failure) in try reactionsInUse(client) } ?? []
+    let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
@@ -47,7 +47,7 @@ extension Nightctl {
       if isDryRun { failures.append(error) }
     }
     try announce(restorations, isDryRun: isDryRun)
-    if keys.isEmpty, restorations.isEmpty, reactions.isEmpty, failures.isEmpty {
+    if keys.isEmpty, restorations.isEmpty, programs.isEmpty, failures.isEmpty {
       try output.sentences([Messages.nothingToRestore])
     }
     if !isDryRun {
@@ -56,12 +56,12 @@ extension Nightctl {
           try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client)
         } ?? []
     }
-    if !reactions.isEmpty {
+    if !programs.isEmpty {
       if !isDryRun {
-        _ = attempt { () throws(Failure) in try storeReactionsOff(reactions, client) }
+        _ = attempt { () throws(Failure) in try storeProgramsOff(programs.map(\.name), client) }
       }
       let left = attempt { () throws(Failure) in
-        try switchOff(reactions, client, isDryRun: isDryRun)
+        try switchOff(programs, client, isDryRun: isDryRun)
       }
       if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
     }
@@ -74,14 +74,14 @@ extension Nightctl {
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
     // What `off` left behind is restored too, but was not on.
-    let reactionsOn = reactions.filter { on.contains($0.name) }
+    let programsOn = programs.filter { on.contains($0.name) }
     guard !isDryRun else {
       return try output.sentences([
-        Messages.switchesOff(mirrors, reactionsOn), Messages.nothingDone,
+        Messages.switchesOff(mirrors, programsOn), Messages.nothingDone,
       ])
     }
     try output.line("")
-    try output.sentences(Messages.undone(folders, mirrors, reactionsOn))
+    try output.sentences(Messages.undone(folders, mirrors, programsOn))
   }
 
   /// Throws the last of these failures, and prints the others, each once.

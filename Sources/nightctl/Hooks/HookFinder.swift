@@ -28,12 +28,11 @@ struct HookFinder {
   }
 
   let folders: HookFolders
-  private let trust: HookTrust
+  private let trust = FileTrust()
   private let programs: ProgramFinder
 
   init(environment: (String) -> String?) {
     folders = HookFolders(BaseFolders(environment: environment))
-    trust = HookTrust(user: geteuid(), privateGroup: Self.privateGroup())
     programs = ProgramFinder(environment: environment)
   }
 
@@ -76,7 +75,7 @@ struct HookFinder {
       hook.state = .empty
     } else if access(file.path, X_OK) != 0 {
       hook.state = .notExecutable
-    } else if let why = refusal(file.path) {
+    } else if let why = trust.refusal(file.path) {
       hook.state = .refused(why)
     } else {
       read(&hook)
@@ -128,58 +127,5 @@ struct HookFinder {
       !program.contains("/"), programs.path(of: program) == nil
     else { return nil }
     return Messages.interpreterNotInPath(program)
-  }
-
-  // MARK: - Who can write the file
-
-  /// Why a file could have been written by other users; nil if it could not.
-  private func refusal(_ path: String) -> String? {
-    // The link's own folders count as well as those of its target.
-    let chains = [path, Self.resolved(path)].compactMap { $0 }.map(chain)
-    return chains.lazy.compactMap(trust.refusal).first
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
-  }
-
-  /// The file and each folder above it, the file first.
-  private func chain(_ path: String) -> [HookTrust.Entry] {
-    var entries: [HookTrust.Entry] = []
-    var path = path
-    while !path.isEmpty {
-      var facts = stat()
-      if stat(path, &facts) == 0 {
-        entries.append(
-          HookTrust.Entry(
-            path: path,
-            owner: facts.st_uid,
-            group: facts.st_gid,
-            mode: facts.st_mode & 0o7777,
-            isFolder: facts.st_mode & S_IFMT == S_IFDIR,
-            accessList: FileAttributes.accessList(of: path) ?? HookTrust.unknownList
-          )
-        )
-      }
-      path = path == "/" ? "" : UserFile.folder(of: path)
-    }
-    return entries
-  }
-
-  /// The group that only this user is a member of; nil if the user's group has other members.
-  private static func privateGroup() -> UInt32? {
-    guard let user = getpwuid(geteuid()) else { return nil }
-    let number = user.pointee.pw_gid
-    let name = String(cString: user.pointee.pw_name)
-    guard let group = getgrgid(number) else { return nil }
-    guard String(cString: group.pointee.gr_name) == name else { return nil }
-    var member = group.pointee.gr_mem
-    while let text = member?.pointee {
-      guard String(cString: text) == name else { return nil }
-      member = member?.advanced(by: 1)
-    }
-    return number
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightReactions
+import NightValues
 
 /// Messages of `nightctl reactions`.
 extension Messages {
@@ -36,8 +37,8 @@ extension Messages {
 
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
 
-  static func notInstalledYet(_ reaction: ReadyReaction) -> String {
-    "\(reaction.name) is not installed (PATH has no \(listed(reaction.programs))); "
+  static func notInstalledYet(_ program: Program) -> String {
+    "\(program.name) is not installed (PATH has no \(listed(program.programs))); "
       + "nightd begins as soon as you install it."
   }
 
@@ -46,6 +47,30 @@ extension Messages {
   static func isYourFile(_ path: String, _ name: String) -> String {
     "\(Output.plain(path)) is not nightd's, and nightd would overwrite it; move it away, then run "
       + "nightctl reactions on \(name)"
+  }
+
+  static func isOthersFile(_ path: String, _ other: String) -> String {
+    "\(Output.plain(path)) is written for \(other) already; two descriptions name this file"
+  }
+
+  static let noDescriptions =
+    "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
+
+  static func noDescription(_ name: String) -> String {
+    "no description of \(Output.plain(name)) is here any more; nightctl reactions off "
+      + "\(Output.plain(name)) removes what nightd wrote for it"
+  }
+
+  static func unreadableProgram(_ path: String) -> String {
+    "\(Output.plain(path)) cannot be read, or is larger than 1 MiB"
+  }
+
+  static func untrustedProgram(_ why: String) -> String {
+    "a description can run commands, but \(Output.plain(why))"
+  }
+
+  static func brokenProgram(_ program: Program, _ flaw: Flaw) -> String {
+    "\(Output.plain(program.folder))/\(flaw.message)"
   }
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
@@ -165,18 +190,18 @@ extension Messages {
 
   /// The ready reactions in their groups, one line each.
   static func readyReactions(_ states: [ReactionState]) -> [String] {
-    let width = states.map(\.reaction.name.count).max() ?? 0
+    let width = states.map(\.program.name.count).max() ?? 0
     var lines: [String] = []
-    for group in ReadyReaction.Group.allCases {
-      let members = states.filter { $0.reaction.group == group }
+    for group in Program.Group.allCases {
+      let members = states.filter { $0.program.group == group }
       guard !members.isEmpty else { continue }
-      lines += ["", group.rawValue]
+      lines += ["", group.title]
       lines += members.flatMap { state in
-        let name = state.reaction.name
+        let name = state.program.name
         let padding = String(repeating: " ", count: width - name.count)
         let here = state.isInstalled ? "" : "not installed"
         let effect = state.problem == nil ? "" : "without effect"
-        let words = [state.isOn ? "on" : "off", effect, here, trial(state.reaction)]
+        let words = [state.isOn ? "on" : "off", effect, here, trial(state.program)]
         let line = "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
         return [line] + (state.problem.map { ["      " + $0] } ?? [])
       }
@@ -184,7 +209,7 @@ extension Messages {
     return lines
   }
 
-  private static func trial(_ reaction: ReadyReaction) -> String {
-    reaction.trial == .notTried ? "not tried with the real program" : ""
+  private static func trial(_ program: Program) -> String {
+    program.tried == nil ? "not tried with the real program" : ""
   }
 }

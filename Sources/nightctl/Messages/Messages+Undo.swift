@@ -40,8 +40,8 @@ extension Messages {
   }
 
   /// What undo switches off besides, for a dry run.
-  static func switchesOff(_ mirrors: [MirrorSwitch], _ reactions: [ReadyReaction]) -> String {
-    let names = mirrors.map(\.name) + reactions.map(\.name)
+  static func switchesOff(_ mirrors: [MirrorSwitch], _ programs: [WantedProgram]) -> String {
+    let names = mirrors.map(\.name) + programs.map(\.name)
     return names.isEmpty
       ? "Nothing is on that writes other programs' settings."
       : "Switches off: \(names.joined(separator: ", "))."
@@ -51,13 +51,13 @@ extension Messages {
   static func undone(
     _ folders: BaseFolders,
     _ mirrors: [MirrorSwitch],
-    _ reactions: [ReadyReaction]
+    _ programs: [WantedProgram]
   ) -> [String] {
     let isDefault = mirrors.isEmpty || mirrors == MirrorSwitch.all.filter(\.isOnByDefault)
     var back = "nightctl mirrors on"
     if !isDefault { back += mirrors.map { " " + $0.name }.joined() }
-    if !reactions.isEmpty {
-      back += " && nightctl reactions on" + reactions.map { " " + $0.name }.joined()
+    if !programs.isEmpty {
+      back += " && nightctl reactions on" + programs.map { " " + $0.name }.joined()
     }
     return [
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",

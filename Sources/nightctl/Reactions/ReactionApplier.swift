@@ -22,6 +22,9 @@ final class ReactionApplier {
   private let context: ReactionContext
   private let finder: ProgramFinder
   private let stamps: ReactionStamps
+  private let record: ReactionRecord
+  /// Which program has which file in this run.
+  private var writers: [String: String] = [:]
   private let announcer: Announcer
   private var results: [String: Result] = [:]
   /// The wallpapers to set when all other programs have their colours.
@@ -31,44 +34,45 @@ final class ReactionApplier {
     _ context: ReactionContext,
     _ finder: ProgramFinder,
     stamps: ReactionStamps,
+    record: ReactionRecord,
     terminals: UserTerminals = UserTerminals()
   ) throws(BusError) {
     self.context = context
     self.finder = finder
     self.stamps = stamps
+    self.record = record
     announcer = try Announcer(finder, terminals: terminals) { context.environment($0) }
   }
 
   /// Applies the reactions, and returns how each went, in the same order.
   ///
   /// A program that already knows these colours is not told again, unless `always` is true.
-  func apply(_ reactions: [ReadyReaction], always: Bool = false) throws(BusError) -> [Result] {
-    for reaction in reactions {
-      results[reaction.name] = Result(name: reaction.name)
-      let files = reaction.files(context)
-      write(files, of: reaction.name)
-      let announcements = reaction.announcements(context)
-      let stamp = ReactionStamps.stamp(files, announcements)
-      guard always || stamps.stamp(of: reaction.name) != stamp || announcements.isWallpaper else {
+  func apply(_ programs: [WantedProgram], always: Bool = false) throws(BusError) -> [Result] {
+    for program in programs {
+      results[program.name] = Result(name: program.name)
+      write(program.files, of: program.name)
+      let announcements = program.announcements
+      let stamp = ReactionStamps.stamp(program.files, announcements)
+      guard always || stamps.stamp(of: program.name) != stamp || announcements.isWallpaper else {
         continue
       }
-      announce(announcements, of: reaction.name, stamp)
+      announce(announcements, of: program.name, stamp)
     }
     try announcer.finish()
     setWallpapers()
     stamps.save()
-    return reactions.compactMap { results[$0.name] }
+    return programs.compactMap { results[$0.name] }
   }
 
-  /// Gives running programs their own colours back, after the reactions were switched off.
-  func restore(_ reactions: [ReadyReaction]) throws(BusError) -> [Result] {
-    for reaction in reactions {
-      results[reaction.name] = Result(name: reaction.name)
-      announce(reaction.restorations(context), of: reaction.name, nil)
+  /// Gives running programs their own colours back, after they were switched off.
+  func restore(_ programs: [WantedProgram]) throws(BusError) -> [Result] {
+    for program in programs {
+      results[program.name] = Result(name: program.name)
+      announce(program.restorations, of: program.name, nil)
     }
     try announcer.finish()
     setWallpapers()
-    return reactions.compactMap { results[$0.name] }
+    return programs.compactMap { results[$0.name] }
   }
 
   /// Sets the pictures last, because this waits until a picture is shown.
@@ -80,8 +84,13 @@ final class ReactionApplier {
 
   private func write(_ files: [ColorFile], of name: String) {
     for file in files {
+      if let other = writers.updateValue(name, forKey: file.path), other != name {
+        writers[file.path] = other
+        results[name]?.problems.append(Messages.isOthersFile(file.path, other))
+        continue
+      }
       do throws(Failure) {
-        guard try !file.isForeign(context) else {
+        guard try !file.isForeign(context, record.entries[name]) else {
           results[name]?.problems.append(Messages.isYourFile(file.path, name))
           continue
         }
@@ -110,9 +119,15 @@ extension [Announcement] {
 }
 
 extension ColorFile {
-  /// Whether a file of the user's own is here; those of nightd name it as their writer.
-  func isForeign(_ context: ReactionContext) throws(Failure) -> Bool {
-    guard !path.hasPrefix(context.own("")), let bytes = try UserFile(path: path).bytes() else {
+  /// Whether a file of the user's own is here; those of nightd are recorded, or name it as their
+  /// writer.
+  func isForeign(
+    _ context: ReactionContext,
+    _ entry: ReactionRecord.Entry?
+  ) throws(Failure) -> Bool {
+    guard !path.hasPrefix(context.own("")), entry?.own.contains(path) != true,
+      let bytes = try UserFile(path: path).bytes()
+    else {
       return false
     }
     return !bytes.isEmpty && bytes.firstPlace(of: Array("Written by nightd".utf8)) == nil

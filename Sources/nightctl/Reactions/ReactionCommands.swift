@@ -17,12 +17,13 @@ extension Nightctl {
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
     let problems = try noEffects(client, on, finder)
-    let states = ReadyReactions.all.map { reaction in
+    let all = ProgramCatalog(environment: environment).all()
+    let states = all.programs.map { program in
       ReactionState(
-        reaction: reaction,
-        isOn: on.contains(reaction.name),
-        isInstalled: reaction.isInstalled(finder),
-        problem: problems[reaction.name]
+        program: program,
+        isOn: on.contains(program.name),
+        isInstalled: program.isInstalled(finder),
+        problem: problems[program.name]
       )
     }
     guard !invocation.has(.json) else {
@@ -35,6 +36,7 @@ extension Nightctl {
     }
     try show(reports)
     try output.sentences(Messages.readyReactions(states))
+    for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
   }
 
   private func show(_ reports: [ReactionReport]) throws(Failure) {
@@ -50,7 +52,7 @@ extension Nightctl {
 
   /// Switches ready reactions on: makes their files, adds their lines, and tells running programs.
   func switchReactionsOn(_ invocation: Invocation) throws(Failure) {
-    let named = try readyReactions(invocation)
+    let named = try namedPrograms(invocation)
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
@@ -60,24 +62,29 @@ extension Nightctl {
     try editor.requireWholeRecord()
     let finder = ProgramFinder(environment: environment)
     // The others are switched on all the same.
-    var failures = named.compactMap { reaction in
-      reaction.blocker(context).map { Failure.system(Messages.notSwitchedOn(reaction.name, $0)) }
+    var failures: [Failure] = []
+    var wanted: [WantedProgram] = []
+    for program in named {
+      do throws(Failure) {
+        let one = try self.wanted(program, context)
+        if let why = one.blocker { throw .system(Messages.notSwitchedOn(program.name, why)) }
+        wanted.append(one)
+      } catch { failures.append(error) }
     }
-    let reactions = named.filter { $0.blocker(context) == nil }
-    guard !reactions.isEmpty else { return try fail(failures) }
+    guard !wanted.isEmpty else { return try fail(failures) }
     do throws(Failure) {
-      for reaction in reactions {
-        if !reaction.isInstalled(finder) {
-          try output.sentences([Messages.notInstalledYet(reaction)])
+      for program in wanted {
+        if !program.program.isInstalled(finder) {
+          try output.sentences([Messages.notInstalledYet(program.program)])
         }
-        try editor.switchOn(reaction)
+        try editor.switchOn(program)
       }
       guard !isDryRun else {
         try output.sentences([Messages.nothingDone])
         return try fail(failures)
       }
       try storeReactions(client) { names in
-        names + reactions.map(\.name).filter { !names.contains($0) }
+        names + wanted.map(\.name).filter { !names.contains($0) }
       }
     } catch {
       // A reaction that is not on must leave nothing behind.
@@ -85,29 +92,33 @@ extension Nightctl {
       throw error
     }
     do throws(Failure) {
-      try apply(reactions, context, always: true)
-      try checkEffects(reactions, editor)
+      try apply(wanted, context, always: true)
+      try checkEffects(wanted, editor)
     } catch { failures.append(error) }
     try fail(failures)
   }
 
-  /// Switches ready reactions off: removes their lines and files.
+  /// Switches programs off: removes their lines and files.
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
-    let reactions = try readyReactions(invocation)
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
-    let inUse = try reactionsInUse(client).map(\.name)
-    for reaction in reactions where !inUse.contains(reaction.name) {
-      try output.sentences([Messages.isOffAlready(reaction.name)])
+    let inUse = try programsInUse(client)
+    // A program whose description is gone can still be switched off.
+    let names = try invocation.operands.map { (name) throws(Failure) in
+      inUse.contains { $0.name == name } ? name : try namedProgram(name, invocation).name
     }
-    if !isDryRun { try storeReactionsOff(reactions, client) }
-    let left = try switchOff(reactions, client, isDryRun: isDryRun)
+    let programs = inUse.filter { names.contains($0.name) }
+    for name in names where !programs.contains(where: { $0.name == name }) {
+      try output.sentences([Messages.isOffAlready(name)])
+    }
+    if !isDryRun { try storeProgramsOff(names, client) }
+    let left = try switchOff(programs, client, isDryRun: isDryRun)
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
 
-  /// The reactions that are on, and those that left something in the user's files.
-  func reactionsInUse(_ client: Client) throws(Failure) -> [ReadyReaction] {
+  /// The programs that are on, and those that left something in the user's files.
+  func programsInUse(_ client: Client) throws(Failure) -> [WantedProgram] {
     let on = try reactionsOn(client)
     let context = try reactionContext(client)
     let record = try RecordFile<ReactionRecord>(context, keepsAside: false)
@@ -115,30 +126,30 @@ extension Nightctl {
     // If `off` could not read the record of pictures, the user's picture is still to be restored.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
-    return ReadyReactions.all.filter { reaction in
-      on.contains(reaction.name) || record.content.entries[reaction.name] != nil
-        || editor.hasLeft(reaction)
-        || hasPictures && reaction.group == .wallpaper
+    let all = ProgramCatalog(environment: environment).all().programs
+    var programs = all.map { (try? wanted($0, context)) ?? WantedProgram($0) }
+    let names = on + record.content.entries.keys.sorted()
+    for name in names where !programs.contains(where: { $0.name == name }) {
+      programs.append(WantedProgram(Program(unreadable: name)))
+    }
+    return programs.filter { program in
+      names.contains(program.name) || editor.hasLeft(program)
+        || hasPictures && program.program.group == .wallpaper
     }
   }
 
-  /// Takes reactions out of the preference of those that are on.
-  func storeReactionsOff(
-    _ reactions: [ReadyReaction],
-    _ client: Client
-  ) throws(Failure) {
-    try storeReactions(client) { names in
-      names.filter { name in !reactions.contains { $0.name == name } }
-    }
+  /// Takes programs out of the preference of those that are on.
+  func storeProgramsOff(_ off: [String], _ client: Client) throws(Failure) {
+    try storeReactions(client) { names in names.filter { !off.contains($0) } }
   }
 
-  /// Removes the lines and files of reactions; returns how many lines are left for the user.
+  /// Removes the lines and files of programs; returns how many lines are left for the user.
   ///
   /// The preference must say off before: while it says on, a change of the style would write the
   /// files again.
   @discardableResult
   func switchOff(
-    _ reactions: [ReadyReaction],
+    _ programs: [WantedProgram],
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
@@ -149,16 +160,16 @@ extension Nightctl {
     // A record that cannot be read now ends the command before it changes anything.
     let editor = try ReactionEditor(context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
-    for reaction in reactions {
-      do throws(Failure) { try editor.switchOff(reaction) } catch { failures.append(error) }
+    for program in programs {
+      do throws(Failure) { try editor.switchOff(program) } catch { failures.append(error) }
     }
     if !isDryRun {
       let stamps = reactionStamps()
-      for reaction in reactions { stamps.remove(reaction.name) }
+      for program in programs { stamps.remove(program.name) }
       stamps.save()
       do throws(Failure) {
         try complain(
-          run(context) { (applier) throws(BusError) in try applier.restore(reactions) }
+          run(context) { (applier) throws(BusError) in try applier.restore(programs) }
         )
       } catch { failures.append(error) }
     }
@@ -167,7 +178,7 @@ extension Nightctl {
     return editor.linesLeft
   }
 
-  /// Applies all reactions that are on, or the given ones; nightd runs this after each change.
+  /// Applies all programs that are on, or the given ones; nightd runs this after each change.
   func applyReactions(_ invocation: Invocation) throws(Failure) {
     let client = try client()
     let lock = try reactionLock()
@@ -175,16 +186,21 @@ extension Nightctl {
     let context = try reactionContext(client)
     let record = try RecordFile<ReactionRecord>(context, keepsAside: true)
     guard invocation.operands.isEmpty else {
-      try apply(try readyReactions(invocation), context, always: true)
+      let named = try namedPrograms(invocation)
+      let programs = try named.map { (program) throws(Failure) in try wanted(program, context) }
+      try apply(programs, context, always: true)
       return try record.requireWhole()
     }
     let on = try reactionsOn(client)
     let finder = ProgramFinder(environment: environment)
-    let reactions = ReadyReactions.all.filter { reaction in
-      on.contains(reaction.name) && reaction.isInstalled(finder)
-    }
+    let (programs, problems) = wantedPrograms(on, context)
     // The files of colours are nightd's own, so a damaged record does not keep them from following.
-    let results = try apply(reactions, context, always: false)
+    let results = try apply(
+      programs.filter { $0.program.isInstalled(finder) },
+      context,
+      always: false,
+      problems: problems
+    )
     try record.requireWhole()
     guard environment(RunnerProtocol.variable) != RunnerProtocol.daemon,
       results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
@@ -194,13 +210,15 @@ extension Nightctl {
 
   @discardableResult
   private func apply(
-    _ reactions: [ReadyReaction],
+    _ programs: [WantedProgram],
     _ context: ReactionContext,
-    always: Bool
+    always: Bool,
+    problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ReactionApplier.Result] {
-    let results = try run(context) { (applier) throws(BusError) in
-      try applier.apply(reactions, always: always)
+    var results = try run(context) { (applier) throws(BusError) in
+      try applier.apply(programs, always: always)
     }
+    results += problems.map { ReactionApplier.Result(name: $0.name, problems: [$0.sentence]) }
     try complain(results)
     return results
   }
@@ -209,12 +227,15 @@ extension Nightctl {
     _ context: ReactionContext,
     _ body: (ReactionApplier) throws(BusError) -> [ReactionApplier.Result]
   ) throws(Failure) -> [ReactionApplier.Result] {
+    // If it cannot be read, files that do not name nightd as their writer are left alone.
+    let record = (try? RecordFile<ReactionRecord>(context, keepsAside: false))?.content
     do throws(BusError) {
       return try body(
         ReactionApplier(
           context,
           ProgramFinder(environment: environment),
-          stamps: reactionStamps()
+          stamps: reactionStamps(),
+          record: record ?? ReactionRecord()
         )
       )
     } catch {
@@ -235,16 +256,52 @@ extension Nightctl {
 
   // MARK: - What the commands read
 
-  private func readyReactions(_ invocation: Invocation) throws(Failure) -> [ReadyReaction] {
-    try invocation.operands.map { (name) throws(Failure) in
-      guard let reaction = ReadyReactions.reaction(name) else {
-        throw .usage(
-          Messages.noReaction(name, ReadyReactions.all.map(\.name)),
-          help: invocation.command
-        )
-      }
-      return reaction
+  private func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
+    try invocation.operands.map { (name) throws(Failure) in try namedProgram(name, invocation) }
+  }
+
+  func namedProgram(_ name: String, _ invocation: Invocation) throws(Failure) -> Program {
+    let catalog = ProgramCatalog(environment: environment)
+    let found: Program?
+    do throws(ProgramCatalog.Problem) { found = try catalog.program(name) } catch {
+      throw .system(error.sentence)
     }
+    if let found { return found }
+    guard catalog.shippedFolder != nil else { throw .system(Messages.noDescriptions) }
+    throw .usage(
+      Messages.noReaction(name, catalog.entries.map(\.name)),
+      help: invocation.command
+    )
+  }
+
+  /// What is wanted for a program; throws if a template asks for something that does not exist.
+  func wanted(_ program: Program, _ context: ReactionContext) throws(Failure) -> WantedProgram {
+    do throws(Flaw) { return try program.wanted(context) } catch {
+      throw .system(Messages.brokenProgram(program, error))
+    }
+  }
+
+  /// The programs of these names, and why others have nothing to be written.
+  func wantedPrograms(
+    _ names: [String],
+    _ context: ReactionContext
+  ) -> ([WantedProgram], [ProgramCatalog.Problem]) {
+    let catalog = ProgramCatalog(environment: environment)
+    var programs: [WantedProgram] = []
+    var problems: [ProgramCatalog.Problem] = []
+    for name in names {
+      guard let entry = catalog.entries.first(where: { $0.name == name }) else {
+        problems.append(.init(name: name, sentence: Messages.noDescription(name)))
+        continue
+      }
+      do throws(ProgramCatalog.Problem) {
+        guard let program = try catalog.read(entry) else { continue }
+        do throws(Failure) { programs.append(try wanted(program, context)) } catch {
+          problems.append(.init(name: name, sentence: error.sentence))
+        }
+      } catch { problems.append(error) }
+    }
+    return (programs, problems)
   }
 
   /// The names of the reactions that are on.

@@ -37,25 +37,26 @@ final class ReactionEditor {
   /// Makes the reaction's files, and adds its line; prints what it writes before it writes.
   ///
   /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
-  func switchOn(_ reaction: ReadyReaction) throws(Failure) {
+  func switchOn(_ program: WantedProgram) throws(Failure) {
     // Read the user's file first: if it cannot be read, nothing is printed or written.
-    let include = reaction.include(context)
+    let include = program.include
     let path = include?.path(context.fileExists)
     var bytes: [UInt8]?
     if let path { bytes = try UserFile(path: path).bytes() }
-    if !reaction.note.isEmpty { try output.sentences(["\(reaction.name): \(reaction.note)"]) }
-    try makeFiles(of: reaction)
+    let note = program.program.note
+    if !note.isEmpty { try output.sentences(["\(program.name): \(note)"]) }
+    try makeFiles(of: program)
     guard let include, let path else { return }
     let file = UserFile(path: path)
-    switch effect(of: reaction) {
+    switch effect(of: program) {
     case .works, .changeFirst, .overridden, .impossible:
       return try output.sentences([Messages.hasLine(path, include.line)])
     case .refused(let path, let include, let why):
-      return try output.sentences([Messages.refused(path, include, why, reaction.name)])
+      return try output.sentences([Messages.refused(path, include, why, program.name)])
     case .noLine: try output.sentences([Messages.addsLine(path, include)])
     }
     guard !isDryRun else { return }
-    var entry = record.content.entries[reaction.name] ?? ReactionRecord.Entry()
+    var entry = record.content.entries[program.name] ?? ReactionRecord.Entry()
     // The record has the file behind links, because a link may lead elsewhere later.
     let target = UserFile.target(of: path) ?? path
     // The program now reads another file, or its file needs another line.
@@ -68,33 +69,38 @@ final class ReactionEditor {
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
       // First the record: if nightctl is killed in between, `off` still finds the line.
-      try record.store(entry, for: reaction.name)
+      try record.store(entry, for: program.name)
       changes.append(.line(entry))
       return .write(include.added(to: bytes ?? Array(include.start.utf8)))
     }
-    try record.store(entry, for: reaction.name)
+    try record.store(entry, for: program.name)
     changes.append(.folders(entry.folders))
   }
 
-  /// Whether a reaction changes its program, as far as the user's files tell.
-  func effect(of reaction: ReadyReaction) -> ReactionEffect {
-    reaction.effect(context) { UserFile(path: $0).refusal }
+  /// Whether the program takes the colours, as far as the user's files tell.
+  func effect(of program: WantedProgram) -> ReactionEffect {
+    program.effect(context) { UserFile(path: $0).refusal }
   }
 
-  private func makeFiles(of reaction: ReadyReaction) throws(Failure) {
+  private func makeFiles(of program: WantedProgram) throws(Failure) {
     let folder = UserFile.folder(of: record.path)
-    let name = reaction.name
-    changes.append(.record(name: name, before: record.content.entries[name]))
-    let files = reaction.files(context)
+    let name = program.name
+    let files = program.files
+    let before = record.content.entries[name]
+    changes.append(.record(name: name, before: before))
     for file in files {
       if let why = UserFile(path: file.path).readOnlyReason {
         throw .system(Messages.cannotWrite(file.path, why))
       }
-      if try file.isForeign(context) { throw .system(Messages.isYourFile(file.path, name)) }
+      if try file.isForeign(context, before) {
+        throw .system(Messages.isYourFile(file.path, name))
+      }
     }
     // First the record: if nightctl is killed after the first file, `undo` still finds it.
-    if !isDryRun, !files.isEmpty, record.content.entries[name] == nil {
-      try record.store(.init(), for: name)
+    if !isDryRun, !files.isEmpty {
+      var entry = before ?? ReactionRecord.Entry()
+      entry.own += files.map(\.path).filter { !entry.own.contains($0) }
+      try record.store(entry, for: name)
     }
     for file in files {
       let target = UserFile(path: file.path)
@@ -156,18 +162,19 @@ final class ReactionEditor {
   ///
   /// While a line in the user's files needs the files, they stay, and the user is asked to remove
   /// that line.
-  func switchOff(_ reaction: ReadyReaction) throws(Failure) {
-    let entry = record.content.entries[reaction.name]
-    let entries = if let entry { [entry] } else { try unrecorded(reaction) }
+  func switchOff(_ program: WantedProgram) throws(Failure) {
+    let entry = record.content.entries[program.name]
+    let entries = if let entry { [entry] } else { try unrecorded(program) }
     for entry in entries { try remove(entry) }
     var files: [ColorFile] = []
-    for file in reaction.files(context) where access(file.path, F_OK) == 0 {
-      if try !file.isForeign(context) { files.append(file) }
+    let own = ownFiles(of: program)
+    for file in own where access(file.path, F_OK) == 0 {
+      if try !file.isForeign(context, entry) { files.append(file) }
     }
-    guard try !asksForRemoval(of: reaction, entries, files) else {
-      for file in files { try output.sentences([Messages.keepsFile(file.path, reaction.name)]) }
+    guard try !asksForRemoval(of: program, entries, files) else {
+      for file in files { try output.sentences([Messages.keepsFile(file.path, program.name)]) }
       // A later `off`, or `undo`, must find what is left.
-      if !isDryRun { try record.store(entry ?? .init(), for: reaction.name) }
+      if !isDryRun { try record.store(entry ?? .init(), for: program.name) }
       return
     }
     for file in files {
@@ -178,23 +185,29 @@ final class ReactionEditor {
       }
     }
     guard !isDryRun else { return }
-    for path in reaction.files(context).map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
+    for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
       UserFile(path: path).removeLeftovers()
     }
     Self.removeFolders(entry?.colorFolders ?? [])
-    try record.store(nil, for: reaction.name)
+    try record.store(nil, for: program.name)
   }
 
-  /// Whether the reaction has something in the user's files although no record says so.
-  func hasLeft(_ reaction: ReadyReaction) -> Bool {
-    (try? unrecorded(reaction).isEmpty) == false
-      || record.damage != nil
-        && reaction.files(context).contains { access($0.path, F_OK) == 0 }
+  /// The files that the description names, and those that the record has from an earlier description.
+  private func ownFiles(of program: WantedProgram) -> [ColorFile] {
+    let recorded = record.content.entries[program.name]?.own ?? []
+    let named = program.files.map(\.path)
+    return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
+  }
+
+  /// Whether the program has something in the user's files although no record says so.
+  func hasLeft(_ program: WantedProgram) -> Bool {
+    (try? unrecorded(program).isEmpty) == false
+      || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
   }
 
   /// The lines that are exactly those of the description; empty unless the record is damaged.
-  private func unrecorded(_ reaction: ReadyReaction) throws(Failure) -> [ReactionRecord.Entry] {
-    guard record.damage != nil, let include = reaction.include(context) else { return [] }
+  private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ReactionRecord.Entry] {
+    guard record.damage != nil, let include = program.include else { return [] }
     var entries: [ReactionRecord.Entry] = []
     for path in include.paths {
       guard let bytes = try UserFile(path: path).bytes(), include.isIn(bytes) else { continue }
@@ -218,11 +231,11 @@ final class ReactionEditor {
 
   /// Asks the user to remove each line that needs the reaction; returns whether there is one.
   private func asksForRemoval(
-    of reaction: ReadyReaction,
+    of program: WantedProgram,
     _ entries: [ReactionRecord.Entry],
     _ files: [ColorFile]
   ) throws(Failure) -> Bool {
-    let include = reaction.include(context)
+    let include = program.include
     let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
     var paths = include?.paths ?? []
     paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }

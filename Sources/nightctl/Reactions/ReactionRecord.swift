@@ -27,6 +27,8 @@ struct ReactionRecord: StoredRecord {
     var folders: [String] = []
     /// The folders that nightctl made for the files of colours, each after those above it.
     var colorFolders: [String] = []
+    /// The files of nightd's own, so that they are found when the description is gone.
+    var own: [String] = []
 
     mutating func visit(_ fields: inout Fields) {
       fields.required("file", &file)
@@ -36,6 +38,7 @@ struct ReactionRecord: StoredRecord {
       fields.field("start", &start)
       fields.field("folders", &folders)
       fields.field("colorFolders", &colorFolders)
+      fields.field("own", &own)
     }
   }
 

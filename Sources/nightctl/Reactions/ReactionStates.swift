@@ -6,14 +6,14 @@ import NightValues
 extension Nightctl {
   /// Prints what makes a reaction useless, and fails if there is such a reaction.
   func checkEffects(
-    _ reactions: [ReadyReaction],
+    _ programs: [WantedProgram],
     _ editor: ReactionEditor
   ) throws(Failure) {
     var names: [String] = []
-    for reaction in reactions {
-      let effect = editor.effect(of: reaction)
-      guard let sentence = Messages.noEffect(effect, reaction.name) else { continue }
-      names.append(reaction.name)
+    for program in programs {
+      let effect = editor.effect(of: program)
+      guard let sentence = Messages.noEffect(effect, program.name) else { continue }
+      names.append(program.name)
       // The editor has printed this one.
       if case .refused = effect { continue }
       try output.sentences([sentence])
@@ -27,12 +27,15 @@ extension Nightctl {
     _ on: [String],
     _ finder: ProgramFinder
   ) throws(Failure) -> [String: String] {
-    let reactions = ReadyReactions.all.filter { on.contains($0.name) && $0.isInstalled(finder) }
-    guard !reactions.isEmpty else { return [:] }
-    let editor = try ReactionEditor(try reactionContext(client), output, isDryRun: true)
-    return reactions.reduce(into: [:]) {
-      $0[$1.name] = Messages.noEffect(editor.effect(of: $1), $1.name)
+    guard !on.isEmpty else { return [:] }
+    let context = try reactionContext(client)
+    let editor = try ReactionEditor(context, output, isDryRun: true)
+    let (programs, problems) = wantedPrograms(on, context)
+    var sentences = problems.reduce(into: [:]) { $0[$1.name] = $1.sentence }
+    for program in programs where program.program.isInstalled(finder) {
+      sentences[program.name] = Messages.noEffect(editor.effect(of: program), program.name)
     }
+    return sentences
   }
 
   /// The names and sentences of reactions that are on without effect, for the doctor.
@@ -44,9 +47,9 @@ extension Nightctl {
   }
 }
 
-/// A ready reaction, and whether it is in use here.
+/// A program, and whether it follows here.
 struct ReactionState {
-  let reaction: ReadyReaction
+  let program: Program
   let isOn: Bool
   let isInstalled: Bool
   /// Why the reaction, which is on, has no effect; nil if it has.
@@ -54,8 +57,8 @@ struct ReactionState {
 
   var json: JSON {
     var members: [JSON.Member] = [
-      .init(name: "name", value: .string(reaction.name)),
-      .init(name: "group", value: .string(reaction.group.rawValue)),
+      .init(name: "name", value: .string(program.name)),
+      .init(name: "group", value: .string(program.group.rawValue)),
       .init(name: "on", value: .bool(isOn)),
       .init(name: "installed", value: .bool(isInstalled)),
     ]
@@ -63,15 +66,15 @@ struct ReactionState {
       members.append(.init(name: "effective", value: .bool(isInstalled && problem == nil)))
       if let problem { members.append(.init(name: "reason", value: .string(problem))) }
     }
-    if case .tried(let version) = reaction.trial {
+    if let version = program.tried {
       members.append(.init(name: "tried", value: .string(version)))
     }
-    if !reaction.note.isEmpty { members.append(.init(name: "note", value: .string(reaction.note))) }
+    if !program.note.isEmpty { members.append(.init(name: "note", value: .string(program.note))) }
     return .object(members)
   }
 }
 
-extension ReadyReaction {
+extension Program {
   func isInstalled(_ finder: ProgramFinder) -> Bool {
     programs.contains { finder.path(of: $0) != nil }
   }

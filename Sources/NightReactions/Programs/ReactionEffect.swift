@@ -64,16 +64,15 @@ package enum ReactionEffect: Equatable, Sendable {
   case impossible(String)
 }
 
-extension ReadyReaction {
+extension WantedProgram {
   /// Judges the user's files; `refusal` says why nightctl does not write a file.
   package func effect(
     _ context: ReactionContext,
     refusal: (_ path: String) -> String?
   ) -> ReactionEffect {
-    if let why = blocker(context) { return .impossible(why) }
-    let include = include(context)
+    if let blocker { return .impossible(blocker) }
     let path = include?.path(context.fileExists)
-    var walk = Walk(context, rivals(context), self, include)
+    var walk = Walk(context, self)
     // A file without a line is read before the others; so is the file that nightd makes.
     walk.hasLine = include == nil
     for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
@@ -102,16 +101,14 @@ private struct Walk {
 
   init(
     _ context: ReactionContext,
-    _ rivals: Rivals,
-    _ reaction: ReadyReaction,
-    _ include: IncludeLine?
+    _ wanted: WantedProgram
   ) {
     self.context = context
-    self.rivals = rivals
+    rivals = wanted.rivals
     // The last setting of a JSON file has no comma.
-    let line = include?.line ?? ""
+    let line = wanted.include?.line ?? ""
     let lines = [line, line.hasSuffix(",") ? String(line.dropLast()) : line]
-    isOwn = RemainingLines.matcher(naming: reaction.files(context), or: lines)
+    isOwn = RemainingLines.matcher(naming: wanted.files, or: lines)
   }
 
   mutating func read(_ path: String) {

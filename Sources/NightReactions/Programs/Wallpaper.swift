@@ -37,18 +37,3 @@ extension Wallpaper {
     return text.isEmpty ? nil : context.long(text)
   }
 }
-
-extension ReadyReactions {
-  static let wallpaper: [ReadyReaction] = [pictures]
-
-  private static let pictures = ReadyReaction(
-    "wallpaper",
-    .wallpaper,
-    programs: Wallpaper.programs,
-    .tried("swaybg 1.2.0, feh 3.9.1"),
-    note: "Name your pictures with nightctl prefs write wallpaper.light FILE, and wallpaper.dark.",
-    announcements: { Wallpaper.announcements($0) ?? [] },
-    restorations: { _ in [.wallpaper(nil)] },
-    blocker: Wallpaper.blocker
-  )
-}

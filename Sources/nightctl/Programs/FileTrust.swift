@@ -1,0 +1,53 @@
+import Glibc
+import NightReactions
+import NightStore
+
+/// Tells whether other users could have written a file that nightctl runs or follows.
+struct FileTrust {
+  private let trust = HookTrust(user: geteuid(), privateGroup: Self.privateGroup())
+
+  /// Why a file could have been written by other users; nil if it could not.
+  func refusal(_ path: String) -> String? {
+    // The link's own folders count as well as those of its target.
+    let chains = [path, UserFile.target(of: path)].compactMap { $0 }.map(chain)
+    return chains.lazy.compactMap(trust.refusal).first
+  }
+
+  /// The file and each folder above it, the file first.
+  private func chain(_ path: String) -> [HookTrust.Entry] {
+    var entries: [HookTrust.Entry] = []
+    var path = path
+    while !path.isEmpty {
+      var facts = stat()
+      if stat(path, &facts) == 0 {
+        entries.append(
+          HookTrust.Entry(
+            path: path,
+            owner: facts.st_uid,
+            group: facts.st_gid,
+            mode: facts.st_mode & 0o7777,
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR,
+            accessList: FileAttributes.accessList(of: path) ?? HookTrust.unknownList
+          )
+        )
+      }
+      path = path == "/" ? "" : UserFile.folder(of: path)
+    }
+    return entries
+  }
+
+  /// The group that only this user is a member of; nil if the user's group has other members.
+  private static func privateGroup() -> UInt32? {
+    guard let user = getpwuid(geteuid()) else { return nil }
+    let number = user.pointee.pw_gid
+    let name = String(cString: user.pointee.pw_name)
+    guard let group = getgrgid(number) else { return nil }
+    guard String(cString: group.pointee.gr_name) == name else { return nil }
+    var member = group.pointee.gr_mem
+    while let text = member?.pointee {
+      guard String(cString: text) == name else { return nil }
+      member = member?.advanced(by: 1)
+    }
+    return number
+  }
+}

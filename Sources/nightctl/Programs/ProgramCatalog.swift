@@ -1,0 +1,123 @@
+import Glibc
+import NightCore
+import NightReactions
+import NightStore
+import NightValues
+
+/// The descriptions of programs: nightd's own, and the user's, of which each replaces one of the same
+/// name.
+struct ProgramCatalog {
+  /// A folder with a description.
+  struct Entry: Equatable {
+    let name: String
+    let folder: String
+    /// Whether the user wrote it.
+    let isOwn: Bool
+  }
+
+  /// A description with a mistake.
+  struct Problem: Error, Equatable {
+    let name: String
+    /// The file, line and column, and what is wrong.
+    let sentence: String
+    /// Whether the mistake is only that other users could have written the description.
+    var isUntrusted = false
+  }
+
+  /// The user's folder for descriptions.
+  let ownFolder: String
+  /// The folder of nightd's descriptions; nil if it is not found.
+  let shippedFolder: String?
+  /// All descriptions, by name.
+  let entries: [Entry]
+
+  /// The most descriptions of a folder that are looked at.
+  private static let mostFolders = 4_096
+
+  init(environment: (String) -> String?) {
+    let folders = BaseFolders(environment: environment)
+    ownFolder = (folders.config ?? "") + "/nightd/programs"
+    shippedFolder = Self.shipped(folders)
+    var found: [String: Entry] = [:]
+    for (folder, isOwn) in [(shippedFolder, false), (ownFolder, true)] {
+      guard let folder, let names = try? Disk.system.list(folder, Self.mostFolders) else {
+        continue
+      }
+      for name in names where Self.isName(name) {
+        let path = folder + "/" + name
+        guard access(path + "/" + ProgramReader.fileName, F_OK) == 0 else { continue }
+        found[name] = Entry(name: name, folder: path, isOwn: isOwn)
+      }
+    }
+    entries = found.values.sorted { $0.name < $1.name }
+  }
+
+  /// Whether a folder's name can be the name of a program: it is a word on the command line.
+  static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "-")
+      && name.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-_.+".utf8.contains($0)
+      } && name.utf8.first != UInt8(ascii: ".")
+  }
+
+  /// The folder beside the installed nightctl, or in the tree in which it was built.
+  private static func shipped(_ folders: BaseFolders) -> String? {
+    let program = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
+    let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
+    let prefix = UserFile.folder(of: UserFile.folder(of: program))
+    let places =
+      [build.map { $0 + "/data/programs" }, prefix + "/share/nightd/programs"].compactMap { $0 }
+      + folders.systemData.map { $0 + "/nightd/programs" }
+    return places.first { access($0, R_OK | X_OK) == 0 }
+  }
+
+  // MARK: - Reading
+
+  /// Reads a description; nil if it is an empty one, which switches the program off.
+  func read(_ entry: Entry) throws(Problem) -> Program? {
+    let path = entry.folder + "/" + ProgramReader.fileName
+    func bytes(_ path: String) -> [UInt8]? {
+      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil,
+        bytes.count <= Template.mostBytes
+      else { return nil }
+      return bytes
+    }
+    if entry.isOwn, let why = FileTrust().refusal(path) {
+      throw Problem(name: entry.name, sentence: Messages.untrustedProgram(why), isUntrusted: true)
+    }
+    guard let description = bytes(path) else {
+      throw Problem(name: entry.name, sentence: Messages.unreadableProgram(path))
+    }
+    do throws(ProgramReader.Problem) {
+      return try ProgramReader.read(entry.name, in: entry.folder, description) { file in
+        bytes(entry.folder + "/" + file)
+      }
+    } catch {
+      throw Problem(
+        name: entry.name,
+        sentence: "\(Output.plain("\(entry.folder)/\(error.file)")):\(error.flaw)"
+      )
+    }
+  }
+
+  /// All programs in the order in which people see them, and the descriptions with mistakes.
+  func all() -> (programs: [Program], problems: [Problem]) {
+    var programs: [Program] = []
+    var problems: [Problem] = []
+    for entry in entries {
+      do throws(Problem) { if let program = try read(entry) { programs.append(program) } } catch {
+        problems.append(error)
+      }
+    }
+    let groups = Program.Group.allCases
+    func place(_ program: Program) -> Int { groups.firstIndex(of: program.group) ?? 0 }
+    return (programs.sorted { (place($0), $0.name) < (place($1), $1.name) }, problems)
+  }
+
+  /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.
+  func program(_ name: String) throws(Problem) -> Program? {
+    if let entry = entries.first(where: { $0.name == name }) { return try read(entry) }
+    return all().programs.first { $0.programs.contains(name) }
+  }
+}
