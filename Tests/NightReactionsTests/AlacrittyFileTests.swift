@@ -33,7 +33,7 @@ struct AlacrittyFileTests {
       exists: { files[$0] != nil },
       text: { files[$0] }
     )
-    return try #require(ReadyReactions.reaction("alacritty")?.include(context))
+    return try #require(ShippedPrograms.program("alacritty").wanted(context).include)
   }
 
   @Test(

@@ -14,7 +14,7 @@ struct BarSheetTests {
       exists: { $0 == path },
       text: { $0 == path ? sheet : nil }
     )
-    return try #require(ReadyReactions.reaction("waybar")?.files(context).first?.text)
+    return try #require(ShippedPrograms.program("waybar").wanted(context).files.first?.text)
   }
 
   @Test("Labels and boxes in a module do not get the colours of a rule for *")

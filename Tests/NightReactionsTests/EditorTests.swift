@@ -21,8 +21,11 @@ import Testing
     )
   }
 
-  private func reaction(_ name: String) throws -> ReadyReaction {
-    try #require(ReadyReactions.reaction(name))
+  private func wanted(
+    _ name: String,
+    existing: Set<String> = []
+  ) throws -> WantedProgram {
+    try ShippedPrograms.program(name).wanted(context(existing: existing))
   }
 
   @Test(
@@ -51,7 +54,7 @@ import Testing
   )
   func filesHaveColors(name: String, path: String, part: String) throws {
     let file = try #require(
-      reaction(name).files(context()).first { $0.path == "/home/ada/" + path }
+      wanted(name).files.first { $0.path == "/home/ada/" + path }
     )
     #expect(file.text.contains(part))
     #expect(file.text.hasSuffix("\n"))
@@ -70,8 +73,8 @@ import Testing
   )
   func lineIsInRightFile(name: String, existing: [String], expected: String) throws {
     let existing = Set(existing.map { "/home/ada/" + $0 })
-    let include = try #require(reaction(name).include(context(existing: existing)))
-    #expect(include.paths == ["/home/ada/" + expected])
+    let include = try #require(wanted(name, existing: existing).include)
+    #expect(include.path { existing.contains($0) } == "/home/ada/" + expected)
   }
 
   @Test(
@@ -83,7 +86,7 @@ import Testing
   )
   func vimFolder(existing: [String], expected: String) throws {
     let context = context(existing: Set(existing.map { "/home/ada/" + $0 }))
-    let paths = try reaction("vim").files(context).map(\.path)
+    let paths = try ShippedPrograms.program("vim").wanted(context).files.map(\.path)
     #expect(paths == ["/home/ada/\(expected)/plugin/nightd.vim"])
   }
 
@@ -102,7 +105,7 @@ import Testing
     ]
   )
   func refusals(name: String, text: String, isRefused: Bool) throws {
-    let include = try #require(reaction(name).include(context()))
+    let include = try #require(wanted(name).include)
     #expect((include.refusal(text) != nil) == isRefused)
     let bytes = Array(text.utf8)
     #expect(
@@ -113,13 +116,13 @@ import Testing
   @Test("Emacs's line is refused when a compiled file hides the file")
   func compiledFile() throws {
     let existing: Set = ["/home/ada/.emacs.d/init.el", "/home/ada/.emacs.d/init.elc"]
-    let include = try #require(reaction("emacs").include(context(existing: existing)))
+    let include = try #require(wanted("emacs", existing: existing).include)
     #expect(include.refusal("") != nil)
   }
 
   @Test("Code's line follows the brace, and nothing else changes")
   func codeLine() throws {
-    let include = try #require(reaction("vscode").include(context()))
+    let include = try #require(wanted("vscode").include)
     let added = include.added(to: Array("{\n  \"a\": 1\n}\n".utf8))
     #expect(
       String(decoding: added, as: UTF8.self)

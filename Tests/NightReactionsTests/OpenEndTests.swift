@@ -49,7 +49,7 @@ struct OpenEndTests {
   func taken(_ it: Case) { #expect(it.syntax.openEnd(of: it.text) == nil) }
 
   @Test("Each reaction that adds a line at the end knows what can swallow it")
-  func known() {
+  func known() throws {
     let ends: [String: String] = [
       "sway": "a \\\n", "i3": "a \\\n", "hyprland": "a \\\n", "tmux": "a \\\n", "waybar": "/*",
       "swaync": "/*", "wofi": "/*", "rofi": "/*", "emacs": "(", "zellij": "a {", "delta": "a \\\n",
@@ -62,7 +62,7 @@ struct OpenEndTests {
       exists: { _ in true }
     )
     for (name, end) in ends {
-      let include = ReadyReactions.reaction(name)?.include(context)
+      let include = try ShippedPrograms.program(name).wanted(context).include
       #expect(include?.refusal(end) != nil, "\(name)")
     }
   }

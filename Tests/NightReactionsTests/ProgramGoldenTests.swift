@@ -17,10 +17,10 @@ struct ProgramGoldenTests {
 
   @Test(
     "A program gets what its golden text says",
-    arguments: try ShippedPrograms.all().map(\.name)
+    arguments: try ShippedPrograms.names()
   )
   func golden(name: String) throws {
-    let program = try #require(try ShippedPrograms.all().first { $0.name == name })
+    let program = try ShippedPrograms.program(name)
     var shown: Set<String> = []
     var text = ""
     for style in [Style.light, .dark] {

@@ -169,30 +169,30 @@ struct ReactionEffectTests {
     ]
   )
   func effect(_ test: Case) throws {
-    let reaction = try #require(ReadyReactions.reaction(test.name))
-    let effect = reaction.effect(madeUpContext(test.files)) { _ in nil }
+    let context = madeUpContext(test.files)
+    let effect = try ShippedPrograms.program(test.name).wanted(context).effect(context) { _ in nil }
     let text = "\(effect)".replacing("\"", with: "").replacing("/home/ann/", with: "")
     #expect(text.hasPrefix(test.effect), "\(text)")
   }
 
   @Test("A line in a file that nightctl may not write is asked for, unless it is there")
   func readOnly() throws {
-    let reaction = try #require(ReadyReactions.reaction("kitty"))
+    let reaction = try ShippedPrograms.program("kitty")
     let path = "/home/ann/" + Self.kitty
     let without = madeUpContext([Self.kitty: "a 1\n"])
-    let include = try #require(reaction.include(without))
+    let include = try #require(try reaction.wanted(without).include)
     #expect(
-      reaction.effect(without) { $0 == path ? "it is read-only" : nil }
+      try reaction.wanted(without).effect(without) { $0 == path ? "it is read-only" : nil }
         == .refused(path: path, include, .addYourself("it is read-only"))
     )
     let with = madeUpContext([Self.kitty: include.line])
-    #expect(reaction.effect(with) { _ in "it is read-only" } == .works)
+    #expect(try reaction.wanted(with).effect(with) { _ in "it is read-only" } == .works)
   }
 
   @Test("A program that cannot take the colours here is named with what to do")
   func blockers() throws {
     func blocker(_ name: String, _ context: ReactionContext) throws -> String {
-      try #require(ReadyReactions.reaction(name)).blocker(context) ?? ""
+      try ShippedPrograms.program(name).wanted(context).blocker ?? ""
     }
     let lua = [".config/hypr/hyprland.lua": "", ".config/hypr/hyprland.conf": ""]
     #expect(
@@ -251,7 +251,7 @@ struct ReactionPathTests {
   )
   func order(_ name: String, _ existing: [String], _ path: String) throws {
     let context = madeUpContext(Dictionary(existing.map { ($0, "") }) { $1 })
-    let include = try #require(ReadyReactions.reaction(name)?.include(context))
+    let include = try #require(ShippedPrograms.program(name).wanted(context).include)
     #expect(include.path(context.fileExists) == "/home/ann/" + path)
   }
 }
@@ -265,7 +265,7 @@ struct TmuxScriptTests {
 
   private func added(_ files: [String: String]) throws -> (path: String, text: String) {
     let context = madeUpContext(files)
-    let include = try #require(ReadyReactions.reaction("tmux")?.include(context))
+    let include = try #require(ShippedPrograms.program("tmux").wanted(context).include)
     let path = include.path(context.fileExists)
     let bytes = Array((context.text(path) ?? "").utf8)
     let added = include.added(to: bytes)

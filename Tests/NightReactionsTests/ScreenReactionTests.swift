@@ -42,8 +42,8 @@ struct ScreenReactionTests {
   }
 
   private static func text(_ name: String) throws -> String {
-    let reaction = try #require(ReadyReactions.reaction(name))
-    return try #require(reaction.files(context()).first).text
+    let reaction = try ShippedPrograms.program(name)
+    return try #require(try reaction.wanted(context()).files.first).text
   }
 
   @Test(
@@ -86,9 +86,9 @@ struct ScreenReactionTests {
     ]
   )
   func line(_ name: String, _ before: String, _ after: String) throws {
-    let reaction = try #require(ReadyReactions.reaction(name))
+    let reaction = try ShippedPrograms.program(name)
     let files = ["sway/config", "i3/config", "hypr/hyprland.conf"].map { "/home/ann/.config/" + $0 }
-    let include = try #require(reaction.include(Self.context(files: Set(files))))
+    let include = try #require(try reaction.wanted(Self.context(files: Set(files))).include)
     let added = include.added(to: Array(before.utf8))
     let parts = after.split(separator: "LINE", omittingEmptySubsequences: false)
     #expect(String(decoding: added, as: UTF8.self) == parts.joined(separator: include.line))
@@ -116,23 +116,23 @@ struct ScreenReactionTests {
     ]
   )
   func start(_ name: String, _ file: String, _ start: String) throws {
-    let reaction = try #require(ReadyReactions.reaction(name))
-    #expect(reaction.include(Self.context(files: [file]))?.start == start)
-    #expect((reaction.include(Self.context())?.start ?? "") == "")
+    let reaction = try ShippedPrograms.program(name)
+    #expect(try reaction.wanted(Self.context(files: [file])).include?.start == start)
+    #expect((try reaction.wanted(Self.context()).include?.start ?? "") == "")
   }
 
   @Test("A compositor without any file gets none", arguments: ["sway", "i3"])
   func noFile(_ name: String) throws {
-    let reaction = try #require(ReadyReactions.reaction(name))
-    #expect(reaction.include(Self.context()) == nil)
+    let reaction = try ShippedPrograms.program(name)
+    #expect(try reaction.wanted(Self.context()).include == nil)
   }
 
   @Test("A dunst that cannot reload is not told to")
   func oldDunst() throws {
-    let dunst = try #require(ReadyReactions.reaction("dunst"))
-    #expect(dunst.announcements(Self.context(knows: false)).isEmpty)
+    let dunst = try ShippedPrograms.program("dunst")
+    #expect(try dunst.wanted(Self.context(knows: false)).announcements.isEmpty)
     #expect(
-      dunst.announcements(Self.context()) == [
+      try dunst.wanted(Self.context()).announcements == [
         .run(["dunstctl", "reload"], ifRunning: ["dunst"])
       ]
     )
@@ -157,9 +157,9 @@ struct ScreenReactionTests {
     ] as [([String: String], Wallpaper?)]
   )
   func picture(_ preferences: [String: String], _ wallpaper: Wallpaper?) throws {
-    let reaction = try #require(ReadyReactions.reaction("wallpaper"))
+    let reaction = try ShippedPrograms.program("wallpaper")
     let context = Self.context(preferences: preferences)
-    #expect(reaction.announcements(context) == [.wallpaper(wallpaper)])
-    #expect(reaction.restorations(context) == [.wallpaper(nil)])
+    #expect(try reaction.wanted(context).announcements == [.wallpaper(wallpaper)])
+    #expect(try reaction.wanted(context).restorations == [.wallpaper(nil)])
   }
 }

@@ -7,16 +7,12 @@ enum ShippedPrograms {
   static let folder =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/data/programs"
 
-  static func all() throws -> [Program] {
-    try names().map { name in
-      let folder = folder + "/" + name
-      let bytes = try #require(read(folder + "/" + ProgramReader.fileName), "\(name)")
-      return try #require(
-        try ProgramReader.read(name, in: "/share/" + name, bytes) { file in
-          read(folder + "/" + file)
-        }
-      )
-    }
+  static func program(_ name: String) throws -> Program {
+    let folder = folder + "/" + name
+    let bytes = try #require(read(folder + "/" + ProgramReader.fileName), "\(name)")
+    return try #require(
+      try ProgramReader.read(name, in: "/share/" + name, bytes) { read(folder + "/" + $0) }
+    )
   }
 
   static func names() throws -> [String] {

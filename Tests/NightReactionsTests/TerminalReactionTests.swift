@@ -110,8 +110,8 @@ struct TerminalReactionTests {
     ]
   )
   func hasTheColors(_ test: FileCase) throws {
-    let reaction = try #require(ReadyReactions.reaction(test.name))
-    let files = reaction.files(madeUpContext(existing: test.existing))
+    let reaction = try ShippedPrograms.program(test.name)
+    let files = try reaction.wanted(madeUpContext(existing: test.existing)).files
     let file = try #require(files.first { $0.path == test.path }, "\(files.map(\.path))")
     let lines = file.text.split(separator: "\n").map(String.init)
     for line in test.lines { #expect(lines.contains(line), "\(line) is missing in \(file.text)") }
@@ -198,8 +198,8 @@ struct TerminalReactionTests {
     ]
   )
   func addsTheLine(_ test: UserFileCase) throws {
-    let reaction = try #require(ReadyReactions.reaction(test.name))
-    let include = try #require(reaction.include(madeUpContext(existing: test.existing)))
+    let reaction = try ShippedPrograms.program(test.name)
+    let include = try #require(try reaction.wanted(madeUpContext(existing: test.existing)).include)
     let bytes = Array(test.text.utf8)
     guard let expected = test.expected else {
       #expect(include.refusal(test.text) != nil)
@@ -213,26 +213,29 @@ struct TerminalReactionTests {
 
   @Test("The escape sequences set all colours, and the ones of `off` reset them all")
   func sequences() throws {
-    let reaction = try #require(ReadyReactions.reaction("terminals"))
+    let reaction = try ShippedPrograms.program("terminals")
     func text(_ announcements: [Announcement]) -> String {
       guard case .terminals(let bytes, of: [])? = announcements.first else { return "" }
       return String(decoding: bytes, as: UTF8.self)
         .replacing("\u{1B}]", with: "<").replacing("\u{1B}\\", with: ">")
     }
-    let colors = text(reaction.announcements(madeUpContext()))
+    let colors = text(try reaction.wanted(madeUpContext()).announcements)
     #expect(colors.hasPrefix("<4;0;#400000><4;1;#400001>"))
     #expect(
       colors.hasSuffix("<10;#f0f1f2><11;#010203><12;#a0b0c0><17;#303132><19;#e0e1e2>")
     )
-    #expect(text(reaction.restorations(madeUpContext())) == "<104><110><111><112><117><119>")
+    #expect(
+      text(try reaction.wanted(madeUpContext()).restorations) == "<104><110><111><112><117><119>"
+    )
   }
 
   @Test("Each escape sequence for a named terminal reaches only that terminal")
   func namedTerminals() throws {
     for name in ["alacritty", "foot", "konsole", "wezterm"] {
-      let reaction = try #require(ReadyReactions.reaction(name))
+      let reaction = try ShippedPrograms.program(name)
       let context = madeUpContext()
-      for announcement in reaction.announcements(context) + reaction.restorations(context) {
+      let wanted = try reaction.wanted(context)
+      for announcement in wanted.announcements + wanted.restorations {
         guard case .terminals(_, let programs) = announcement else { continue }
         #expect(programs.contains { $0.hasPrefix(name) })
       }

@@ -35,6 +35,14 @@ package struct ColorScheme: Equatable, Sendable {
     self.init(style: style, theme: name, roles: roles)
   }
 
+  /// The roles that each theme of nightd has.
+  static let standardRoles = [
+    "background", "onBackground", "surface", "onSurface", "surfaceVariant", "onSurfaceVariant",
+    "primary", "onPrimary", "secondary", "onSecondary", "success", "onSuccess", "warning",
+    "onWarning", "error", "onError", "link", "selection", "onSelection", "separator", "disabled",
+    "shadow",
+  ]
+
   /// The names of the roles, sorted.
   package var roleNames: [String] { roles.keys.sorted() }
 

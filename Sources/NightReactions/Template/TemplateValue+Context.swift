@@ -49,9 +49,10 @@ extension ReactionContext {
       ("on_tertiary_container", ColorScheme.mix(terminal.palette[5], scheme["onBackground"], 0.8)),
       ("error_container", mix("error", "background", 0.7)),
       ("on_error_container", mix("error", "onBackground", 0.8)),
-      ("shadow", Color(red: 0, green: 0, blue: 0)), ("scrim", Color(red: 0, green: 0, blue: 0)),
+      ("scrim", Color(red: 0, green: 0, blue: 0)),
     ]
-    return colors.map { .init($0, .role($1)) }
+    let missing = ColorScheme.standardRoles.filter { scheme.themeColor($0) == nil }
+    return colors.map { .init($0, .role($1)) } + missing.map { .init($0, .role(scheme[$0])) }
   }
 
   private var terminalColors: [(String, TemplateValue)] {

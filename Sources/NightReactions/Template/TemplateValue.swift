@@ -79,7 +79,8 @@ package enum TemplateValue: Equatable, Sendable {
   func member(_ name: String, of path: String) throws(Flaw) -> TemplateValue {
     switch self {
     case .colors(let members, let material):
-      if let found = material.first(where: { $0.name == name }) { return found.value }
+      let isOwn = members.contains { $0.name == name }
+      if !isOwn, let found = material.first(where: { $0.name == name }) { return found.value }
       return try TemplateValue.table(members).member(name, of: path)
     case .table(let members):
       if let found = members.first(where: { $0.name == name }) { return found.value }
