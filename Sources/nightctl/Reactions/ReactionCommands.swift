@@ -126,17 +126,26 @@ extension Nightctl {
     // If `off` could not read the record of pictures, the user's picture is still to be restored.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
     let hasPictures = pictures.map { $0.damage != nil || !$0.content.isEmpty } ?? true
-    let all = ProgramCatalog(environment: environment).all().programs
-    var programs = all.map { (try? wanted($0, context)) ?? WantedProgram($0) }
-    let names = on + record.content.entries.keys.sorted()
-    for name in names where !programs.contains(where: { $0.name == name }) {
-      programs.append(WantedProgram(Program(unreadable: name)))
+    var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
+    if hasPictures, !names.contains(Self.pictures) { names.append(Self.pictures) }
+    let catalog = ProgramCatalog(environment: environment)
+    // Without a whole record, each description is asked for what it would have written.
+    if record.damage != nil {
+      names += catalog.entries.map(\.name).filter { !names.contains($0) }
     }
-    return programs.filter { program in
-      names.contains(program.name) || editor.hasLeft(program)
-        || hasPictures && program.program.group == .wallpaper
+    let kept = Set(on + record.content.entries.keys)
+    return names.map { name in
+      let program = (try? catalog.program(name)) ?? nil
+      return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
+        ?? WantedProgram(Program(unreadable: name))
+    }.filter { program in
+      kept.contains(program.name) || editor.hasLeft(program)
+        || hasPictures && program.name == Self.pictures
     }
   }
+
+  /// The program that shows pictures.
+  private static let pictures = "wallpaper"
 
   /// Takes programs out of the preference of those that are on.
   func storeProgramsOff(_ off: [String], _ client: Client) throws(Failure) {

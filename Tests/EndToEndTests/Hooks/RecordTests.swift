@@ -23,12 +23,11 @@ struct RecordTests {
     }
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(1), "\(undone)")
+    // nightd may have kept the record of mirrors aside first, because undo switches them off.
     for name in ["mirrors/record.json", "gsettings.json"] {
-      #expect(
-        undone.errors.contains("\(desk.home.file(Self.state + name)) is damaged"),
-        "\(undone)"
-      )
+      #expect(undone.errors.contains(desk.home.file(Self.state + name)), "\(undone)")
     }
+    #expect(undone.errors.contains("damaged"))
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
     #expect(desk.home.text(Self.state + "mirrors/record.json.aside-1") == "{")
     let doctor = try desk.nightctl("doctor").output
