@@ -385,7 +385,8 @@ INSTALLED = $(BINDIR)/nightd $(BINDIR)/nightctl \
   $(DATADIR)/nightd/nightd.portal $(DATADIR)/nightd/sandbox $(DATADIR)/nightd/login \
   $(DATADIR)/nightd/$(SBOM) \
   $(addprefix $(DATADIR)/nightd/themes/,$(notdir $(THEMES))) \
-  $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) $(addprefix $(DOCDIR)/,$(DOCS))
+  $(addprefix $(DATADIR)/nightd/schema/,$(notdir $(SCHEMAS))) \
+  $(patsubst data/%,$(DATADIR)/nightd/%,$(DESCRIPTIONS)) $(addprefix $(DOCDIR)/,$(DOCS))
 DOCS = $(wildcard LICENSE *.md docs/*.md docs/*/*.md docs/*.svg docs/pictures/*.gif docs/pictures/*.png docs/api/*.txt) \
   $(EXAMPLES) $(wildcard packaging/README.md Sources/NightKit/NightKit.docc/*.md)
 # The documents link to these.
@@ -396,6 +397,8 @@ ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
 SCHEMAS = $(wildcard data/schema/*.json)
+# The descriptions of other programs, with their templates.
+DESCRIPTIONS = $(wildcard data/programs/*/*)
 
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \
@@ -423,6 +426,8 @@ endif
 	@test ! -f $(RELEASE)/$(SBOM) || install -m 644 $(RELEASE)/$(SBOM) '$(DESTDIR)$(DATADIR)/nightd'
 	install -d '$(DESTDIR)$(DATADIR)/nightd/schema'
 	install -m 644 $(SCHEMAS) '$(DESTDIR)$(DATADIR)/nightd/schema'
+	@for file in $(DESCRIPTIONS); do \
+	  install -D -m 644 "$$file" '$(DESTDIR)$(DATADIR)/nightd'/"$${file#data/}" || exit 1; done
 	install -D -m 644 systemd/night-switch.timer '$(DESTDIR)$(UNITDIR)/night-switch.timer'
 	install -D -m 644 data/nightd.desktop '$(DESTDIR)$(DATADIR)/applications/nightd.desktop'
 	$(call rewritten,data/org.nightd.nightd.metainfo.xml.in,$(DATADIR)/metainfo)

@@ -39,8 +39,8 @@ extension CommandTable {
       CommandEntry(
         name: "reactions on",
         summary: "let a program follow the style and the theme",
-        operands: [.reaction(.some)],
-        options: [.onlyPrint],
+        operands: [.reaction(.any)],
+        options: [.onlyPrint, .all],
         notes: """
           For most programs, nightd writes a file with colours, and your configuration gets one line
           that includes this file. The command prints each line and file before it writes. If your
@@ -72,7 +72,7 @@ extension CommandTable {
           """,
         run: Nightctl.applyReactions
       ),
-    ] + mirrorCommands + hookCommands
+    ] + ownProgramCommands + mirrorCommands + hookCommands
 
   private static let mirrorCommands: [CommandEntry] = [
     CommandEntry(

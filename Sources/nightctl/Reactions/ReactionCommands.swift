@@ -52,7 +52,7 @@ extension Nightctl {
 
   /// Switches ready reactions on: makes their files, adds their lines, and tells running programs.
   func switchReactionsOn(_ invocation: Invocation) throws(Failure) {
-    let named = try namedPrograms(invocation)
+    let named = try invocation.has(.all) ? installedPrograms() : namedPrograms(invocation)
     let client = try client()
     let context = try reactionContext(client)
     let isDryRun = invocation.has(.onlyPrint)
@@ -267,6 +267,16 @@ extension Nightctl {
 
   private func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
     try invocation.operands.map { (name) throws(Failure) in try namedProgram(name, invocation) }
+  }
+
+  /// Each program that is here, except those that no program of their own shows.
+  private func installedPrograms() throws(Failure) -> [Program] {
+    let finder = ProgramFinder(environment: environment)
+    let all = ProgramCatalog(environment: environment).all()
+    for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
+    let programs = all.programs.filter { $0.isInstalled(finder) && $0.programs != ["sh"] }
+    guard !programs.isEmpty else { throw .system(Messages.noProgramIsHere) }
+    return programs
   }
 
   func namedProgram(_ name: String, _ invocation: Invocation) throws(Failure) -> Program {

@@ -25,6 +25,13 @@ extension Nightctl {
     _ client: Client,
     preferences: [String: String]
   ) throws(Failure) -> ReactionContext {
+    try reactionContext(colorScheme(client), preferences: preferences)
+  }
+
+  func reactionContext(
+    _ scheme: ColorScheme,
+    preferences: [String: String] = [:]
+  ) throws(Failure) -> ReactionContext {
     let environment = environment
     let folders = BaseFolders(environment: environment)
     // Without them, paths would begin at the root of the file system.
@@ -40,7 +47,7 @@ extension Nightctl {
     let finder = ProgramFinder(environment: environment)
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     return ReactionContext(
-      try colorScheme(client),
+      scheme,
       folders,
       preferences: preferences,
       environment: { values[$0] },

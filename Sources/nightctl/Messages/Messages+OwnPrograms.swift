@@ -1,0 +1,51 @@
+import NightBus
+import NightReactions
+
+/// Messages about descriptions of programs.
+extension Messages {
+  static func describes(_ program: Program) -> String {
+    "\(Output.plain(program.title)), as \(Output.plain(program.folder)) describes it:"
+  }
+
+  static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
+
+  static func tells(_ announcement: Announcement) -> String {
+    switch announcement {
+    case .signal(let signal, let programs):
+      "Sends \(signal.rawValue) to each \(listed(programs)) that handles it."
+    case .run(let arguments, let programs):
+      "Runs \(Output.plain(arguments.joined(separator: " ")))"
+        + (programs.isEmpty ? "." : " if \(listed(programs)) runs.")
+    case .runEach(let pattern, let arguments):
+      "Runs \(Output.plain(arguments.joined(separator: " "))) for each \(Output.plain(pattern))."
+    case .terminals(_, let programs):
+      "Sends the colours to each open terminal"
+        + (programs.isEmpty ? "." : " of \(listed(programs)).")
+    case .kdeColors: "Tells KDE's programs."
+    case .wallpaper: "Shows the picture."
+    }
+  }
+
+  static func noProgramName(_ name: String) -> String {
+    "\(Excerpt(name)) cannot be a program's name: use lower-case letters, digits, -, _, . and +"
+  }
+
+  static func programExists(_ folder: String) -> String {
+    "\(Output.plain(folder)) exists already; edit it, or remove it first"
+  }
+
+  static func noOwnProgram(_ folder: String) -> String {
+    "You have no description of your own in \(Output.plain(folder)); nightctl programs new NAME makes "
+      + "one."
+  }
+
+  static func programMistakes(_ count: Int) -> String {
+    count == 1 ? "a description has a mistake" : "\(count) descriptions have mistakes"
+  }
+
+  static func noProgramMistake(_ names: [String]) -> String {
+    "No mistake in \(listed(names, or: "and"))."
+  }
+
+  static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
+}

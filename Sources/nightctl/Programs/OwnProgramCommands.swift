@@ -1,0 +1,154 @@
+import Glibc
+import NightClient
+import NightCore
+import NightReactions
+import NightValues
+
+/// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
+extension Nightctl {
+  /// Prints what `on` would write, as a diff, and changes nothing.
+  func showProgram(_ invocation: Invocation) throws(Failure) {
+    let program = try namedProgram(invocation.operand ?? "", invocation)
+    let context = try reactionContext(try client())
+    let wanted = try self.wanted(program, context)
+    try output.sentences([Messages.describes(program)])
+    if let blocker = wanted.blocker { try output.sentences([Messages.cannotTake(blocker)]) }
+    for file in wanted.files {
+      let before = try UserFile(path: file.path).bytes()
+      try show(TextDiff(file.path, before, Array(file.text.utf8)))
+    }
+    if let include = wanted.include {
+      let path = include.path(context.fileExists)
+      let before = try UserFile(path: path).bytes()
+      if let refusal = include.refusal(context.text(path) ?? "", file: nil) {
+        try output.sentences([Messages.refused(path, include, refusal, program.name)])
+      } else {
+        try show(TextDiff(path, before, include.added(to: before ?? Array(include.start.utf8))))
+      }
+    }
+    try output.sentences(wanted.announcements.map(Messages.tells))
+  }
+
+  private func show(_ diff: TextDiff) throws(Failure) {
+    try output.list(diff.lines.map(Output.plain))
+  }
+
+  /// Makes a description of the user's own to begin with: a copy of nightd's, or an example.
+  func newProgram(_ invocation: Invocation) throws(Failure) {
+    let name = invocation.operand ?? ""
+    guard ProgramCatalog.isName(name) else {
+      throw .usage(Messages.noProgramName(name), help: invocation.command)
+    }
+    guard BaseFolders(environment: environment).config != nil else {
+      throw .system(Messages.noFolder("XDG_CONFIG_HOME"))
+    }
+    let catalog = ProgramCatalog(environment: environment)
+    let folder = catalog.ownFolder + "/" + name
+    guard access(folder, F_OK) != 0 else { throw .system(Messages.programExists(folder)) }
+    var files = OwnProgram.files(name)
+    if let entry = catalog.entries.first(where: { $0.name == name }) {
+      files = []
+      for file in ProgramFinder.names(in: entry.folder) where !file.hasPrefix(".") {
+        guard let bytes = try UserFile(path: entry.folder + "/" + file).bytes() else { continue }
+        files.append((file, bytes))
+      }
+    }
+    for (file, bytes) in files { try UserFile(path: folder + "/" + file).write(bytes) }
+    try output.line(folder)
+  }
+
+  /// Finds mistakes in descriptions: the user's own, or those that are named.
+  func checkPrograms(_ invocation: Invocation) throws(Failure) {
+    let catalog = ProgramCatalog(environment: environment)
+    var entries: [ProgramCatalog.Entry] = []
+    for operand in invocation.operands {
+      if operand.utf8.contains(UInt8(ascii: "/")) {
+        let folder = operand.hasSuffix("/") ? String(operand.dropLast()) : operand
+        entries.append(.init(name: UserFile.name(of: folder), folder: folder, isOwn: true))
+      } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
+        entries.append(entry)
+      } else {
+        throw .usage(
+          Messages.noReaction(operand, catalog.entries.map(\.name)),
+          help: invocation.command
+        )
+      }
+    }
+    if invocation.operands.isEmpty { entries = catalog.entries.filter(\.isOwn) }
+    guard !entries.isEmpty else {
+      return try output.sentences([Messages.noOwnProgram(catalog.ownFolder)])
+    }
+    var mistakes = 0
+    for entry in entries {
+      do throws(Failure) { try check(entry, catalog) } catch {
+        mistakes += 1
+        try output.sentences([error.sentence])
+      }
+    }
+    guard mistakes == 0 else { throw .system(Messages.programMistakes(mistakes)) }
+    try output.sentences([Messages.noProgramMistake(entries.map(\.name))])
+  }
+
+  /// Reads a description, and fills in its templates in both styles.
+  private func check(
+    _ entry: ProgramCatalog.Entry,
+    _ catalog: ProgramCatalog
+  ) throws(Failure) {
+    let program: Program?
+    do throws(ProgramCatalog.Problem) { program = try catalog.read(entry) } catch {
+      throw .system(error.sentence)
+    }
+    guard let program else { return }
+    for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
+      let scheme = ColorScheme(builtIn: theme, style: style)
+      _ = try wanted(program, try reactionContext(scheme))
+    }
+  }
+
+  /// Prints the JSON Schema of descriptions, for editors.
+  func programSchema(_ invocation: Invocation) throws(Failure) {
+    try output.json(ProgramShape.document)
+  }
+}
+
+/// The files of a description to begin with.
+private enum OwnProgram {
+  static func files(_ name: String) -> [(file: String, bytes: [UInt8])] {
+    [
+      (ProgramReader.fileName, Array(description(name).utf8)),
+      ("colors.conf", Array(template.utf8)),
+    ]
+  }
+
+  private static func description(_ name: String) -> String {
+    """
+    // How nightd gives \(name) its colours. nightctl programs check \(name) finds mistakes here,
+    // nightctl programs show \(name) prints what it writes, and nightctl programs on \(name) begins.
+    {
+      title: "\(name)",
+      // The program's file name in PATH, which shows that it is here.
+      programs: ["\(name)"],
+      // Written whole, in nightd's own folder. With to: "~/.config/\(name)/colors.conf", it is there.
+      files: [{ template: "colors.conf" }],
+      // The line that makes the program read that file, in the first of these files that exists.
+      edits: [{ file: "~/.config/\(name)/config", line: "include {{files.colors}}" }],
+      // How a running program learns of new colours: a signal, or a command.
+      // tell: [{ signal: "USR1", to: ["\(name)"] }],
+      // tell: [{ run: ["\(name)ctl", "reload"], ifRunning: ["\(name)"] }],
+    }
+
+    """
+  }
+
+  private static let template = """
+    background {{colors.background.default.hex}}
+    foreground {{colors.on_background.default.hex}}
+    <* if is_dark_mode *>
+    variant dark
+    <* else *>
+    variant light
+    <* endif *>
+    color1 {{terminal.red.default.hex}}
+
+    """
+}
