@@ -93,10 +93,15 @@ package struct Saves: Trial {
     try nightctl(desk, more, ["prefs", "write", "mirror.xresources", "true"])
     try nightctl(desk, more, ["reactions", "on"] + Self.reactions)
     try nightctl(desk, more, ["set", "dark"])
-    _ = try settle(caller)
-    for file in Self.files where desk.home.text(file.path) == file.text(0) {
-      throw ProgramError.missed("change of \(file.path)", of: "nightctl", instead: "the same text")
+    let deadline = ContinuousClock.now + .seconds(20)
+    for file in Self.files {
+      while desk.home.text(file.path) == file.text(0) {
+        guard ContinuousClock.now < deadline else {
+          throw ProgramError.missed("change of \(file.path)", of: "nightctl", instead: "no change")
+        }
+      }
     }
+    _ = try settle(caller)
   }
 
   // MARK: - A round
