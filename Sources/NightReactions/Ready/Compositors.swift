@@ -68,7 +68,7 @@ extension ReadyReactions {
       "include \(context.short(context.own(name + ".conf")))",
       at: .bottom,
       start: hasMachine ? "include \(machine)\n" : "",
-      syntax: .continued
+      syntax: .blocks
     )
   }
 
@@ -221,7 +221,7 @@ extension ReadyReactions {
         in: [context.config("hypr/hyprland.conf")],
         "source = \(context.short(context.own("hyprland.conf")))",
         at: .bottom,
-        syntax: .continued
+        syntax: .blocks
       )
     },
     rivals: { _ in Rivals(["col.active_border"], include: "source") },

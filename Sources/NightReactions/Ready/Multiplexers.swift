@@ -96,7 +96,7 @@ private enum TmuxFile {
         new: context.home(".tmux.conf"),
         line,
         at: .bottom,
-        syntax: .continued
+        syntax: .blocks
       )
     }
     guard text.includes("TMUX_CONF_LOCAL") else {
@@ -109,7 +109,7 @@ private enum TmuxFile {
       in: [local],
       "set -g @nightd-line 1 ; \(line) #!important",
       at: context.text(local).flatMap(endOfCommands).map(IncludeLine.Place.before) ?? .bottom,
-      syntax: .continued
+      syntax: .blocks
     )
   }
 
