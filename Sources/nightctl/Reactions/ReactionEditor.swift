@@ -190,6 +190,18 @@ final class ReactionEditor {
     (try? unrecorded(reaction).isEmpty) == false
       || record.damage != nil
         && reaction.files(context).contains { access($0.path, F_OK) == 0 }
+      || isNamed(reaction)
+  }
+
+  /// Whether a line in the user's files names a file of the reaction's.
+  ///
+  /// Such a line is left if somebody removed the record.
+  private func isNamed(_ reaction: ReadyReaction) -> Bool {
+    let files = reaction.files(context)
+    return reaction.include(context)?.paths.contains { path in
+      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
+      return !RemainingLines.find(naming: files, or: [], in: bytes).isEmpty
+    } ?? false
   }
 
   /// The lines that are exactly those of the description; empty unless the record is damaged.
