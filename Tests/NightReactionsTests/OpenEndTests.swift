@@ -27,6 +27,8 @@ struct OpenEndTests {
     Case(.kdl, "theme \"a\" \\\n", "ends with \\"), Case(.kdl, "keybinds {\n  a\n", "block"),
     Case(.kdl, "a \"b \\\" c\n", "quotes"), Case(.lisp, "(a \"b)\n", "quotes"),
     Case(.lisp, "(a (b)\n", "block"), Case(.lisp, "(a ?\\))\n(", "block"),
+    Case(.blocks, "bar {\n  colors {\n  }\n", "block"),
+    Case(.blocks, "if a {\n b\n} {\n c\n", "block"), Case(.blocks, "a {\n # }\n", "block"),
   ]
 
   private static let closed = [
@@ -36,7 +38,9 @@ struct OpenEndTests {
     Case(.css, "* {}\n/**/", nil), Case(.rasi, "// it's {\n* { }\n", nil),
     Case(.kdl, "// {\na { b \"}\"; }\n", nil),
     Case(.lisp, "; it's (\n(a \"(;\" ?\" ?\\( ?\\\")\n", nil),
-    Case(.lisp, "(a \\( b)\n", nil),
+    Case(.lisp, "(a \\( b)\n", nil), Case(.blocks, "mode \"a {b\" {\n  c\n}\n", nil),
+    Case(.blocks, "if '#{a}' { b }\nif a {\n b\n} {\n c }\n", nil),
+    Case(.blocks, "# a {\n\t# b {\na b # c {\nset d \"#{e}\"\nf {\r\n}\r\n", nil),
   ]
 
   @Test("A line after an open end is refused with the reason", arguments: open)
@@ -50,7 +54,9 @@ struct OpenEndTests {
 
   @Test("Each reaction that adds a line at the end knows what can swallow it")
   func known() throws {
-    let ends: [String: String] = [
+    let ends: KeyValuePairs = [
+      "sway": "mode \"a\" {\n", "i3": "bar {\n", "tmux": "bind a {\n b\n",
+      "hyprland": "general {\n",
       "sway": "a \\\n", "i3": "a \\\n", "hyprland": "a \\\n", "tmux": "a \\\n", "waybar": "/*",
       "swaync": "/*", "wofi": "/*", "rofi": "/*", "emacs": "(", "zellij": "a {", "delta": "a \\\n",
       "fzf": "a \\\n",

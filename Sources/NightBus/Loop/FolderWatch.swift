@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// Reports which names changed in a folder, or that something changed in one of several folders.
+/// Reports which names changed in a folder, or that something changed in several folders.
 ///
 /// Folders are watched instead of files, because a rename that replaces a file would end a watch on
 /// the file. Only finished changes are reported: a file was closed after writing, moved in or out,
@@ -26,30 +26,43 @@ package final class FolderWatch {
     _ handler: @escaping (Set<String>?) -> Void
   ) throws(BusError) {
     events = try FolderEvents(on: loop)
-    folders[try events.add(folder, Self.kinds)] = folder
+    folders[try events.inotify.add(folder, Self.kinds)] = folder
     report(to: handler)
   }
 
-  /// Calls `handler` once for each burst of changes in any of the folders.
+  /// Calls `handler` once for each burst of changes in the folders that are added later.
   ///
-  /// Ignores paths that do not exist or are not folders. Calls `sayUnwatched` for each folder that
-  /// cannot be watched for another reason.
-  package init(
-    _ folders: [String],
-    on loop: Loop,
-    _ handler: @escaping () -> Void,
-    sayUnwatched: (String, BusError) -> Void
-  ) throws(BusError) {
+  /// Unfinished changes are reported too, because their check could hang.
+  package init(on loop: Loop, _ handler: @escaping () -> Void) throws(BusError) {
     events = try FolderEvents(on: loop)
-    for folder in folders {
-      do throws(BusError) {
-        self.folders[try events.add(folder, Self.kinds)] = folder
-      } catch {
-        guard case .system(_, let code) = error, ![ENOENT, ENOTDIR].contains(code) else { continue }
-        sayUnwatched(folder, error)
+    events.onEvents = { [unowned self] in
+      var isAny = false
+      events.forEach { _ in isAny = true }
+      // Call the handler last, because it may release this watch.
+      if isAny { handler() }
+    }
+  }
+
+  /// Adds folders to the watch, on any thread; a file system that hangs blocks that thread.
+  package var addition: Addition { Addition(inotify: events.inotify) }
+
+  package struct Addition: Sendable {
+    fileprivate let inotify: Inotify
+
+    /// Adds folders; returns those that cannot be watched.
+    ///
+    /// Ignores paths that do not exist or are not folders.
+    package func add(_ folders: some Sequence<String>) -> [PathWatch.Failure] {
+      folders.compactMap { folder in
+        do throws(BusError) {
+          _ = try inotify.add(folder, FolderWatch.kinds)
+          return nil
+        } catch {
+          if case .system(_, let code) = error, [ENOENT, ENOTDIR].contains(code) { return nil }
+          return PathWatch.Failure(folder: folder, error: error)
+        }
       }
     }
-    report { _ in handler() }
   }
 
   private func report(to handler: @escaping (Set<String>?) -> Void) {
@@ -79,7 +92,7 @@ package final class FolderWatch {
     return FolderEvents.isFinished("\(folder)/\(event.name)")
   }
 
-  private static let kinds =
+  fileprivate static let kinds =
     UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
 
@@ -100,7 +113,7 @@ final class FolderEvents {
     func isAny(_ kinds: UInt32) -> Bool { mask & kinds != 0 }
   }
 
-  private let descriptor: FileDescriptor
+  let inotify: Inotify
   private var watch: Watch?
 
   /// Called when there may be events to read.
@@ -112,26 +125,16 @@ final class FolderEvents {
   }
 
   init(on loop: Loop) throws(BusError) {
-    descriptor = try FileDescriptor(
-      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)),
-      from: "inotify_init1"
-    )
-    watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in onEvents() }
+    inotify = try Inotify()
+    watch = loop.watch(inotify.descriptor.number, events: Int16(POLLIN)) { [unowned self] _ in
+      onEvents()
+    }
   }
-
-  /// Watches a folder, also through links; returns the same number for the same folder.
-  func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
-    let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
-    guard number >= 0 else { throw SystemError.last("inotify_add_watch") }
-    return number
-  }
-
-  func remove(_ folder: Int32) { inotify_rm_watch(descriptor.number, folder) }
 
   /// Reads all queued events.
   func forEach(_ body: (Event) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while let count = descriptor.read(into: buffer) {
+      while let count = inotify.descriptor.read(into: buffer) {
         var offset = 0
         while offset + MemoryLayout<inotify_event>.size <= count {
           let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
@@ -154,4 +157,27 @@ final class FolderEvents {
     guard lstat(path, &facts) == 0 else { return false }
     return facts.st_mode & S_IFMT != S_IFREG || facts.st_nlink > 1
   }
+}
+
+/// An inotify instance, to which folders can be added on any thread.
+///
+/// A file system that hangs blocks only the thread that adds the folder.
+final class Inotify: Sendable {
+  let descriptor: FileDescriptor
+
+  init() throws(BusError) {
+    descriptor = try FileDescriptor(
+      inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)),
+      from: "inotify_init1"
+    )
+  }
+
+  /// Watches a folder, also through links; returns the same number for the same folder.
+  func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
+    let number = inotify_add_watch(descriptor.number, folder, kinds | UInt32(IN_ONLYDIR))
+    guard number >= 0 else { throw SystemError.last("inotify_add_watch") }
+    return number
+  }
+
+  func remove(_ folder: Int32) { inotify_rm_watch(descriptor.number, folder) }
 }

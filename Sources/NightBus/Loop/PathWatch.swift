@@ -9,270 +9,152 @@ import Glibc
 /// are not reported.
 package final class PathWatch {
   /// A folder that cannot be watched, so changes may be missed.
-  package struct Failure: Equatable {
+  package struct Failure: Equatable, Sendable {
     package let folder: String
     package let error: BusError
   }
 
-  private struct Folder {
-    let path: String
-    var kinds: UInt32
-  }
+  /// Called when events have come, after which `beginLook` returns a look.
+  ///
+  /// Until that look has ended, all further events wait in the kernel's queue.
+  package var onEvents: () -> Void = {}
 
   private let events: FolderEvents
-  private var routes: [String: Route] = [:]
-  private var folders: [Int32: Folder] = [:]
+  private var routes: PathRoutes
+  /// The events since the last look, by the affected paths.
+  private var met: [String: Met]
 
-  package var failures: [Failure] { routes.values.compactMap(\.failure) }
+  package var failures: [Failure] { routes.failures }
+
+  fileprivate struct Met: Sendable {
+    /// Whether an event is about the file itself.
+    var isOwn = false
+    /// Whether an event is about a link or a folder on the way.
+    var isOnWay = false
+    /// New files, which may not be complete yet.
+    var created: Set<String> = []
+  }
+
+  /// Watches nothing until the first look, which finds all paths.
+  package init(unseen paths: [String], on loop: Loop) throws(BusError) {
+    events = try FolderEvents(on: loop)
+    routes = PathRoutes(events.inotify)
+    met = Dictionary(paths.map { ($0, Met(isOwn: true)) }) { first, _ in first }
+    events.isPaused = true
+    events.onEvents = { [unowned self] in
+      readEvents()
+      guard !met.isEmpty else { return }
+      events.isPaused = true
+      // Call the handler last, because it may release this watch.
+      onEvents()
+    }
+  }
 
   /// Calls `handler` with the absolute paths that a burst of changes may have affected.
   ///
-  /// Read the files after this returns: every later change is reported.
-  package init(
+  /// Read the files after this returns: every later change is reported. All looks are performed on
+  /// the loop's thread, so a file system that hangs blocks the loop.
+  package convenience init(
     _ paths: [String],
     on loop: Loop,
     _ handler: @escaping (Set<String>) -> Void
   ) throws(BusError) {
-    events = try FolderEvents(on: loop)
-    for path in paths { routes[path] = follow(path) }
-    settle()
-    events.onEvents = { [unowned self] in
-      let changed = readChanges()
+    try self.init(unseen: paths, on: loop)
+    _ = lookHere()
+    onEvents = { [unowned self] in
+      let changed = lookHere()
       // Call the handler last, because it may release this watch.
       if !changed.isEmpty { handler(changed) }
     }
   }
 
-  private func readChanges() -> Set<String> {
-    // The affected paths, and whether an event is about the file itself.
-    var met: [String: Bool] = [:]
-    events.forEach { event in
-      for (path, route) in routes {
-        guard let isOwn = meets(event, route) else { continue }
-        met[path] = met[path] == true || isOwn
-      }
-      if event.isAny(UInt32(IN_IGNORED)) { folders[event.folder] = nil }
-    }
-    guard !met.isEmpty else { return [] }
-    var changed: Set<String> = []
-    for (path, isOwn) in met {
-      let before = routes[path] ?? Route()
-      let after = follow(path)
-      routes[path] = after
-      if isOwn || before.isThere || after.isThere { changed.insert(path) }
-    }
-    settle()
-    return changed
+  private func lookHere() -> Set<String> {
+    guard var look = beginLook() else { return [] }
+    look.perform()
+    end(look)
+    return look.changed
   }
 
-  /// Whether the event is about the file itself; nil if it does not affect the route.
-  private func meets(_ event: FolderEvents.Event, _ route: Route) -> Bool? {
-    if event.isAny(UInt32(IN_Q_OVERFLOW)) { return true }
-    if event.isAny(Self.loss) {
-      return route.steps.contains { $0.folder == event.folder } ? false : nil
+  private func readEvents() {
+    events.forEach { event in
+      for (path, route) in routes.all { note(event, for: path, route) }
+      if event.isAny(UInt32(IN_IGNORED)) { routes.forget(event.folder) }
     }
-    let index = route.steps.lastIndex {
+  }
+
+  private func note(_ event: FolderEvents.Event, for path: String, _ route: Route) {
+    if event.isAny(UInt32(IN_Q_OVERFLOW)) {
+      met[path, default: Met()].isOwn = true
+      return
+    }
+    if event.isAny(Route.loss) {
+      if route.steps.contains(where: { $0.folder == event.folder }) {
+        met[path, default: Met()].isOnWay = true
+      }
+      return
+    }
+    let step = route.steps.last {
       $0.folder == event.folder && $0.name == event.name && event.isAny($0.kinds)
     }
-    guard let index else { return nil }
+    guard let step else { return }
     // Other kinds of events mean that the step is a link or a missing folder, not the file itself.
-    guard route.steps[index].kinds == Self.written else { return false }
-    if event.isAny(UInt32(IN_CREATE)), let folder = folders[event.folder] {
-      return FolderEvents.isFinished("\(folder.path)/\(event.name)") ? true : nil
-    }
-    return true
-  }
-
-  /// Removes all watches and kinds of events that no route needs.
-  ///
-  /// If a folder was replaced, adding its path returns a new number, which is removed again. No
-  /// change is missed, because the removal of the old folder has caused an event.
-  private func settle() {
-    var wanted: [Int32: UInt32] = [:]
-    for step in routes.values.lazy.flatMap(\.steps) {
-      wanted[step.folder, default: 0] |= step.kinds
-    }
-    for (number, folder) in folders {
-      guard let kinds = wanted[number] else {
-        events.remove(number)
-        folders[number] = nil
-        continue
-      }
-      guard kinds != folder.kinds else { continue }
-      let found = try? events.add(folder.path, kinds | UInt32(IN_DONT_FOLLOW))
-      folders[number]?.kinds = kinds
-      if let found, found != number, folders[found] == nil { events.remove(found) }
+    if step.kinds != Route.written {
+      met[path, default: Met()].isOnWay = true
+    } else if event.isAny(UInt32(IN_CREATE)), let folder = routes.path(of: event.folder) {
+      met[path, default: Met()].created.insert("\(folder)/\(event.name)")
+    } else {
+      met[path, default: Met()].isOwn = true
     }
   }
 }
 
-// MARK: - The way to a file
+// MARK: - Looks
 
 extension PathWatch {
-  /// The limits for one path: as many links as Linux follows, and more steps than a real path has.
-  private static let mostLinks = 40
-  private static let mostSteps = 4_096
-
-  /// Events about a folder itself; they are watched for every folder on the way.
-  private static let own = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// Events to watch for a missing name.
-  private static let coming = own | UInt32(IN_CREATE | IN_MOVED_TO)
-  /// Events to watch for a link.
-  private static let snapshot = coming | UInt32(IN_MOVED_FROM | IN_DELETE)
-  /// Events to watch for the file itself; a new mode may allow or forbid reading.
-  private static let written = snapshot | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
-  /// Events after which a path through the folder must be followed again.
-  private static let loss = own | UInt32(IN_UNMOUNT | IN_IGNORED)
-
-  /// Follows a path as the kernel does, and watches each folder before it reads names there.
+  /// Finds the ways to the affected paths, on any thread; a file system that hangs blocks it.
   ///
-  /// So a change during this time causes an event, and the path is followed again.
-  private func follow(_ path: String) -> Route {
-    var route = Route()
-    // The folder reached so far, without links in its path; empty for the root.
-    var folder = ""
-    var rest = Self.parts(path)
-    var links = 0
-    for _ in 0..<Self.mostSteps {
-      guard let name = rest.popLast() else {
-        route.isThere = true
-        return route
-      }
-      if name == ".." {
-        folder = Self.parent(of: folder)
-        continue
-      }
-      let place = "\(folder)/\(name)"
-      if !rest.isEmpty, enter(place, &route) {
-        folder = place
-        continue
-      }
-      let kinds = rest.isEmpty ? Self.written : Self.snapshot
-      let number = watch(folder, kinds, &route)
-      switch Self.look(place) {
-      case .link(let target):
-        route.add(number, name, Self.snapshot)
-        links += 1
-        guard links <= Self.mostLinks, !target.isEmpty else { return route }
-        if target.hasPrefix("/") { folder = "" }
-        rest += Self.parts(target)
-      // The folder was created after the call of `enter` above, so enter it again.
-      case .folder where !rest.isEmpty: rest.append(name)
-      case .missing(let code):
-        // A process may have a removed folder open. The kernel then does not report the removal,
-        // but a new folder with this name may be created. So watch the parent for the name. Do not
-        // watch higher folders, such as a home: changes to the many other names there would wake
-        // the loop.
-        if !folder.isEmpty, rest.isEmpty || code == EACCES {
-          let kinds = Self.coming | (code == EACCES ? UInt32(IN_ATTRIB) : 0)
-          let number = watch(Self.parent(of: folder), kinds, &route)
-          route.add(number, Self.name(of: folder), kinds)
-        }
-        route.add(number, name, rest.isEmpty ? kinds : Self.coming)
-        return route
-      case .folder, .other:
-        route.add(number, name, kinds)
-        route.isThere = rest.isEmpty
-        return route
-      }
+  /// The caller performs the look and then gives it back to `end`. The watch may be released
+  /// meanwhile.
+  package struct Look: Sendable {
+    fileprivate var routes: PathRoutes
+    fileprivate let met: [String: Met]
+    /// The paths at which the file may have changed.
+    package private(set) var changed: Set<String> = []
+
+    fileprivate init(_ routes: PathRoutes, _ met: [String: Met]) {
+      self.routes = routes
+      self.met = met
     }
-    return route
-  }
 
-  private enum Found {
-    case missing(code: Int32)
-    case folder, other
-    case link(String)
-  }
-
-  private static func look(_ path: String) -> Found {
-    var facts = stat()
-    guard lstat(path, &facts) == 0 else { return .missing(code: errno) }
-    switch facts.st_mode & S_IFMT {
-    case S_IFDIR: return .folder
-    case S_IFLNK:
-      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
-        guard let start = buffer.baseAddress else { return .other }
-        let count = readlink(path, start, buffer.count)
-        guard count >= 0 else { return .missing(code: errno) }
-        return .link(String(decoding: buffer.prefix(count), as: UTF8.self))
+    /// Performs the look; `willFollow` is called before each path, so that you know which hangs.
+    package mutating func perform(willFollow: (String) -> Void = { _ in }) {
+      for (path, met) in met {
+        willFollow(path)
+        let isOwn = met.isOwn || met.created.contains(where: FolderEvents.isFinished)
+        guard isOwn || met.isOnWay else { continue }
+        let (wasThere, isThere) = routes.follow(path)
+        if isOwn || wasThere || isThere { changed.insert(path) }
       }
-    default: return .other
+      routes.settle()
     }
   }
 
-  /// Watches a folder on the way; returns false if there is no such folder.
-  private func enter(_ folder: String, _ route: inout Route) -> Bool {
-    do throws(BusError) {
-      route.add(try add(folder, Self.own), "", Self.own)
-      return true
-    } catch {
-      // An unreadable folder cannot be watched, but the path may still lead through it.
-      guard case .folder = Self.look(folder) else { return false }
-      if case .system(_, ENOSPC) = error { route.failure = Failure(folder: folder, error: error) }
-      return true
-    }
+  /// Whether events have come, so that `beginLook` returns a look.
+  package var needsLook: Bool { !met.isEmpty }
+
+  /// Returns the look to perform now; nil if no events have come, or if a look has not ended.
+  package func beginLook() -> Look? {
+    guard needsLook else { return nil }
+    defer { met = [:] }
+    return Look(routes, met)
   }
 
-  /// Watches a folder for events about a name in it; returns -1 if it cannot be watched.
-  private func watch(_ folder: String, _ kinds: UInt32, _ route: inout Route) -> Int32 {
-    do throws(BusError) {
-      return try add(folder, kinds)
-    } catch .system(_, ENOENT), .system(_, ENOTDIR) {
-      // The folder was just removed, and the event of the removal is in the queue.
-      return -1
-    } catch {
-      route.failure = Failure(folder: folder.isEmpty ? "/" : folder, error: error)
-      return -1
-    }
-  }
-
-  private func add(_ folder: String, _ kinds: UInt32) throws(BusError) -> Int32 {
-    let path = folder.isEmpty ? "/" : folder
-    let more = UInt32(IN_MASK_ADD | IN_DONT_FOLLOW)
-    let number = try events.add(path, kinds | more)
-    folders[number] = Folder(path: path, kinds: kinds | (folders[number]?.kinds ?? 0))
-    return number
-  }
-
-  // Compare bytes, as the kernel does: Swift treats a slash with a combining mark as one character.
-  private static let slash = UInt8(ascii: "/")
-
-  /// The names in a path, last name first, without `.`.
-  private static func parts(_ path: String) -> [String] {
-    let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
-    return parts.filter { $0 != "." }.reversed()
-  }
-
-  private static func parent(of folder: String) -> String {
-    String(folder.prefix(upTo: folder.utf8.lastIndex(of: slash) ?? folder.startIndex))
-  }
-
-  private static func name(of folder: String) -> String {
-    let name = folder.utf8.suffix(from: folder.utf8.lastIndex(of: slash) ?? folder.startIndex)
-    return String(Substring(name.dropFirst()))
-  }
-}
-
-/// The way to a file: all names whose change makes the path lead to another file.
-private struct Route {
-  struct Step {
-    /// The number of the watched folder; -1 if the folder cannot be watched.
-    let folder: Int32
-    /// The name in the folder; empty if the step is about the folder itself.
-    let name: String
-    /// The events that may change the route.
-    let kinds: UInt32
-  }
-
-  /// The steps to the file; if the file exists, the last step is the file itself.
-  var steps: [Step] = []
-  /// Whether the file exists.
-  var isThere = false
-  /// The folder of the route that cannot be watched; nil if all folders are watched.
-  var failure: PathWatch.Failure?
-
-  mutating func add(_ folder: Int32, _ name: String, _ kinds: UInt32) {
-    steps.append(Step(folder: folder, name: name, kinds: kinds))
+  /// Uses what a look has found, and reads events again.
+  ///
+  /// A look of another watch is ignored.
+  package func end(_ look: Look) {
+    guard look.routes.inotify === events.inotify else { return }
+    routes = look.routes
+    events.isPaused = false
   }
 }

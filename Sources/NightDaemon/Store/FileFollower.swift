@@ -3,6 +3,9 @@ import Synchronization
 
 /// Reads contents from files off the loop's thread, and follows them.
 ///
+/// The files may be on a disk that hangs. So each access to them, even a look at what changed or the
+/// start of a watch, is part of a reading, and only one reading is under way at a time.
+///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
 /// away, before they write it. So a change that may be half done gets a grace period. Meanwhile,
 /// changes of other contents are read at once.
@@ -29,7 +32,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   private let graceMilliseconds: Int
   /// Called once for each folder that cannot be watched; nil means all folders.
   private let onUnwatched: (_ folder: String?, BusError) -> Void
-  private var earlyReading: EarlyReading<Void>?
+  private var earlyReading: EarlyReading<Outcome>?
   private let current = CurrentReading()
   private var watch = Watch()
   private var queue = Queue()
@@ -43,6 +46,12 @@ final class FileFollower<Content: Equatable & Sendable> {
     var paths: PathWatch?
     /// The folders that `onUnwatched` was called with; an empty text means all folders.
     var failures: Set<String> = []
+  }
+
+  /// What a reading has found.
+  private struct Outcome: Sendable {
+    var look: PathWatch.Look?
+    var readings: [(name: String, reading: Reading)] = []
   }
 
   private struct Queue {
@@ -82,39 +91,32 @@ final class FileFollower<Content: Equatable & Sendable> {
   /// Reads all contents on this thread, and follows their files from now on.
   func load() {
     watchFiles()
-    for name in Set(names.values) { contents[name] = read(name, nil).content }
+    loaded(reading(of: Set(names.values))())
   }
 
   /// Begins to read on another thread; this shows whether the files answer.
   func beginLoad() {
     queue.isReading = true
+    watchFiles()
     let names = Set(names.values)
-    earlyReading = EarlyReading(on: loop) { [read, current] in
-      for name in names {
-        current.name.withLock { $0 = name }
-        _ = read(name, nil)
-      }
-      current.name.withLock { $0 = nil }
-    } late: { [weak self] in
-      self?.loadLate()
+    earlyReading = EarlyReading(on: loop, reading(of: names)) { [weak self] outcome in
+      self?.readingEnded(outcome, settled: names)
     }
   }
 
   /// Loads the contents if the files answer within this time; otherwise as soon as they answer.
-  ///
-  /// Even starting a watch may hang if a file does not answer. So another thread reads first.
   func load(within milliseconds: Int) {
     if earlyReading == nil { beginLoad() }
-    guard earlyReading.take()?.wait(milliseconds: milliseconds) != nil else { return fallSilent() }
+    guard let outcome = earlyReading.take()?.wait(milliseconds: milliseconds) else {
+      return fallSilent()
+    }
     queue.isReading = false
-    load()
+    loaded(outcome)
   }
 
-  private func loadLate() {
-    queue.isReading = false
-    watchFiles()
-    queue.settled.formUnion(names.values)
-    enqueue(names.values)
+  private func loaded(_ outcome: Outcome) {
+    end(outcome.look)
+    for (name, reading) in outcome.readings { contents[name] = reading.content }
   }
 
   /// Follows these files instead of the earlier ones.
@@ -137,8 +139,7 @@ final class FileFollower<Content: Equatable & Sendable> {
   ///
   /// This call also reads files that cannot be watched. `onChange` is called before `done`.
   func readNow(then done: @escaping () -> Void) {
-    // While the reading of one file hangs, a new watch may hang as well.
-    if watch.paths == nil, !queue.isReading { watchFiles() }
+    if watch.paths == nil { watchFiles() }
     waiters.append(done)
     enqueue(names.values)
     // If no content has to be read, no later call reaches the waiters.
@@ -149,16 +150,21 @@ final class FileFollower<Content: Equatable & Sendable> {
 // MARK: - Watching
 
 extension FileFollower {
+  /// Starts a watch; the next reading finds the files.
   private func watchFiles() {
     do throws(BusError) {
-      watch.paths = try PathWatch(Array(names.keys), on: loop) { [unowned self] changed in
-        reportFailures()
-        enqueue(changed.compactMap { names[$0] })
-      }
-      reportFailures()
+      let paths = try PathWatch(unseen: Array(names.keys), on: loop)
+      paths.onEvents = { [unowned self] in readNext() }
+      watch.paths = paths
     } catch {
       if watch.failures.insert("").inserted { onUnwatched(nil, error) }
     }
+  }
+
+  private func end(_ look: PathWatch.Look?) {
+    guard let look else { return }
+    watch.paths?.end(look)
+    reportFailures()
   }
 
   private func reportFailures() {
@@ -180,19 +186,29 @@ extension FileFollower {
   }
 
   private func readNext() {
-    guard !queue.isReading, !queue.names.isEmpty else { return }
-    let known = queue.names.map { (name: $0, content: contents[$0]) }
+    guard !queue.isReading, !queue.names.isEmpty || watch.paths?.needsLook == true else { return }
+    let reading = reading(of: queue.names)
     let settled = queue.settled
     queue = Queue(isReading: true)
     limitReading()
-    loop.offloadReading { [read, current] in
-      known.map { known in
-        current.name.withLock { $0 = known.name }
-        defer { current.name.withLock { $0 = nil } }
-        return (known.name, read(known.name, known.content))
+    loop.offloadReading(reading) { [weak self] outcome in
+      self?.readingEnded(outcome, settled: settled)
+    }
+  }
+
+  /// A reading of these contents, and of all whose files a look finds changed, for another thread.
+  private func reading(of wanted: Set<String>) -> @Sendable () -> Outcome {
+    let look = watch.paths?.beginLook()
+    return { [names, contents, read, current] in
+      defer { current.name.withLock { $0 = nil } }
+      var outcome = Outcome(look: look)
+      outcome.look?.perform { path in current.name.withLock { $0 = names[path] } }
+      let changed = outcome.look?.changed.compactMap { names[$0] } ?? []
+      for name in wanted.union(changed) {
+        current.name.withLock { $0 = name }
+        outcome.readings.append((name, read(name, contents[name])))
       }
-    } then: { [weak self] readings in
-      self?.readingEnded(readings, settled)
+      return outcome
     }
   }
 
@@ -214,12 +230,13 @@ extension FileFollower {
     callWaiters()
   }
 
-  private func readingEnded(_ readings: [(String, Reading)], _ settled: Set<String>) {
+  private func readingEnded(_ outcome: Outcome, settled: Set<String>) {
+    end(outcome.look)
     var hasChanges = silence.name != nil
     silence.name = nil
     silence.isSilent = false
     let followed = Set(names.values)
-    for (name, reading) in readings where followed.contains(name) {
+    for (name, reading) in outcome.readings where followed.contains(name) {
       let isChange = contents[name] != reading.content
       if isChange, reading.isHalf, !settled.contains(name) {
         if graces[name] == nil { graces[name] = grace(for: name) }

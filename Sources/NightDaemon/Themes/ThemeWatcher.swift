@@ -166,12 +166,12 @@ final class ThemeWatcher {
 
   /// Follows the pictures of the themes, because a changed picture is a change of its theme.
   private func watchAssets() {
-    var folders: [String] = []
+    var found: [String] = []
     for case let text? in (follower?.contents ?? [:]).values.map(\.text) {
       guard let own = text.folder else { continue }
-      folders += [own] + text.subfolders.map { "\(own)/\($0)" }
+      found += [own] + text.subfolders.map { "\(own)/\($0)" }
     }
-    folders.sort()
+    let folders = found.sorted()
     guard folders != assets.folders else { return }
     assets.folders = []
     assets.watch = nil
@@ -179,17 +179,21 @@ final class ThemeWatcher {
     let timer = assets.timer ?? loop.timer { [unowned self] in follower?.readNow {} }
     assets.timer = timer
     do throws(BusError) {
-      assets.watch = try FolderWatch(folders, on: loop) {
-        timer.set(milliseconds: Self.debounceMilliseconds)
-      } sayUnwatched: { [log] in
-        log.warning(Messages.themesNotWatched(in: $0, $1))
-      }
+      let watch = try FolderWatch(on: loop) { timer.set(milliseconds: Self.debounceMilliseconds) }
+      assets.watch = watch
       assets.folders = folders
+      loop.offloadReading { [addition = watch.addition] in
+        addition.add(folders)
+      } then: { [weak self, log] failures in
+        for failure in failures {
+          log.warning(Messages.themesNotWatched(in: failure.folder, failure.error))
+        }
+        // This reading finds changes between the last reading and the start of the watch.
+        self?.follower?.readNow {}
+      }
     } catch {
       log.warning(Messages.themesNotWatched(in: nil, error))
     }
-    // This reading finds changes between the last reading and the start of the watch.
-    follower?.readNow {}
   }
 
   private func resolve(_ then: @escaping () -> Void) {
@@ -245,62 +249,5 @@ final class ThemeWatcher {
 extension Theme {
   fileprivate func isShown(as appearance: Appearance) -> Bool {
     name.isSameText(as: appearance.theme) && digest == appearance.themeDigest
-  }
-}
-
-/// Watches folders for themes that appear, disappear or are written.
-///
-/// If a folder does not exist yet, it is watched as soon as it exists.
-final class ThemeSetWatch {
-  /// Changes within this time are reported together.
-  private static let debounceMilliseconds = 50
-  /// The most theme folders that are watched for changes of their files.
-  private static let mostFolders = 1_024
-
-  private let folders: [String]
-  private let loop: Loop
-  private let timer: Timer
-  private let onUnwatched: (String?, BusError) -> Void
-  private var presence: PathWatch?
-  private var contents: FolderWatch?
-
-  init(
-    _ folders: [String],
-    on loop: Loop,
-    _ handler: @escaping () -> Void,
-    onUnwatched: @escaping (String?, BusError) -> Void
-  ) {
-    self.folders = folders
-    self.loop = loop
-    self.onUnwatched = onUnwatched
-    timer = loop.timer(handler)
-    do throws(BusError) {
-      presence = try PathWatch(folders, on: loop) { [unowned self] _ in changed() }
-    } catch {
-      onUnwatched(nil, error)
-    }
-    watch()
-  }
-
-  /// Watches a new theme's folder before the handler is called, so that no later change is missed.
-  private func changed() {
-    watch()
-    timer.set(milliseconds: Self.debounceMilliseconds)
-  }
-
-  private func watch() {
-    let themes = folders.flatMap { folder in
-      Folder(path: folder).folders(most: Self.mostFolders).map { "\(folder)/\($0)" }
-    }
-    do throws(BusError) {
-      contents = try FolderWatch(folders + themes.prefix(Self.mostFolders), on: loop) {
-        [unowned self] in
-        changed()
-      } sayUnwatched: { folder, error in
-        onUnwatched(folder, error)
-      }
-    } catch {
-      onUnwatched(nil, error)
-    }
   }
 }

@@ -99,6 +99,8 @@ final class ThemesPart: Part {
     let limit = core.loop.timer {
       isRefused = true
       call.refuse(.themesSilent)
+      // Nobody waits for the result any more, so it must not delay the daemon's end.
+      piece.end()
     }
     limit.set(milliseconds: Self.readMilliseconds)
     core.loop.offloadReading { [folders = watcher.folders] in

@@ -291,7 +291,8 @@ extension ProcessSight {
   /// Whether the process has windows whose colours GTK's theme decides.
   ///
   /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal, as GTK 4 does with
-  /// libadwaita. The services of a desktop show no windows, or only dialogs.
+  /// libadwaita. The services of a desktop show no windows, or only dialogs. Bars and
+  /// launchers with a style sheet of their own have their colours from there.
   package var usesGtkTheme: Bool {
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),
       !files.contains(where: { $0 == "libxul.so" || $0.hasPrefix("libadwaita-1.so") })
@@ -299,6 +300,7 @@ extension ProcessSight {
     let services = [
       "xdg-desktop-portal", "gsd-", "csd-", "msd-", "ibus-", "xfsettingsd", "gnome-shell",
     ]
-    return !services.contains(where: name.hasPrefix)
+    let styled = ["waybar", "wofi", "swaync"]
+    return !(services + styled).contains(where: name.hasPrefix)
   }
 }

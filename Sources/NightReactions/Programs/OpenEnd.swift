@@ -8,6 +8,8 @@ package struct FileSyntax: Equatable, Sendable {
   var quotes: [UInt8] = []
   /// The brackets that begin and end a block.
   var brackets: (start: UInt8, end: UInt8)?
+  /// Whether the words `{` and `}` begin and end a block of lines.
+  var hasBlocks = false
   /// Whether a line that ends with a backslash continues on the next line.
   var isContinued = false
   /// Whether `?` begins a character, such as `?"`, as in Emacs Lisp.
@@ -16,13 +18,16 @@ package struct FileSyntax: Equatable, Sendable {
   package static func == (one: FileSyntax, other: FileSyntax) -> Bool {
     one.lineComments == other.lineComments && one.blockComment?.start == other.blockComment?.start
       && one.quotes == other.quotes && one.brackets?.start == other.brackets?.start
-      && one.isContinued == other.isContinued && one.hasCharacters == other.hasCharacters
+      && one.hasBlocks == other.hasBlocks && one.isContinued == other.isContinued
+      && one.hasCharacters == other.hasCharacters
   }
 
   /// No line affects the next one.
   package static let lines = FileSyntax()
-  /// sway, i3, tmux, shells and Git: a backslash at the end of a line continues it.
+  /// Shells and Git: a backslash at the end of a line continues it.
   package static let continued = FileSyntax(isContinued: true)
+  /// sway, i3, Hyprland and tmux also have blocks of lines.
+  package static let blocks = FileSyntax(hasBlocks: true, isContinued: true)
   package static let css = FileSyntax(
     blockComment: ("/*", "*/"),
     quotes: Array("\"'".utf8),
@@ -53,7 +58,8 @@ package struct FileSyntax: Equatable, Sendable {
 extension FileSyntax {
   /// The syntaxes that a description can name.
   static let named: [String: FileSyntax] = [
-    "continued": .continued, "css": .css, "kdl": .kdl, "lisp": .lisp, "lines": .lines,
+    "blocks": .blocks, "continued": .continued, "css": .css, "kdl": .kdl, "lisp": .lisp,
+    "lines": .lines,
     "rasi": .rasi,
   ]
 
@@ -63,13 +69,31 @@ extension FileSyntax {
       return "its last line ends with \\ and so continues on the next one: complete that line, and "
         + "add the line after it"
     }
+    let block = "a block has no end: end it, and add the line after it"
+    if hasBlocks, Self.hasOpenBlock(text) { return block }
     guard blockComment != nil || !quotes.isEmpty else { return nil }
     switch scan(Array(text.utf8)) {
     case .closed: return nil
     case .comment: return "a comment at its end has no end: end it, and add the line after it"
     case .text: return "a text in quotes has no end: end it, and add the line after it"
-    case .block: return "a block has no end: end it, and add the line after it"
+    case .block: return block
     }
+  }
+
+  /// Counts the words `{` and `}`, because `#{` and `'{` are parts of a tmux command's texts.
+  private static func hasOpenBlock(_ text: String) -> Bool {
+    var depth = 0
+    for line in IncludeLine.lines(text) {
+      let words = line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard words.first?.first != UInt8(ascii: "#") else { continue }
+      for word in words {
+        if word.elementsEqual("#".utf8) { break }
+        if word.elementsEqual("{".utf8) { depth += 1 }
+        // A block that this does not see begin may end too.
+        if word.elementsEqual("}".utf8) { depth = max(depth - 1, 0) }
+      }
+    }
+    return depth > 0
   }
 
   private enum End { case closed, comment, text, block }

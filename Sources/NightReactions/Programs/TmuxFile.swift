@@ -16,7 +16,7 @@ enum TmuxFile {
         new: context.home(".tmux.conf"),
         line,
         at: .bottom,
-        syntax: .continued
+        syntax: .blocks
       )
     }
     guard text.includes("TMUX_CONF_LOCAL") else {
@@ -29,7 +29,7 @@ enum TmuxFile {
       in: [local],
       "set -g @nightd-line 1 ; \(line) #!important",
       at: context.text(local).flatMap(endOfCommands).map(IncludeLine.Place.before) ?? .bottom,
-      syntax: .continued
+      syntax: .blocks
     )
   }
 

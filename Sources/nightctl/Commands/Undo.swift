@@ -47,7 +47,9 @@ extension Nightctl {
       if isDryRun { failures.append(error) }
     }
     try announce(restorations, isDryRun: isDryRun)
-    if keys.isEmpty, restorations.isEmpty, programs.isEmpty, failures.isEmpty {
+    let unrecorded = (try? unrecordedMirrorFiles(client)) ?? []
+    try output.sentences(unrecorded.map(Messages.mayHaveValues))
+    if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, programs.isEmpty, failures.isEmpty {
       try output.sentences([Messages.nothingToRestore])
     }
     if !isDryRun {

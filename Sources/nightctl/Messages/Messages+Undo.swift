@@ -23,6 +23,11 @@ extension Messages {
     "Restores \(Output.plain(key)) in GNOME's settings"
   }
 
+  static func mayHaveValues(_ path: String) -> String {
+    "\(Output.plain(path)) has the values that nightd writes, and no record says whether they are "
+      + "yours: look at them yourself."
+  }
+
   static func linesLeft(_ count: Int) -> String {
     count == 1
       ? "1 line is left for you to remove: see above"

@@ -72,6 +72,24 @@ final class MirrorApplier {
     return mirrors.compactMap { results[$0.name] }
   }
 
+  /// The files that have the values of these mirrors, although no record says what was there before.
+  func unrecordedFiles(_ active: [Mirror]) -> [String] {
+    var paths: [String] = []
+    let settings = active.flatMap { mirror in
+      mirror.settings(context).map { (mirror: mirror.name, setting: $0) }
+    }
+    let due = fileWrites(settings).compactMap { write -> String? in
+      if case .file(let file) = write { file.path } else { nil }
+    }
+    for (_, setting) in settings {
+      guard case .file(let link, _) = setting.place, let path = UserFile.target(of: link),
+        !paths.contains(path), !due.contains(path), record.files[path] == nil
+      else { continue }
+      paths.append(path)
+    }
+    return paths
+  }
+
   private func hasFiles(_ mirror: Mirror) -> Bool {
     record.files.values.contains { $0.mirrors.contains(mirror.name) }
   }

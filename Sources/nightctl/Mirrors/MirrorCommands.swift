@@ -95,6 +95,14 @@ extension Nightctl {
     return file.content.restorations(ProgramFinder(environment: environment))
   }
 
+  /// The files that have values of mirrors, although no record says whether nightd wrote them.
+  func unrecordedMirrorFiles(_ client: Client) throws(Failure) -> [String] {
+    let session = try mirrorSession(client, .allowed)
+    let finder = ProgramFinder(environment: environment)
+    return MirrorApplier(Mirrors.all, session.context, finder, session.file)
+      .unrecordedFiles(Mirrors.all.filter { session.isApplied($0) })
+  }
+
   /// Restores the user's values in every file and store that mirrors wrote.
   func restoreMirrors(_ client: Client) throws(Failure) {
     let lock = try RunLock(.mirrors, environment: environment)

@@ -102,7 +102,7 @@ extension Nightctl {
   func switchReactionsOff(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
-    let inUse = try programsInUse(client)
+    let inUse = try programsInUse(client, among: invocation.operands)
     // A program whose description is gone can still be switched off.
     let names = try invocation.operands.map { (name) throws(Failure) in
       inUse.contains { $0.name == name } ? name : try namedProgram(name, invocation).name
@@ -118,7 +118,13 @@ extension Nightctl {
   }
 
   /// The programs that are on, and those that left something in the user's files.
-  func programsInUse(_ client: Client) throws(Failure) -> [WantedProgram] {
+  ///
+  /// Without a record, a line in the user's files tells; then each description is looked at, or only
+  /// those of these names.
+  func programsInUse(
+    _ client: Client,
+    among named: [String]? = nil
+  ) throws(Failure) -> [WantedProgram] {
     let on = try reactionsOn(client)
     let context = try reactionContext(client)
     let record = try RecordFile<ReactionRecord>(context, keepsAside: false)
@@ -129,13 +135,11 @@ extension Nightctl {
     var names = on + record.content.entries.keys.filter { !on.contains($0) }.sorted()
     if hasPictures, !names.contains(Self.pictures) { names.append(Self.pictures) }
     let catalog = ProgramCatalog(environment: environment)
-    // Without a whole record, each description is asked for what it would have written.
-    if record.damage != nil {
-      names += catalog.entries.map(\.name).filter { !names.contains($0) }
-    }
+    names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
     let kept = Set(on + record.content.entries.keys)
     return names.map { name in
-      let program = (try? catalog.program(name)) ?? nil
+      let entry = catalog.entries.first { $0.name == name }
+      let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in

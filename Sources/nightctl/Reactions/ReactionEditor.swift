@@ -203,6 +203,17 @@ final class ReactionEditor {
   func hasLeft(_ program: WantedProgram) -> Bool {
     (try? unrecorded(program).isEmpty) == false
       || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
+      || isNamed(program)
+  }
+
+  /// Whether a line in the user's files names a file of the program's.
+  ///
+  /// Such a line is left if somebody removed the record.
+  private func isNamed(_ program: WantedProgram) -> Bool {
+    program.include?.paths.contains { path in
+      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
+      return !RemainingLines.find(naming: program.files, or: [], in: bytes).isEmpty
+    } ?? false
   }
 
   /// The lines that are exactly those of the description; empty unless the record is damaged.

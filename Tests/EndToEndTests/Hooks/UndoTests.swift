@@ -127,6 +127,25 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "mirror.kde").output == "false\n")
   }
 
+  @Test("Without records, undo names the lines that are left and the values that it cannot know")
+  func recordsGone() throws {
+    try change()
+    try desk.nightctl("prefs", "delete", "reactions")
+    for record in ["mirrors/record.json", "reactions/record.json", "reactions/kitty.conf"] {
+      unlink(desk.home.file(".local/state/nightd/" + record))
+    }
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(1), "\(undone)")
+    let line = "Remove this line from \(desk.home.file(Self.kitty)) yourself, because nightd has no"
+    #expect(undone.output.contains(line), "\(undone)")
+    #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
+    let file = "\(desk.home.file(Self.gtk)) has the values that nightd writes, and no record"
+    #expect(undone.output.contains(file), "\(undone)")
+    #expect(!undone.output.contains("nothing that is still to be restored"), "\(undone)")
+    try desk.home.write("font_size 9\n", to: Self.kitty)
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+  }
+
   @Test("A file that the user removed, or that nightctl may not write, is not called restored")
   func notRestored() throws {
     try change()

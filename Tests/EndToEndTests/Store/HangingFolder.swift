@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// A folder with one file, on a file system whose server can be stopped, so that each access
+/// A folder with some files, on a file system whose server can be stopped, so that each access
 /// waits.
 struct HangingFolder {
   /// The server speaks the FUSE protocol itself, since the machine may have no library for it.
   private static let server = #"""
     import ctypes, errno, os, struct, sys
-    folder, name, text = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
+    folder, names, texts = sys.argv[1], *([word.encode() for word in sys.argv[i::2]] for i in (2, 3))
     device = os.open("/dev/fuse", os.O_RDWR)
     words = f"fd={device},rootmode=40000,user_id=0,group_id=0,allow_other".encode()
     libc = ctypes.CDLL(None, use_errno=True)
@@ -15,18 +15,20 @@ struct HangingFolder {
         sys.exit(os.strerror(ctypes.get_errno()))
     print("mounted", flush=True)
     def attributes(node):
-        mode, size = (0o40755, 0) if node == 1 else (0o100644, len(text))
+        mode, size = (0o40755, 0) if node == 1 else (0o100644, len(texts[node - 2]))
         return struct.pack("<6Q10I", node, size, 1, 0, 0, 0, 0, 0, 0, mode, 1, 0, 0, 0, 4096, 0)
     def answer(operation, node, body):
         if operation == 26:
             return struct.pack("<4I2H2I2H8I", 7, 23, 65536, 0, 8, 8, 65536, 1, 0, 0, *[0] * 8)
         if operation == 1:
-            if body.rstrip(b"\0") != name: return errno.ENOENT
-            return struct.pack("<4Q2I", 2, 0, 0, 0, 0, 0) + attributes(2)
+            name = body.rstrip(b"\0")
+            if name not in names: return errno.ENOENT
+            node = names.index(name) + 2
+            return struct.pack("<4Q2I", node, 0, 0, 0, 0, 0) + attributes(node)
         if operation == 3: return struct.pack("<Q2I", 0, 0, 0) + attributes(node)
         # No page is kept, so that each reading asks the server.
         if operation in (14, 27): return struct.pack("<Q2I", 0, 1, 0)
-        if operation == 15: return text[struct.unpack("<2Q", body[:16])[1]:]
+        if operation == 15: return texts[node - 2][struct.unpack("<2Q", body[:16])[1]:]
         if operation == 28: return b""
         if operation in (18, 25, 29): return b""
         return errno.ENOSYS
@@ -44,7 +46,7 @@ struct HangingFolder {
 
   static var isPossible: Bool {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-    guard let mounted = try? HangingFolder(folder.path, file: "x", "") else { return false }
+    guard let mounted = try? HangingFolder(folder.path, [:]) else { return false }
     mounted.end()
     return true
   }
@@ -52,9 +54,11 @@ struct HangingFolder {
   private let program: Program
   private let folder: String
 
-  init(_ folder: String, file: String, _ text: String) throws {
+  /// Serves files, by their names with their texts.
+  init(_ folder: String, _ files: [String: String]) throws {
     self.folder = folder
-    program = try Program.start("python3", ["-c", Self.server, folder, file, text])
+    let words = files.flatMap { [$0.key, $0.value] }
+    program = try Program.start("python3", ["-c", Self.server, folder] + words)
     guard try program.nextLine() == "mounted" else { throw CancellationError() }
   }
 

@@ -91,6 +91,8 @@ struct ToolkitFactsTests {
       ("/usr/lib/firefox/firefox", ["libgtk-3.so.0", "libxul.so"], false),
       ("/usr/libexec/xdg-desktop-portal-gtk", ["libgtk-3.so.0"], false),
       ("/usr/libexec/gsd-xsettings", ["libgtk-3.so.0"], false),
+      ("/usr/bin/waybar", ["libgtk-3.so.0"], false), ("/usr/bin/wofi", ["libgtk-3.so.0"], false),
+      ("/usr/bin/swaync", ["libgtk-3.so.0"], false),
     ]
   )
   func gtk(program: String, mapped: [String], usesGtkTheme: Bool) {

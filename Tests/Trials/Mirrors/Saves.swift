@@ -4,21 +4,15 @@ import TestSupport
 
 /// Editors save the files that nightctl writes, within 60 ms of each set.
 ///
-/// Mirrors write three of the files after each set. Into the fourth, `nightctl reactions` puts a line
-/// that it takes out again in the next round. Each save must be in its file afterwards, as a whole.
+/// All mirrors that work without their desktop write files after each set. Into all other files,
+/// `nightctl reactions` puts lines meanwhile, and sometimes it takes some of them out again. Half
+/// of the files are saved in each round. Each save must be in its file afterwards, as a whole.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
   package static let unit = "saves"
 
-  /// The user's files: the start of each text, and what begins a comment.
-  private static let files = [
-    (path: ".config/gtk-3.0/settings.ini", start: "[Settings]\ngtk-theme-name=Adwaita\n", "#"),
-    (path: ".config/gtk-4.0/settings.ini", start: "[Settings]\ngtk-theme-name=Adwaita\n", "#"),
-    (path: ".Xresources", start: "*background: #ffffff\n", "!"),
-    (path: kitty, start: "font_size 10\n", "#"),
-  ]
-  private static let kitty = ".config/kitty/kitty.conf"
-  private static let lines = 40
+  private static let files = SavedFile.all
+  private static let reactions = files.compactMap(\.reaction) + ["vim"]
   private static let latestMilliseconds = 60
 
   /// A program that replaces a text with what it made of it a moment ago, without another look.
@@ -44,31 +38,28 @@ package struct Saves: Trial {
     var tally = Tally()
     var generator = SplitMix64(seed: seed)
     let desk = try Desk()
-    let path = try prepare(desk)
-    try desk.startDaemon(adding: path)
+    let more = try prepare(desk)
+    try desk.startDaemon(adding: more)
     let caller = try Caller(desk)
-    for preference in isCareless ? ["gtk-files", "xresources"] : [] {
-      try nightctl(desk, path, "prefs", "write", "mirror.\(preference)", "false")
+    if isCareless {
+      try nightctl(desk, more, ["mirrors", "off"])
+    } else {
+      try switchOn(desk, more, caller)
     }
-    if !isCareless { try nightctl(desk, path, "prefs", "write", "mirror.xresources", "true") }
+    /// The round of each file's last save.
+    var last = Self.files.map { _ in 0 }
     for round in 1...rounds {
-      let editors = try Self.files.indices.map { index in
-        let pause = Int.random(in: 0...Self.latestMilliseconds, using: &generator)
-        return try save(round, index, after: pause, desk)
+      var programs: [Program] = []
+      for index in Self.files.indices where Bool.random(using: &generator) {
+        last[index] = round
+        programs.append(try save(round, index, desk, &generator))
       }
-      let isDark = !round.isMultiple(of: 2)
-      let writers =
+      programs +=
         try isCareless
         ? Self.files.map { try overwrite($0.path, desk) }
-        : [
-          Program.start(
-            Built.nightctl,
-            ["reactions", isDark ? "on" : "off", "kitty"],
-            environment: desk.environment.merging(path) { $1 }
-          )
-        ]
-      try nightctl(desk, path, "set", isDark ? "dark" : "light")
-      for program in editors + writers where try program.wait() != .exited(0) {
+        : [start(desk, more, ["reactions"] + Self.deed(&generator))]
+      try nightctl(desk, more, ["set", round.isMultiple(of: 2) ? "light" : "dark"])
+      for program in programs where try program.wait() != .exited(0) {
         // An editor may have saved a text without nightd's line right after nightctl added it.
         if program.errorsSoFar.contains("without effect") { continue }
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
@@ -77,37 +68,60 @@ package struct Saves: Trial {
         tally.note(.hang, "round \(round): the mirrors still run")
         break
       }
-      check(round, desk, &tally)
+      check(round, last, desk, &tally)
     }
-    if !isCareless { try checkEnd(desk, path, &tally) }
+    if !isCareless { try checkEnd(desk, more, last, &tally) }
     return tally
+  }
+
+  // MARK: - Before
+
+  private func prepare(_ desk: Desk) throws -> [String: String] {
+    for file in Self.files { try desk.home.write(file.text(0), to: file.path) }
+    for (path, text) in SavedFile.others { try desk.home.write(text, to: path) }
+    for (name, text) in SavedFile.programs {
+      try desk.home.write("#!/bin/sh\n\(text)\n", to: "bin/" + name)
+      _ = chmod(desk.home.file("bin/" + name), 0o755)
+    }
+    // No X server has this number, so a program that asks one gets no answer.
+    return ["PATH": desk.home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
+  }
+
+  /// Switches all mirrors and reactions on; throws if one of them leaves its file as it was.
+  private func switchOn(_ desk: Desk, _ more: [String: String], _ caller: Caller) throws {
+    try nightctl(desk, more, ["mirrors", "on"])
+    try nightctl(desk, more, ["prefs", "write", "mirror.xresources", "true"])
+    try nightctl(desk, more, ["reactions", "on"] + Self.reactions)
+    try nightctl(desk, more, ["set", "dark"])
+    let deadline = ContinuousClock.now + .seconds(20)
+    for file in Self.files {
+      while desk.home.text(file.path) == file.text(0) {
+        guard ContinuousClock.now < deadline else {
+          throw ProgramError.missed("change of \(file.path)", of: "nightctl", instead: "no change")
+        }
+      }
+    }
+    _ = try settle(caller)
   }
 
   // MARK: - A round
 
-  private func prepare(_ desk: Desk) throws -> [String: String] {
-    for index in Self.files.indices {
-      try desk.home.write(Self.text(0, index), to: Self.files[index].path)
-    }
-    for name in ["kitty", "xrdb"] {
-      try desk.home.write("#!/bin/sh\n", to: "bin/" + name)
-      _ = chmod(desk.home.file("bin/" + name), 0o755)
-    }
-    return ["PATH": desk.home.file("bin") + ":" + Tool.searchPath]
+  /// The words after `nightctl reactions`: usually all are switched on again.
+  private static func deed(_ generator: inout SplitMix64) -> [String] {
+    guard Int.random(in: 0..<4, using: &generator) == 0 else { return ["on"] + reactions }
+    return ["off"] + reactions.shuffled(using: &generator).prefix(3)
   }
 
-  private static func comments(_ round: Int, _ index: Int) -> [String] {
-    (1...lines).map { "\(files[index].2) save \(round) line \($0)" }
-  }
-
-  private static func text(_ round: Int, _ index: Int) -> String {
-    files[index].start + comments(round, index).joined(separator: "\n") + "\n"
-  }
-
-  private func save(_ round: Int, _ index: Int, after pause: Int, _ desk: Desk) throws -> Program {
+  private func save(
+    _ round: Int,
+    _ index: Int,
+    _ desk: Desk,
+    _ generator: inout SplitMix64
+  ) throws -> Program {
+    let pause = Int.random(in: 0...Self.latestMilliseconds, using: &generator)
     let savers = Saver.allCases
-    let saver = savers[(round + index) % savers.count]
-    let text = Array(Self.text(round, index))
+    let saver = savers[Int.random(in: 0..<savers.count, using: &generator)]
+    let text = Array(Self.files[index].text(round))
     let script = "sleep 0.0\(pause < 10 ? "0" : "")\(pause); " + saver.script
     let halves = [text.prefix(text.count / 2), text.suffix(text.count - text.count / 2)]
     return try Program.start(
@@ -122,8 +136,16 @@ package struct Saves: Trial {
     return try Program.start("/bin/sh", words, environment: desk.environment)
   }
 
-  private func nightctl(_ desk: Desk, _ path: [String: String], _ words: String...) throws {
-    let done = try desk.nightctl(words, adding: path)
+  private func start(
+    _ desk: Desk,
+    _ more: [String: String],
+    _ words: [String]
+  ) throws -> Program {
+    try Program.start(Built.nightctl, words, environment: desk.environment.merging(more) { $1 })
+  }
+
+  private func nightctl(_ desk: Desk, _ more: [String: String], _ words: [String]) throws {
+    let done = try desk.nightctl(words, adding: more)
     guard done.exit == .exited(0) else {
       throw ProgramError.missed("success", of: "nightctl", instead: "\(done)")
     }
@@ -138,31 +160,35 @@ package struct Saves: Trial {
     return true
   }
 
-  private func check(_ round: Int, _ desk: Desk, _ tally: inout Tally) {
-    for index in Self.files.indices {
-      tally.count += 1
-      let path = Self.files[index].path
-      let prefix = Self.files[index].2 + " save "
-      let found = (desk.home.text(path) ?? "").split(separator: "\n").map(String.init)
-        .filter { $0.hasPrefix(prefix) }
-      guard found != Self.comments(round, index) else { continue }
-      let isWhole = (0..<round).contains { found == Self.comments($0, index) }
+  private func check(_ round: Int, _ last: [Int], _ desk: Desk, _ tally: inout Tally) {
+    for (file, saved) in zip(Self.files, last) {
+      if saved == round { tally.count += 1 }
+      let found = file.comments(in: desk.home.text(file.path) ?? "")
+      guard found != file.comments(saved) else { continue }
+      let isWhole = (0..<saved).contains { found == file.comments($0) }
       tally.note(
         isWhole ? .lost : .wrong,
-        "round \(round), \(path): " + (isWhole ? "the save is gone" : "\(found.count) lines")
+        "round \(round), \(file.path): " + (isWhole ? "the save is gone" : "\(found.count) lines")
       )
     }
   }
 
   /// Takes everything of nightd's away: each file must have its last save, byte by byte.
-  private func checkEnd(_ desk: Desk, _ path: [String: String], _ tally: inout Tally) throws {
-    try nightctl(desk, path, "undo")
-    for index in Self.files.indices {
-      let file = Self.files[index].path
-      if desk.home.text(file) != Self.text(rounds, index) {
-        tally.note(.wrong, "undo left \(file) as \(desk.home.text(file) ?? "nothing")")
+  private func checkEnd(
+    _ desk: Desk,
+    _ more: [String: String],
+    _ last: [Int],
+    _ tally: inout Tally
+  ) throws {
+    try nightctl(desk, more, ["undo"])
+    for (file, saved) in zip(Self.files, last) {
+      if desk.home.text(file.path) != file.text(saved) {
+        tally.note(
+          .wrong,
+          "undo left \(file.path) as \(desk.home.text(file.path)?.debugDescription ?? "nothing")"
+        )
       }
-      let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+      let folder = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? ""
       for name in desk.home.list(folder) where name.hasPrefix(".nightctl-") {
         tally.note(.wrong, "\(folder)/\(name) is left behind")
       }

@@ -1,0 +1,82 @@
+/// A file of the user's that nightctl writes and editors save.
+struct SavedFile {
+  private static let lines = 40
+
+  let path: String
+  /// The start of each text.
+  private let start: String
+  /// What begins and ends a comment.
+  private let comment: (start: String, end: String)
+  /// The reaction that puts a line into the file; nil for a file of a mirror.
+  let reaction: String?
+
+  private init(
+    _ path: String,
+    _ start: String,
+    _ comment: (String, String) = ("#", ""),
+    of reaction: String? = nil
+  ) {
+    self.path = path
+    self.start = start
+    self.comment = comment
+    self.reaction = reaction
+  }
+
+  /// The files of all mirrors that work without their desktop, and of eleven reactions.
+  static let all = [
+    SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
+    SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
+    SavedFile(".gtkrc-2.0", "gtk-theme-name = \"HighContrast\"\n"),
+    SavedFile(
+      ".config/kdeglobals",
+      "[General]\nColorScheme=BreezeLight\n\n[Colors:View]\nBackgroundNormal=1,1,1\n"
+    ),
+    SavedFile(".config/qt5ct/qt5ct.conf", "[Appearance]\nstyle=Fusion\n"),
+    SavedFile(".config/qt6ct/qt6ct.conf", "[Appearance]\ncustom_palette=false\nstyle=Fusion\n"),
+    SavedFile(".config/Kvantum/kvantum.kvconfig", "[General]\ntheme=KvGnome\n"),
+    SavedFile(".Xresources", "*background: #ffffff\n", ("!", "")),
+    SavedFile(".config/xsettingsd/xsettingsd.conf", "Net/ThemeName \"HighContrast\"\n"),
+    SavedFile(".config/kitty/kitty.conf", "font_size 10\n", of: "kitty"),
+    SavedFile(".config/foot/foot.ini", "pad=2x2\n[scrollback]\nlines=9\n", of: "foot"),
+    SavedFile(".config/alacritty/alacritty.toml", "[font]\nsize = 9\n", of: "alacritty"),
+    SavedFile(".tmux.conf", "set -g mouse on\n", of: "tmux"),
+    SavedFile(".config/waybar/style.css", "* { font-size: 9px; }\n", ("/*", " */"), of: "waybar"),
+    SavedFile(
+      ".config/rofi/config.rasi",
+      "configuration {\n  modi: \"run\";\n}\n",
+      ("//", ""),
+      of: "rofi"
+    ),
+    SavedFile(".config/mako/config", "font=mono 9\n[urgency=low]\nwidth=9\n", of: "mako"),
+    SavedFile(".config/sway/config", "set $mod Mod4\n", of: "sway"),
+    SavedFile(".zshrc", "HISTSIZE=9\n", of: "fzf"),
+    SavedFile(".gitconfig", "[user]\n\tname = A\n", of: "delta"),
+    SavedFile(".config/bat/config", "--style=plain\n", of: "bat"),
+  ]
+
+  /// The programs that must be there, and for one of them, what its file must contain.
+  static let programs = [
+    "xrdb": "", "xsettingsd": "", "systemd-run": "", "systemctl": "", "kitty": "", "foot": "",
+    "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
+    "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
+  ]
+  /// More files, without which a mirror does nothing.
+  static let others = [
+    ".local/share/color-schemes/BreezeLight.colors":
+      "[Colors:View]\nBackgroundNormal=255,255,255\n",
+    ".local/share/color-schemes/BreezeDark.colors": "[Colors:View]\nBackgroundNormal=20,22,24\n",
+    ".config/Kvantum/KvGnome/KvGnome.kvconfig": "",
+    ".config/Kvantum/KvGnomeDark/KvGnomeDark.kvconfig": "",
+  ]
+
+  func text(_ round: Int) -> String { start + comments(round).joined(separator: "\n") + "\n" }
+
+  func comments(_ round: Int) -> [String] {
+    (1...Self.lines).map { "\(comment.start) save \(round) line \($0)\(comment.end)" }
+  }
+
+  /// The comments that a text of the file has.
+  func comments(in text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(comment.start + " save ") }
+  }
+}
