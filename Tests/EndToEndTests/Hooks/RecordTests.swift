@@ -24,10 +24,10 @@ struct RecordTests {
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(1), "\(undone)")
     for name in ["mirrors/record.json", "gsettings.json"] {
-      #expect(
-        undone.errors.contains("\(desk.home.file(Self.state + name)) is damaged"),
-        "\(undone)"
-      )
+      let path = desk.home.file(Self.state + name)
+      // The daemon's mirror may have moved the damaged record aside before undo reads it.
+      let said = ["\(path) is damaged", "\(path).aside-1 is a damaged record"]
+      #expect(said.contains(where: undone.errors.contains), "\(undone)")
     }
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
     #expect(desk.home.text(Self.state + "mirrors/record.json.aside-1") == "{")
