@@ -23,10 +23,10 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The entry of each source, by the name from `DesktopSource.settings(of:)`.
   package var entries: [String: Entry] = [:]
-  /// The source that nightd followed last.
+  /// The last report of the source that nightd followed last, without its style.
   ///
   /// `since` is when this source began to ask for its present style.
-  package var last: String?
+  package var last: DesktopReport?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
   package var awaited: [Echo] = []
@@ -85,10 +85,11 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// The last report that nightd followed; nil if nightd never followed one.
   package var lastReport: DesktopReport? {
-    guard let last, let entry = entries[DesktopSource.settings(of: last)],
+    guard var last, let entry = entries[DesktopSource.settings(of: last.source)],
       let word = entry.own ?? entry.reported
     else { return nil }
-    return DesktopReport(source: last, style: word.style)
+    last.style = word.style
+    return last
   }
 }
 
@@ -113,7 +114,10 @@ package enum DesktopMemoryFile {
 
   package static func bytes(_ memory: DesktopMemory) -> [UInt8] {
     var members: [JSON.Member] = [.init(name: Key.format, value: .integer(format))]
-    if let last = memory.last { members.append(.init(name: Key.last, value: .string(last))) }
+    if let last = memory.last {
+      members.append(.init(name: Key.last, value: .string(last.source)))
+      members += Look(report: last).json
+    }
     if let since = memory.since {
       members.append(.init(name: Key.since, value: .string(since.iso)))
     }
@@ -142,7 +146,11 @@ package enum DesktopMemoryFile {
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)
     else { return nil }
     var memory = DesktopMemory()
-    memory.last = text(root, Key.last)
+    memory.last = text(root, Key.last).map { source in
+      var look = Look(report: DesktopReport(source: source))
+      _ = look.read(JSONFields(root, textBytes: bytes.count))
+      return look.report
+    }
     memory.since = text(root, Key.since).flatMap(Instant.init(iso:))
     for member in (root[Key.sources]?.members ?? []).prefix(DesktopMemory.mostEntries) {
       memory.entries[member.name] = .init(
@@ -162,6 +170,14 @@ package enum DesktopMemoryFile {
   }
 
   static let before = Key.before
+
+  /// The contrast, accent and motion of a report.
+  private struct Look: Record {
+    static let blank = Look(report: DesktopReport(source: ""))
+    var report: DesktopReport
+
+    mutating func visit(_ fields: inout Fields) { report.visitLook(&fields) }
+  }
 }
 
 extension DesktopMemory.Echo {

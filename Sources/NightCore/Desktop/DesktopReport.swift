@@ -156,6 +156,11 @@ extension DesktopReport {
     var word = word
     fields.field("style", &word)
     style = word.style
+    visitLook(&fields)
+  }
+
+  /// Visits everything but the source and the style.
+  mutating func visitLook(_ fields: inout Fields) {
     fields.number(AppearanceKey.contrast, &isHighContrast)
     fields.field(AppearanceKey.accent, &accent)
     fields.field(AppearanceKey.reducedMotion, &isMotionReduced)

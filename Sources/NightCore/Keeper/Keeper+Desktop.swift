@@ -45,7 +45,8 @@ extension Keeper {
   }
 
   private mutating func record(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Meaning {
-    memory.last = report.source
+    memory.last = report
+    memory.last?.style = nil
     guard memory.reportedWord(from: report.source) != report.word else { return .nothing }
     let isWritten = DesktopSource.readsSettings(report.source)
     let echo = isWritten ? echoes.consume(report, at: now) : echoes.ofHook(report)

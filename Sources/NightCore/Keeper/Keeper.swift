@@ -76,7 +76,7 @@ package struct Keeper: Sendable {
         _ = derivation.learn(FoundPlace(place, isFresh: false))
       }
     }
-    if !isDesktopKnown, derivation.choice(of: intent) == .system, let last = memory.lastReport {
+    if !isDesktopKnown, let last = memory.lastReport {
       derivation.learn(last, at: min(memory.since ?? now, now))
     }
     if let themes {

@@ -25,9 +25,13 @@ struct FollowTests {
   init() throws { desk = try Desk() }
 
   private func turn(_ scheme: String) throws {
+    try set("org.gnome.desktop.interface", "color-scheme", scheme)
+  }
+
+  private func set(_ schema: String, _ key: String, _ value: String) throws {
     let done = try Program.run(
       "gsettings",
-      ["set", "org.gnome.desktop.interface", "color-scheme", scheme],
+      ["set", schema, key, value],
       environment: desk.environment.merging(Self.settings) { $1 }
     )
     try #require(done.exit == .exited(0), "\(done)")
@@ -131,15 +135,22 @@ struct FollowTests {
     #expect(try Caller(desk).history(1).first?["by"]?.asString == "desktop")
   }
 
-  @Test("A restarted daemon shows the desktop's style before the desktop reports it again")
-  func startsAnew() throws {
+  // From GNOME 47 on, the desktop also has an accent.
+  @Test(
+    "A restarted daemon shows the desktop's style and contrast before the desktop reports them again",
+    arguments: ["system", "dark"]
+  )
+  func startsAnew(choice: String) throws {
     try turn("prefer-dark")
+    try set("org.gnome.desktop.a11y.interface", "high-contrast", "true")
     let first = try startDaemon()
+    try desk.nightctl("set", choice)
     #expect(try desk.style() == "dark")
     _ = try desk.end(first)
     let monitor = try Monitor(desk)
     try desk.startDaemon(adding: Self.settings)
     #expect(try Caller(desk).shown().style == "dark")
+    #expect(try desk.nightctl("get", "--json").output.contains(#""contrast":1"#))
     while try monitor.next() != "Desktop" {}
     // Serial 1 shows that no program had to draw again.
     #expect(try Caller(desk).shown().serial == 1)

@@ -7,16 +7,10 @@ import Testing
 @Suite("Mirror of GNOME's settings")
 struct MirrorTests {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
-  private static let backend = "/usr/libexec/xdg-desktop-portal-gtk"
   private static let hasSettings = Tool.path("gsettings") != nil && access(schema, R_OK) == 0
-  private static let hasBackend =
-    hasSettings && Tool.path(backend) != nil && Tool.path("broadwayd") != nil
+  private static let hasBackend = hasSettings && GtkBackend.skipReason == nil
 
-  private static let settings = [
-    "GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share",
-    // The backend draws on a display, and this machine has no screen.
-    "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":7", "NO_AT_BRIDGE": "1",
-  ]
+  private static let settings = ["GSETTINGS_BACKEND": "keyfile", "XDG_DATA_DIRS": "/usr/share"]
   private let desk: Desk
   private let caller: Caller
 
@@ -88,16 +82,11 @@ struct MirrorTests {
   }
 
   /// Starts the daemon and the source of the desktop's settings.
-  private func start(_ source: String) throws -> [Program] {
-    var programs = [try desk.startDaemon(adding: Self.settings)]
+  private func start(_ source: String) throws -> [AnyObject] {
+    var programs: [AnyObject] = [try desk.startDaemon(adding: Self.settings)]
     if source == "gtk" {
-      let screen = try Program.start(
-        "broadwayd",
-        ["-u", desk.bus.home.file("run/http"), ":7"],
-        environment: environment
-      )
-      try #require(try screen.nextLine().hasPrefix("Listening"))
-      programs += [screen, try Program.start(Self.backend, environment: environment)]
+      let screen = try Screen(desk)
+      programs += [screen, try GtkBackend(desk, on: screen)]
     }
     try awaitSource(source)
     return programs
@@ -105,7 +94,7 @@ struct MirrorTests {
 
   @Test(
     "200 rapid sets end with the last style in GSettings, and never count as the desktop's",
-    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
+    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
   func flips(source: String) throws {
@@ -179,7 +168,7 @@ struct MirrorTests {
 
   @Test(
     "After two quick flips of the desktop's switch, the last one wins and is not overwritten",
-    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, broadwayd or gsettings are missing"),
+    .enabled(if: hasBackend, "xdg-desktop-portal-gtk, Xvfb or gsettings are missing"),
     arguments: ["gsettings", "gtk"]
   )
   func flipAndBack(source: String) throws {

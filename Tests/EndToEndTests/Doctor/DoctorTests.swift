@@ -45,16 +45,20 @@ struct DoctorTests {
 
   @Test("The doctor says first that GTK's backend comes before nightd, and --fix puts nightd first")
   func otherWins() throws {
+    let isNewer = DesktopPortal.readsConf
+    let home = desk.desk.home
     try desk.putBoth()
+    // GNOME's packages install such a file, which only a newer portal reads.
+    try desk.install(conf: "[preferred]\ndefault=gnome;gtk;\n", for: "gnome")
     try desk.desk.set("dark")
     do {
-      let portal = try desk.startPortal("GNOME")
+      let portal = try desk.startPortal("GNOME", isLed: !isNewer)
       let finished = try desk.doctor(desktop: "GNOME")
       #expect(finished.codes == ["portal-other-wins"], "\(finished)")
       #expect(finished.exit == .exited(1))
       let tried = try desk.doctor("--fix", "--dry-run", desktop: "GNOME").output
-      #expect(tried.contains("    [Service]\n"))
-      #expect(desk.desk.home.list(".config/systemd") == [])
+      #expect(tried.contains(isNewer ? "    [preferred]\n" : "    [Service]\n"))
+      #expect(home.list(".config") == ["nightd"])
       let done = try desk.doctor("--fix", desktop: "GNOME")
       #expect(done.exit == .exited(0), "\(done)")
       #expect(done.output.contains("left to do: kill \(portal.processIdentifier)\n"))
@@ -68,13 +72,19 @@ struct DoctorTests {
       portal.send(signal: SIGKILL)
       _ = try portal.wait()
     }
-    let dropIn = desk.desk.home.text(
-      ".config/systemd/user/xdg-desktop-portal.service.d/nightd.conf"
-    )
-    let folder = desk.desk.home.file(".local/share/nightd/portals")
-    #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
-    // From now on, systemd starts the portal with this folder.
-    let portal = try desk.startPortal("GNOME", folder: folder)
+    let dropIn = home.text(".config/systemd/user/xdg-desktop-portal.service.d/nightd.conf")
+    let conf = home.text(".config/xdg-desktop-portal/gnome-portals.conf")
+    let folder = home.file(".local/share/nightd/portals")
+    if isNewer {
+      let line = "org.freedesktop.impl.portal.Settings=nightd;gnome;gtk\n"
+      #expect(conf == "[preferred]\n\(line)default=gnome;gtk;\n")
+      #expect(dropIn == nil)
+    } else {
+      #expect(dropIn == "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n")
+      #expect(conf == nil)
+    }
+    // From now on, systemd starts an older portal with this folder.
+    let portal = try desk.startPortal("GNOME", folder: folder, isLed: !isNewer)
     let finished = try desk.doctor(desktop: "GNOME")
     #expect(finished.output == Self.healthy, "\(finished)")
     withExtendedLifetime(portal) {}

@@ -21,27 +21,45 @@ struct PortalDesk {
     try desk.home.write("{mirror: {gsettings: false}}", to: ".config/nightd/config.json5")
   }
 
-  /// Puts two portal files into the folder: nightd's, as it is installed, and one for GTK.
+  /// Puts nightd's two files into the folder, as they are installed, and a portal file for GTK.
   func putBoth() throws {
-    try put("nightd", text: try desk.run("cat", Built.sourceRoot + "/data/nightd.portal").output)
+    for name in ["nightd.portal", "portals.conf"] {
+      let text = try desk.run("cat", Built.sourceRoot + "/data/" + name).output
+      try desk.home.write(text, to: "portals/" + name)
+    }
     try put("gtk", ["FileChooser", "Settings"], useIn: "gnome")
+  }
+
+  /// Installs the portal files of the folder for all users, and a desktop's file beside them.
+  ///
+  /// Only a newer portal reads them, if it is started without a folder.
+  func install(conf: String, for desktop: String) throws {
+    let data = "system/data/xdg-desktop-portal"
+    try desk.home.write(conf, to: "\(data)/\(desktop)-portals.conf")
+    symlink(desk.home.file("portals"), desk.home.file("\(data)/portals"))
   }
 
   func put(_ name: String, _ interfaces: [String], useIn: String) throws {
     let names = interfaces.map { "org.freedesktop.impl.portal.\($0);" }.joined()
     let busName = "org.freedesktop.impl.portal.desktop.\(name)"
-    try put(name, text: "[portal]\nDBusName=\(busName)\nInterfaces=\(names)\nUseIn=\(useIn)\n")
-  }
-
-  private func put(_ name: String, text: String) throws {
-    try desk.home.write(text, to: "portals/\(name).portal")
+    try desk.home.write(
+      "[portal]\nDBusName=\(busName)\nInterfaces=\(names)\nUseIn=\(useIn)\n",
+      to: "portals/\(name).portal"
+    )
   }
 
   /// Starts a portal, and returns when it owns its name and so has asked its backends.
-  func startPortal(_ desktop: String = "sway", folder: String? = nil) throws -> Program {
+  ///
+  /// It reads the files in `folder`, or else those that were put. Without `isLed`, it reads the
+  /// folders that a desktop's portal reads.
+  func startPortal(
+    _ desktop: String = "sway",
+    folder: String? = nil,
+    isLed: Bool = true
+  ) throws -> Program {
     let portal = try Program.start(
       Self.program,
-      environment: environment(desktop, folder),
+      environment: environment(desktop, isLed ? folder ?? desk.home.file("portals") : nil),
       output: .null,
       standardError: .null
     )
@@ -52,12 +70,12 @@ struct PortalDesk {
   }
 
   private func environment(_ desktop: String, _ folder: String?) -> [String: String] {
-    desk.environment.merging([
-      "XDG_CURRENT_DESKTOP": desktop,
-      "XDG_DESKTOP_PORTAL_DIR": folder ?? desk.home.file("portals"),
-      // The portal exits if it finds no schema.
-      "XDG_DATA_DIRS": "/usr/share",
-    ]) { $1 }
+    var environment = desk.environment
+    environment["XDG_CURRENT_DESKTOP"] = desktop
+    environment["XDG_DESKTOP_PORTAL_DIR"] = folder
+    // The portal exits if it finds no schema.
+    environment["XDG_DATA_DIRS", default: ""] += ":/usr/share"
+    return environment
   }
 
   func doctor(_ words: String..., desktop: String = "sway") throws -> Finished {

@@ -9,6 +9,8 @@ import Testing
   .enabled(if: PortalDesk.skipReason == nil, "\(PortalDesk.skipReason ?? "")")
 )
 struct RivalTests {
+  private static let onlyOlder: Comment =
+    "the portal here asks only the backends that portals.conf names"
   private static let dark = SettingsReader.Change("color-scheme", .variant(.uint32(1)))
   private static let light = SettingsReader.Change("color-scheme", .variant(.uint32(2)))
 
@@ -47,7 +49,30 @@ struct RivalTests {
     return try reader.readAll([SettingsPlace.appearance]).flatMap(\.1)
   }
 
-  @Test("The doctor finds a second backend while it agrees with nightd, and --fix silences it")
+  @Test(
+    "A newer portal merges the answers into nightd's answer, and the doctor finds no problem",
+    .enabled(if: DesktopPortal.mergesAnswers, "the portal here passes on each backend's answer")
+  )
+  func merged() throws {
+    defer { kde.end() }
+    let names = ["Settings=nightd;kde;", "FileChooser=kde;"]
+    let lines = names.map { "org.freedesktop.impl.portal.\($0)\n" }.joined()
+    try desk.desk.home.write("[preferred]\n\(lines)", to: "portals/portals.conf")
+    try desk.desk.set("dark")
+    let portal = try desk.startPortal()
+    #expect(try answers() == [Self.dark])
+    let healthy = try desk.doctor()
+    #expect(healthy.exit == .exited(0), "\(healthy)")
+    #expect(try desk.doctor("--fix").output == "No problem found.\n")
+    try desk.desk.set("light")
+    #expect(try answers() == [Self.light])
+    withExtendedLifetime(portal) {}
+  }
+
+  @Test(
+    "The doctor finds a second backend while it agrees with nightd, and --fix silences it",
+    .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
+  )
   func agreeing() throws {
     defer { kde.end() }
     try desk.desk.set("light")
@@ -63,7 +88,8 @@ struct RivalTests {
   }
 
   @Test(
-    "doctor --fix stops a second backend from answering for settings, but not for anything else"
+    "doctor --fix stops a second backend from answering for settings, but not for anything else",
+    .enabled(if: !DesktopPortal.readsConf, Self.onlyOlder)
   )
   func silenced() throws {
     defer { kde.end() }

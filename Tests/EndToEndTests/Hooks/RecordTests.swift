@@ -23,11 +23,12 @@ struct RecordTests {
     }
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(1), "\(undone)")
-    // nightd may have kept the record of mirrors aside first, because undo switches them off.
     for name in ["mirrors/record.json", "gsettings.json"] {
-      #expect(undone.errors.contains(desk.home.file(Self.state + name)), "\(undone)")
+      let path = desk.home.file(Self.state + name)
+      // The daemon's mirror may have moved the damaged record aside before undo reads it.
+      let said = ["\(path) is damaged", "\(path).aside-1 is a damaged record"]
+      #expect(said.contains(where: undone.errors.contains), "\(undone)")
     }
-    #expect(undone.errors.contains("damaged"))
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
     #expect(desk.home.text(Self.state + "mirrors/record.json.aside-1") == "{")
     let doctor = try desk.nightctl("doctor").output

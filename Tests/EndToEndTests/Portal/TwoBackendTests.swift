@@ -23,6 +23,13 @@ struct TwoBackendTests {
     gtk = try GtkBackend(desk, on: screen)
   }
 
+  /// The signals of the style; GTK's backend also signals other keys, as Debian 13's does at first.
+  private func styles(_ reader: SettingsReader) -> [SettingsReader.Change] {
+    reader.changes.filter {
+      $0.namespace == SettingsPlace.appearance && $0.key == "color-scheme"
+    }
+  }
+
   @Test("1,000 sets cause 1,000 signals", arguments: First.allCases)
   func flips(first: First) throws {
     try desk.startBackend()
@@ -34,7 +41,7 @@ struct TwoBackendTests {
     for flip in 1...Self.flips {
       _ = try caller.set(flip.isMultiple(of: 2) ? "light" : "dark").get()
     }
-    try reader.wait("every change") { reader.changes.count >= Self.flips }
+    try reader.wait("every change") { styles(reader).count >= Self.flips }
     // Further signals would have arrived by now: nightd, the other backend and the portal
     // answered.
     #expect(try caller.shown().serial == before + UInt64(Self.flips))
@@ -46,7 +53,7 @@ struct TwoBackendTests {
       SettingsReader.Change("color-scheme", .variant(.uint32(flip.isMultiple(of: 2) ? 2 : 1)))
     }
     #expect(backend.changes == expected)
-    #expect(reader.changes == expected)
+    #expect(styles(reader) == expected)
     // Without dconf nothing can be mirrored, and GTK's backend reports no preference.
     let answer: UInt32 = first == .nightd ? 2 : 0
     #expect(try reader.read("color-scheme") == .success(.variant(.variant(.uint32(answer)))))
@@ -68,18 +75,16 @@ struct TwoBackendTests {
     let reader = try SettingsReader(desk.bus.address, .portal)
     let caller = try Caller(desk)
     let before = try caller.shown().serial
-    // GTK's backend also signals a namespace of its own.
-    var told: Int { reader.changes.count { $0.namespace == SettingsPlace.appearance } }
     for turn in 1...6 {
       try gtk.turn(turn.isMultiple(of: 2) ? "prefer-light" : "prefer-dark")
       // Both backends signal the change, so applications get it twice.
       try backend.wait("change \(turn)") { backend.changes.count >= turn }
-      try reader.wait("change \(turn), twice") { told >= 2 * turn }
+      try reader.wait("change \(turn), twice") { styles(reader).count >= 2 * turn }
     }
     try backend.settle()
     try reader.settle()
     #expect(backend.changes.map(\.value) == (1...6).map { .variant(.uint32($0 % 2 == 0 ? 2 : 1)) })
-    #expect(told == 12)
+    #expect(styles(reader).count == 12)
     #expect(try caller.shown().serial == before + 6)
     withExtendedLifetime(portal) {}
   }
@@ -91,10 +96,10 @@ struct TwoBackendTests {
     let reader = try SettingsReader(desk.bus.address, .portal)
     try gtk.program.pause()
     try desk.startDaemon()
-    try reader.wait("first word") { reader.changes.count == 1 }
+    try reader.wait("first word") { styles(reader).count == 1 }
     #expect(try backend.readAll().first?.1.count == 1)
     try desk.set("dark")
-    try reader.wait("change") { reader.changes.count == 2 }
+    try reader.wait("change") { styles(reader).count == 2 }
     #expect(try backend.read("color-scheme") == .success(.variant(.uint32(1))))
     // The portal asks nightd first, and the other backend only if nightd has no answer.
     #expect(try reader.read("color-scheme") == .success(.variant(.variant(.uint32(1)))))

@@ -13,7 +13,7 @@ struct KeeperMemoryTests {
   ) -> DesktopMemory {
     var memory = DesktopMemory()
     memory.entries[source] = .init(reported: reported, own: own ?? reported)
-    memory.last = source == "gsettings" ? "gtk" : source
+    memory.last = .init(source: source == "gsettings" ? "gtk" : source)
     memory.since = .minute(-9)
     memory.awaited = awaited
     return memory
@@ -89,6 +89,27 @@ struct KeeperMemoryTests {
     #expect(Self.started(.light, Self.memory(reported: .dark)).snapshot.appearance.style == .light)
   }
 
+  @Test(
+    "The last known contrast, accent and motion apply until the desktop's first report",
+    arguments: [Choice.system, .dark, .light]
+  )
+  func look(choice: Choice) {
+    var memory = Self.memory(reported: .dark)
+    let report = DesktopReport(
+      source: "gtk",
+      style: .dark,
+      isHighContrast: true,
+      accent: .init(red: 0.25, green: 0.5, blue: 1),
+      isMotionReduced: true
+    )
+    memory.last = report
+    var keeper = Self.started(choice, memory)
+    let shown = keeper.snapshot.appearance
+    #expect(shown.isHighContrast && shown.isMotionReduced && shown.accent == report.accent)
+    _ = keeper.handle(.desktop(report), at: .minute(1))
+    #expect(keeper.snapshot.serial == 1 && keeper.snapshot.appearance == shown)
+  }
+
   @Test("Under “system”, the style is the one that a person chose, not the one that nightd wrote")
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
@@ -137,7 +158,7 @@ struct KeeperMemoryTests {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     var expected = DesktopMemory()
     expected.entries["gsettings"] = .init(reported: .light, own: .light)
-    expected.last = "gtk"
+    expected.last = .init(source: "gtk")
     expected.since = .minute(1)
     let light = DesktopReport(source: "gtk", style: .light)
     #expect(keeper.handle(.desktop(light), at: .minute(1)).contains(.remember(expected)))
@@ -154,14 +175,18 @@ struct KeeperMemoryTests {
     // A change of the accent is not a change of the switch.
     var accented = dark
     accented.accent = .init(red: 1, green: 0, blue: 0)
+    expected.last?.accent = accented.accent
     let effects = keeper.handle(.desktop(accented), at: .minute(3))
-    #expect(!effects.contains { if case .remember = $0 { true } else { false } })
+    #expect(effects.contains(.remember(expected)) && !effects.contains(.desktopChanged))
   }
 
   @Test("A desktop.json that was written is read as the same memory")
   func file() throws {
     var memory = Self.memory(reported: .none, own: .dark, awaited: [.word(.light), .before])
     memory.entries["kde"] = .init(reported: .dark)
+    memory.last?.isHighContrast = false
+    memory.last?.accent = .init(red: 0, green: 0.1, blue: 1)
+    memory.last?.isMotionReduced = true
     let bytes = DesktopMemoryFile.bytes(memory)
     #expect(DesktopMemoryFile.memory(bytes) == memory)
     #expect(DesktopMemoryFile.memory(DesktopMemoryFile.bytes(DesktopMemory())) == DesktopMemory())
@@ -177,11 +202,14 @@ struct KeeperMemoryTests {
 
   @Test("Unknown values in desktop.json are ignored")
   func unknown() throws {
-    let text =
-      #"{"format": 1, "sources": {"gtk": {"reported": "blue"}, "x": 3}, "awaited": [1, "x"]}"#
+    let text = #"""
+      {"format": 1, "sources": {"gtk": {"reported": "blue"}, "x": 3}, "awaited": [1, "x"],
+      "last": "gtk", "contrast": "high", "accent-color": [0, 2, 0], "reduced-motion": 2}
+      """#
     let memory = try #require(DesktopMemoryFile.memory(Array(text.utf8)))
     #expect(memory.entries == ["gtk": .init(), "x": .init()])
-    #expect(memory.awaited.isEmpty && memory.last == nil)
+    #expect(memory.awaited.isEmpty)
+    #expect(memory.last == .init(source: "gtk"))
   }
 
   @Test(

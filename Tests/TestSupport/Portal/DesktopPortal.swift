@@ -10,6 +10,24 @@ package final class DesktopPortal {
   /// Why no portal can run here; nil if it can.
   package static let skipReason = Tool.path(path) == nil ? "xdg-desktop-portal is missing" : nil
 
+  /// The numbers of the installed portal's version; empty if there is no portal.
+  private static let version: [Int] = {
+    guard skipReason == nil, let told = try? Program.run(path, ["--version"]).output else {
+      return []
+    }
+    return told.split { !$0.isNumber }.compactMap { Int($0) }
+  }()
+
+  /// Whether the installed portal chooses its backends by `portals.conf`.
+  ///
+  /// An older portal asks every backend; the line `UseIn` in their files only orders them.
+  package static let readsConf = !version.lexicographicallyPrecedes([1, 17, 1])
+
+  /// Whether the installed portal merges the answers of its backends, so that the first one counts.
+  ///
+  /// An older portal passes on all answers.
+  package static let mergesAnswers = !version.lexicographicallyPrecedes([1, 19, 1])
+
   /// A backend that the portal uses in addition to nightd.
   package enum OtherBackend: Sendable {
     case gtk
@@ -59,6 +77,13 @@ package final class DesktopPortal {
       switch other {
       case .gtk:
         symlink(gtkFile, desk.home.file("\(folder)/gtk.portal"))
+        // A newer portal asks both backends only if this file names them. An older portal asks both
+        // in the same order, because GTK's file names GNOME, and nightd's names the others.
+        let names = desktop == "GNOME" ? "gtk;nightd" : "nightd;gtk"
+        try desk.home.write(
+          "[preferred]\norg.freedesktop.impl.portal.Settings=\(names);\n",
+          to: "\(folder)/portals.conf"
+        )
       case .fileChooser:
         try desk.home.write(chooser(in: desktop), to: "\(folder)/chooser.portal")
       }

@@ -1,4 +1,4 @@
-/// GTK's installed portal backend, which reads GSettings in the desk's home.
+/// GTK's installed portal backend, which reads GSettings in the home of a bus.
 package final class GtkBackend {
   private static let path = "/usr/libexec/xdg-desktop-portal-gtk"
 
@@ -11,18 +11,22 @@ package final class GtkBackend {
   private let environment: [String: String]
 
   /// Starts the backend, and returns when it owns its bus name.
-  package init(_ desk: Desk, on screen: Screen, settings: String = "keyfile") throws {
-    environment = desk.environment.merging([
+  package init(_ bus: PrivateBus, on screen: Screen, settings: String = "keyfile") throws {
+    environment = try bus.environment().merging([
       "DISPLAY": screen.display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1",
       "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": settings,
     ]) { $1 }
-    let reader = try SettingsReader(desk.bus.address, .gtk)
+    let reader = try SettingsReader(bus.address, .gtk)
     program = try Program.start(
       Self.path,
       environment: environment,
-      standardError: .file(desk.home.file("gtk.log"))
+      standardError: .file(bus.home.file("gtk.log"))
     )
     try reader.wait("owner of the name") { reader.ownerName != nil }
+  }
+
+  package convenience init(_ desk: Desk, on screen: Screen, settings: String = "keyfile") throws {
+    try self.init(desk.bus, on: screen, settings: settings)
   }
 
   /// Moves the desktop's switch, which the backend reports.

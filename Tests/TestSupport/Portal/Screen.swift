@@ -7,14 +7,18 @@ package final class Screen {
   package let display: String
 
   /// Starts the screen, and returns when windows can be opened.
-  package init(_ desk: Desk, size: String = "800x600") throws {
+  package init(_ bus: PrivateBus, size: String = "800x600") throws {
     program = try Program.start(
       "Xvfb",
       ["-displayfd", "1", "-screen", "0", "\(size)x24", "-nolisten", "tcp", "-noreset"],
-      environment: desk.environment,
-      standardError: .file(desk.home.file("screen.log"))
+      environment: bus.environment(),
+      standardError: .file(bus.home.file("screen.log"))
     )
     display = ":" + (try program.nextLine())
+  }
+
+  package convenience init(_ desk: Desk, size: String = "800x600") throws {
+    try self.init(desk.bus, size: size)
   }
 
   deinit {
