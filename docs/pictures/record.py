@@ -99,7 +99,7 @@ def main():
         session.run("swaymsg", "focus_follows_mouse no")
         session.run("nightctl", "set", "light")
         for name in REACTIONS:
-            session.run("nightctl", "reactions", "on", name, check=False)
+            session.run("nightctl", "programs", "on", name, check=False)
         session.run("xfconf-query", "-c", "thunar", "-np", "/last-location-bar", "-t", "string", "-s", "void")
         session.start("waybar")
         session.start("foot", "--app-id=editor", "nvim", "main.swift")

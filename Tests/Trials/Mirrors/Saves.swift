@@ -4,7 +4,7 @@ import TestSupport
 
 /// Editors save the files that nightctl writes, within 60 ms of each set.
 ///
-/// Mirrors write three of the files after each set. Into the fourth, `nightctl reactions` puts a line
+/// Mirrors write three of the files after each set. Into the fourth, `nightctl programs` puts a line
 /// that it takes out again in the next round. Each save must be in its file afterwards, as a whole.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
@@ -63,7 +63,7 @@ package struct Saves: Trial {
         : [
           Program.start(
             Built.nightctl,
-            ["reactions", isDark ? "on" : "off", "kitty"],
+            ["programs", isDark ? "on" : "off", "kitty"],
             environment: desk.environment.merging(path) { $1 }
           )
         ]
