@@ -15,7 +15,7 @@ struct RecordTests {
     try desk.startDaemon()
   }
 
-  @Test("Undo restores the files of programs although the records of mirrors and of GNOME are damaged")
+  @Test("Undo restores programs' files although the records of mirrors and of GNOME are damaged")
   func damagedMirrors() throws {
     try desk.nightctl("programs", "on", "kitty")
     for name in ["mirrors/record.json", "gsettings.json"] {
