@@ -87,7 +87,7 @@ help:
 	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
-	@echo 'make e2e         switch windows of GTK, Qt, KDE, Firefox and Chromium, and try the ready reactions; print'
+	@echo 'make e2e         switch windows of GTK, Qt, KDE, Firefox and Chromium, and try the other programs; print'
 	@echo '                 tables (half an hour); E2E="windows idle" tries a few of its parts'
 	@echo 'make desktops    try nightd on 17 desktops in fresh Debian roots (as root, half an hour);'
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
@@ -103,7 +103,7 @@ help:
 	@echo 'make docs        build the manual of NightKit with docc, in .build/documentation'
 	@echo 'make api         list the public declarations of NightKit and libnightkit in docs/api'
 	@echo 'make bench       compare with C programs over libdbus that do the same; print a table'
-	@echo 'make bench-hooks measure hooks and ready reactions under a real user manager; needs root'
+	@echo 'make bench-hooks measure hooks and programs under a real user manager; needs root'
 	@echo 'make bench-peers compare with gsettings and other desktop tools; print a table'
 	@echo 'make hot-functions  record again which functions run in daily use'
 	@echo 'make picture     record the picture of README.md again'
@@ -222,18 +222,18 @@ check-fast: need-check
 check-broker: need-check zone-years library
 	NIGHTD_TEST_BUS=dbus-broker NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test
 
-# Runs each part of data/e2e, even if an earlier part failed. E2E selects some of windows, reactions, toolkits and
+# Runs each part of data/e2e, even if an earlier part failed. E2E selects some of windows, programs, toolkits and
 # idle. NIGHTD_PROGRAMS is the folder of the programs to test, if not those built here.
 # WINDOWS selects some of libadwaita firefox chromium qt (default: all). With MIRRORED=200, each window is
 # switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
-# REACTIONS selects ready reactions. TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as
+# PROGRAMS selects programs that follow. TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as
 # "--screen sway gtk3".
 PICTURES = .build/pictures
 QT = .build/qt
 e2e: need-e2e $(if $(NIGHTD_PROGRAMS),,programs) $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
-	@PICTURES='$(PICTURES)' MIRRORED='$(MIRRORED)' WINDOWS='$(WINDOWS)' REACTIONS='$(REACTIONS)' \
+	@PICTURES='$(PICTURES)' MIRRORED='$(MIRRORED)' WINDOWS='$(WINDOWS)' PROGRAMS='$(PROGRAMS)' \
 	  TOOLKITS='$(TOOLKITS)' sh data/e2e '$(abspath $(or $(NIGHTD_PROGRAMS),$(RELEASE)))' $(E2E)
 
 # Debian's Qt is too old to follow a change of the style.
@@ -335,7 +335,7 @@ kit-bench:
 bench: need-bench programs kit-bench $(BENCH_TOOLS)
 	@sh bench/run
 
-# Measures hooks and ready reactions under a real user manager; needs root.
+# Measures hooks and programs under a real user manager; needs root.
 bench-hooks: need-bench programs library
 	@sh bench/hooks
 

@@ -89,7 +89,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "NightReactions",
+      name: "NightPrograms",
       dependencies: ["NightCore", "NightThemes", "NightValues"],
       swiftSettings: settings
     ),
@@ -113,7 +113,7 @@ let package = Package(
     .target(
       name: "NightDaemon",
       dependencies: [
-        "NightBus", "NightContract", "NightCore", "NightPublished", "NightReactions", "NightStore",
+        "NightBus", "NightContract", "NightCore", "NightPublished", "NightPrograms", "NightStore",
         "NightThemes", "NightTime", "NightValues",
       ],
       swiftSettings: settings
@@ -148,7 +148,7 @@ let package = Package(
       name: "nightctl",
       dependencies: [
         "CArguments", "CDBusLate", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
-        "NightDoctor", "NightPublished", "NightReactions", "NightStore", "NightThemes", "NightTime",
+        "NightDoctor", "NightPublished", "NightPrograms", "NightStore", "NightThemes", "NightTime",
         "NightValues",
       ],
       swiftSettings: settings,
@@ -250,8 +250,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "NightReactionsTests",
-      dependencies: ["NightCore", "NightReactions", "NightThemes", "NightValues"],
+      name: "NightProgramsTests",
+      dependencies: ["NightCore", "NightPrograms", "NightThemes", "NightValues"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -270,7 +270,7 @@ let package = Package(
     .testTarget(
       name: "NightDaemonTests",
       dependencies: [
-        "NightBus", "NightCore", "NightDaemon", "NightReactions", "NightStore", "NightTime",
+        "NightBus", "NightCore", "NightDaemon", "NightPrograms", "NightStore", "NightTime",
         "NightValues", "ProgramRunner", "TestSupport",
       ],
       swiftSettings: settings
@@ -317,7 +317,7 @@ let package = Package(
     .testTarget(
       name: "NightctlTests",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightReactions",
+        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightPrograms",
         "NightThemes", "NightTime", "NightValues", "TestSupport", "nightctl",
       ],
       swiftSettings: settings

@@ -1,7 +1,7 @@
 """The figures of bench/hooks.
 
 hooks.py first SIGNALS TIMES: how long after each signal the first hook ran.
-hooks.py names COUNT: the first names of ready reactions in the list on standard input.
+hooks.py names COUNT: the first names of programs in the list on standard input.
 hooks.py get SECONDS: how long a call of Get takes.
 """
 

@@ -2,7 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// One run of nightctl, from its arguments to its exit code.
@@ -27,7 +27,7 @@ struct Nightctl {
       if case .output(code: EPIPE) = error { return ExitCode.readerLeft }
       if case .reported(let code) = error { return code }
       output.complain("nightctl: " + error.sentence + explanation(of: error))
-      // nightd keeps standard output for nightctl reactions and the doctor.
+      // nightd keeps standard output for nightctl programs and the doctor.
       if environment(RunnerProtocol.variable) == RunnerProtocol.daemon {
         try? output.line(error.sentence)
       }

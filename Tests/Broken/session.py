@@ -446,11 +446,11 @@ MIRROR = [
         ["portal-other-wins", "reaction-failed"],
         breaks="sudo mv /usr/share/dbus-1/services/ca.desrt.dconf.service /tmp; "
         "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig; "
-        "nightctl set dark && " + until("nightctl reactions | grep -q failed"),
+        "nightctl set dark && " + until("nightctl programs | grep -q failed"),
         remedy="hand: install the package and restart nightd, as the command does",
         hand="sudo mv /tmp/ca.desrt.dconf.service /usr/share/dbus-1/services/ && "
         "busctl --user call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig && "
-        "systemctl --user restart nightd && " + until("! nightctl reactions | grep -q failed"),
+        "systemctl --user restart nightd && " + until("! nightctl programs | grep -q failed"),
     ),
 ]
 

@@ -27,7 +27,7 @@ struct DoctorLineTests {
         never
       ),
       lines: [
-        "reaction-failed: the reaction gsettings failed: could not write",
+        "reaction-failed: the update gsettings failed: could not write",
         "  An administrator locked icon-theme; this shows the file that has the lock. "
           + "Its output is below.",
         "  run: true",
@@ -40,7 +40,7 @@ struct DoctorLineTests {
         never
       ),
       lines: [
-        "reaction-failed: the reaction gsettings failed: was killed",
+        "reaction-failed: the update gsettings failed: was killed",
         "  The setting is unchanged; nightd tries again when it starts.",
         "  run: true",
       ]
@@ -51,7 +51,7 @@ struct DoctorLineTests {
         never
       ),
       lines: [
-        "reaction-failed: the reaction hooks failed: was killed",
+        "reaction-failed: the update hooks failed: was killed",
         "  nightd runs it again after the next change.",
         "  run: true",
       ]

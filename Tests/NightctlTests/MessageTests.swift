@@ -71,8 +71,8 @@ struct ChangeLineTests {
   }
 }
 
-@Suite("Lines of nightctl reactions")
-struct ReactionLineTests {
+@Suite("Lines of nightctl programs")
+struct UpdateLineTests {
   private static let time = Instant(microseconds: 1_795_277_100_000_000)
 
   private static func last(_ message: String, isFailed: Bool = false) -> ReactionReport.Last {
@@ -86,7 +86,7 @@ struct ReactionLineTests {
   }
 
   @Test(
-    "nightctl reactions prints one line for each reaction",
+    "nightctl programs prints one line for each update by the daemon",
     arguments: [
       (
         ReactionReport(name: "gsettings", runs: 1, last: last("done")),
@@ -105,7 +105,7 @@ struct ReactionLineTests {
   )
   func line(report: ReactionReport, line: String) {
     let time = report.last.map { LocalTime($0.time, in: .utc) }
-    #expect(Messages.reaction(report, at: time, width: 10) == line)
+    #expect(Messages.update(report, at: time, width: 10) == line)
   }
 }
 

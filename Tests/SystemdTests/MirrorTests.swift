@@ -31,7 +31,7 @@ extension SystemdTests {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: scheme(), "prefer-dark")
       try session.awaitOutput(of: Self.units, "")
-      #expect(try session.said("nightctl reactions").contains("  done, in "))
+      #expect(try session.said("nightctl programs").contains("  done, in "))
       let record = "~/.local/state/nightd/gsettings.json"
       // The file also has the names of themes if the machine has a pair of them.
       let found = try session.said(

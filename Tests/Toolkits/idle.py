@@ -17,7 +17,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(1, str(HERE.parent / "Reactions"))
+sys.path.insert(1, str(HERE.parent / "Programs"))
 sys.dont_write_bytecode = True
 
 from session import OTHER, Failed, Session, close_on_signal, enter  # noqa: E402

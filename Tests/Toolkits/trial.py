@@ -19,7 +19,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(1, str(HERE.parent / "Reactions"))
+sys.path.insert(1, str(HERE.parent / "Programs"))
 sys.dont_write_bytecode = True
 
 import home  # noqa: E402

@@ -13,13 +13,13 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(1, str(ROOT / "Tests" / "Reactions"))
+sys.path.insert(1, str(ROOT / "Tests" / "Programs"))
 sys.dont_write_bytecode = True
 
 from session import Session  # noqa: E402
 
 WIDTH, HEIGHT = 1120, 700
-REACTIONS = ("foot", "waybar", "neovim", "sway")
+PROGRAMS = ("foot", "waybar", "neovim", "sway")
 SWIFT = """\
 import NightKit
 
@@ -98,8 +98,8 @@ def main():
         session.run("swaymsg", f"output HEADLESS-1 resolution {WIDTH}x{HEIGHT} bg #7b88a1 solid_color")
         session.run("swaymsg", "focus_follows_mouse no")
         session.run("nightctl", "set", "light")
-        for name in REACTIONS:
-            session.run("nightctl", "reactions", "on", name, check=False)
+        for name in PROGRAMS:
+            session.run("nightctl", "programs", "on", name, check=False)
         session.run("xfconf-query", "-c", "thunar", "-np", "/last-location-bar", "-t", "string", "-s", "void")
         session.start("waybar")
         session.start("foot", "--app-id=editor", "nvim", "main.swift")

@@ -155,7 +155,7 @@ package enum MirrorFailure: Int32, Sendable {
   /// The script had to stop, because a newer style was set meanwhile.
   case outdated = 7
 
-  /// The name of the reaction that runs the mirror's script.
+  /// The name of the daemon's reaction that runs the mirror's script.
   package static let reaction = "gsettings"
 
   /// The message that the script prints after the name of a key that it could not write.

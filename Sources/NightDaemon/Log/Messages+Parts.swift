@@ -206,7 +206,7 @@ extension Messages {
   }
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
-    "the reaction \(lane) \(last.words); nightctl reactions shows what it said"
+    "the update \(lane) \(last.words); nightctl programs shows what it said"
   }
 
   static func reactionEnded(_ end: ProgramEnd) -> String {

@@ -1,6 +1,6 @@
 import Glibc
 package import NightCore
-package import NightReactions
+package import NightPrograms
 
 /// Whether a mirror has anything to do here, from files alone.
 ///

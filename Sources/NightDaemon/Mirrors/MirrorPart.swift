@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.

@@ -1,19 +1,19 @@
 import NightBus
 import NightContract
 import NightCore
-import NightReactions
+import NightPrograms
 import NightStore
 import NightValues
 
-/// Starts nightctl after a change of what programs paint: for mirrors, ready reactions and hooks.
+/// Starts nightctl after a change of what programs paint: for mirrors, programs and hooks.
 ///
 /// nightctl does all the work: it knows what it did last, reads the folders, checks the files, and
 /// writes or runs them. The daemon only decides when, and starts nightctl outside its sandbox. If
-/// there is nothing to mirror, no hook and no reaction, nothing is started.
+/// there is nothing to mirror, no hook and no program, nothing is started.
 final class NightctlPart: Part {
   static let mirrorLane = "mirrors"
   static let hookLane = "hooks"
-  static let reactionLane = "programs"
+  static let programLane = "programs"
 
   /// The least time between two readings of the folders, and between two starts of hooks.
   private static let spacingMilliseconds = 100
@@ -50,13 +50,13 @@ final class NightctlPart: Part {
   private struct Due {
     var hooks = false
     var mirrors = false
-    var reactions = false
+    var programs = false
     /// Whether mirrors may restore the user's own settings.
     var restores = false
     /// Whether nightd writes other programs' settings now.
     var isMirrored = false
 
-    var isAny: Bool { hooks || mirrors || reactions }
+    var isAny: Bool { hooks || mirrors || programs }
   }
 
   /// The preferences that count here; they are read again only when preferences change.
@@ -64,7 +64,7 @@ final class NightctlPart: Part {
     /// The pictures for both styles.
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
-    let hasReactions: Bool
+    let hasPrograms: Bool
     let mirrors: [PreferenceValue?]
     /// The preferences of the mirrors that are on.
     let mirrorsOn: Set<String>
@@ -75,8 +75,8 @@ final class NightctlPart: Part {
       }
       pictures = [Style.light, .dark].map { value(PreferenceTable.wallpaper($0)) }
       runsHooks = value(PreferenceTable.runsHooks) == .bool(true)
-      hasReactions =
-        if case .array(let names)? = value(PreferenceTable.reactions) { !names.isEmpty } else {
+      hasPrograms =
+        if case .array(let names)? = value(PreferenceTable.programs) { !names.isEmpty } else {
           false
         }
       mirrors = PreferenceTable.mirrorKeys.map { preferences.value($0) }
@@ -84,7 +84,7 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything that hooks and ready reactions depend on.
+  /// Everything that hooks and programs depend on.
   private struct Painted {
     let paint: Paint
     /// The pictures for both styles.
@@ -165,7 +165,7 @@ final class NightctlPart: Part {
     }
     if isRepainted {
       due.hooks = settings.runsHooks
-      due.reactions = settings.hasReactions
+      due.programs = settings.hasPrograms
     }
     due.isMirrored = mirrored?.isActive == true
     readSoon()
@@ -210,8 +210,8 @@ final class NightctlPart: Part {
     guard let style = last?.paint.style else { return }
     // Mirrors come first: windows follow them.
     if due.mirrors { applyMirrors(style, restores: due.restores) }
-    if due.reactions {
-      ask(Self.reactionLane, ["reactions", "apply"], "Give programs nightd's colours")
+    if due.programs {
+      ask(Self.programLane, ["programs", "apply"], "Give programs nightd's colours")
     }
     if due.hooks { runHooks(style) }
   }

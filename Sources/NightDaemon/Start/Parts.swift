@@ -1,6 +1,6 @@
 import NightBus
 import NightCore
-import NightReactions
+import NightPrograms
 import NightStore
 import NightValues
 

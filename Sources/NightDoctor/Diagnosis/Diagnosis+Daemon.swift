@@ -88,7 +88,7 @@ extension Diagnosis {
   ///
   /// For the mirror, the last resort is a restart: nightd then writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
-    guard reaction.isOfMirror else { return .command("nightctl reactions") }
+    guard reaction.isOfMirror else { return .command("nightctl programs") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
     guard reaction.isUndone, !daemon.mirror.hasDconf else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")

@@ -3,7 +3,7 @@ import NightValues
 /// Findings about running programs: whether they change with the style, or must be restarted.
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
-    reactionFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
+    programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
       + mirrorFindings + unwrittenFindings
   }
 
@@ -21,8 +21,8 @@ extension Diagnosis {
     }
   }
 
-  private var reactionFindings: [DoctorFinding] {
-    toolkits.uselessReactions.isEmpty ? [] : [.reactionUseless(toolkits.uselessReactions)]
+  private var programFindings: [DoctorFinding] {
+    toolkits.uselessPrograms.isEmpty ? [] : [.programUseless(toolkits.uselessPrograms)]
   }
 
   private var mirrorFindings: [DoctorFinding] {

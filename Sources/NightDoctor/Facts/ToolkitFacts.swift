@@ -19,16 +19,16 @@ package struct ToolkitFacts: Equatable, Sendable {
   package var usualMirrors: [String] = []
   /// Sentences about settings that mirrors would write, but cannot.
   package var mirrorProblems: [String] = []
-  /// The reactions that are on, but change nothing.
-  package var uselessReactions: [UselessReaction] = []
+  /// The programs that are on, but keep their own colours.
+  package var uselessPrograms: [UselessProgram] = []
   /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless the mirror is off.
   package var ctWritten: Set<Int> = []
 
   package init() {}
 }
 
-/// A reaction that is on, but whose program keeps its own colours.
-package struct UselessReaction: Equatable, Sendable {
+/// A program that is on, but keeps its own colours.
+package struct UselessProgram: Equatable, Sendable {
   package let name: String
   /// What is in the way, and the way out.
   package let sentence: String

@@ -211,7 +211,7 @@ extension DoctorFinding {
       } ?? again
     return Self(
       .reactionFailed,
-      "the reaction \(reaction.name) failed: \(reaction.words)",
+      "the update \(reaction.name) failed: \(reaction.words)",
       means: effect + output,
       remedy,
       output: reaction.output

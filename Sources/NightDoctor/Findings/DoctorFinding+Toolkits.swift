@@ -170,15 +170,15 @@ extension DoctorFinding {
     )
   }
 
-  package static func reactionUseless(_ reactions: [UselessReaction]) -> Self {
-    let count = reactions.count
+  package static func programUseless(_ programs: [UselessProgram]) -> Self {
+    let count = programs.count
     return Self(
-      .reactionUseless,
-      "\(counted(count, "reaction")) \(count == 1 ? "is" : "are") on without effect",
+      .programUseless,
+      "\(counted(count, "program")) \(count == 1 ? "is" : "are") on without effect",
       means: "These programs keep their own colours. The lines below say why, and what to do; "
-        + "nightctl reactions off NAME ends a reaction.",
+        + "nightctl programs off NAME ends this.",
       nil,
-      output: reactions.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
+      output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
     )
   }
 

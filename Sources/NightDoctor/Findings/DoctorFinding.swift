@@ -110,7 +110,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case themeMistakes = "theme-mistakes"
   case preferenceMistakes = "preference-mistakes"
   case reactionFailed = "reaction-failed"
-  case reactionUseless = "reaction-useless"
+  case programUseless = "program-useless"
   case noFileChooser = "no-file-chooser"
   case gtkNoDaemon = "gtk-no-daemon"
   case qtRunning = "qt-running"

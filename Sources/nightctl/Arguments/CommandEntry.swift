@@ -110,8 +110,8 @@ struct Operand: Sendable {
     case accent
     /// The name of a hook.
     case hook
-    /// The name of a ready reaction.
-    case reaction
+    /// The name of a program that can follow.
+    case programName
     /// The name of a mirror.
     case mirror
     case theme

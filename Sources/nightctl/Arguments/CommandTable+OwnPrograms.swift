@@ -4,7 +4,7 @@ extension CommandTable {
     CommandEntry(
       name: "programs show",
       summary: "print what programs on would write, as a diff",
-      operands: [.reaction(.one)],
+      operands: [.programName(.one)],
       notes: "It also says how the running program is told. It changes nothing.",
       run: Nightctl.showProgram
     ),
@@ -22,7 +22,7 @@ extension CommandTable {
     CommandEntry(
       name: "programs check",
       summary: "find mistakes in descriptions of programs",
-      operands: [.reaction(.any)],
+      operands: [.programName(.any)],
       notes: """
         Without a NAME, it checks your own descriptions. A NAME with a / is a folder. It fills in each
         template in both styles, and exits with 1 if it finds a mistake.

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The commands for inhibitors, contrast, accent, motion and reactions.
+/// The commands for inhibitors, contrast, accent, motion and programs.
 extension CommandTable {
   static let sessionCommands: [CommandEntry] = [
     CommandEntry(
@@ -30,7 +30,7 @@ extension CommandTable {
         It sets NIGHTD_FORCE_STYLE, which NightKit, libnightkit, nightctl get and nightctl watch obey,
         and variables for GTK, libadwaita and Qt Quick. With --dark, it gives --force-dark-mode to
         Chromium and to programs made with Electron, if it knows their file names. It needs neither
-        nightd nor a bus. nightctl-programs(7) lists what cannot be forced.
+        nightd nor a bus. nightctl-scripts(7) lists what cannot be forced.
 
         COMMAND replaces nightctl. The exit code is 127 if COMMAND does not exist, and 126 if it
         cannot be run. Programs that COMMAND starts get the same style. A window that COMMAND opens in

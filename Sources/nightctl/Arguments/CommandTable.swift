@@ -4,7 +4,7 @@ import NightValues
 /// All commands of nightctl, in the order in which the help lists them.
 enum CommandTable {
   static let commands =
-    styleCommands + scheduleCommands + sessionCommands + reactionCommands + themeCommands
+    styleCommands + scheduleCommands + sessionCommands + programCommands + themeCommands
     + themeFileCommands
     + preferenceCommands
     + applicationCommands + [introspect]
@@ -16,7 +16,7 @@ enum CommandTable {
     ("prefs", "read and change preferences"),
     ("hooks", "run programs of your own after a change"),
     ("mirrors", "let the settings of other programs follow the style"),
-    ("reactions", "let other programs follow the style and the theme"),
+    ("programs", "let other programs follow the style and the theme"),
   ]
 
   private static let styleCommands: [CommandEntry] = [
@@ -32,7 +32,7 @@ enum CommandTable {
         there, it asks over the bus, which starts one. With --app, it always asks over the bus.
 
         --terminal prints the style of the terminal that this command runs in. It needs no nightd
-        and no bus, and takes at most 200 ms. nightctl-programs(7) says which terminals answer.
+        and no bus, and takes at most 200 ms. nightctl-scripts(7) says which terminals answer.
         """,
       run: Nightctl.get
     ),
@@ -156,7 +156,7 @@ enum CommandTable {
         i3status on standard input. nightd-bars(7) has a module for each bar.
 
         --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-        (man nightctl-programs). It runs once at a time; for changes that come meanwhile, it runs once
+        (man nightctl-scripts). It runs once at a time; for changes that come meanwhile, it runs once
         afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
         --terminal prints the style of the terminal that this command runs in, then a line for each

@@ -199,15 +199,15 @@ enum Slips {
       "get": "prefs read", "set": "prefs write", "remove": "prefs delete",
       "unset": "prefs delete", "show": "prefs list", "ls": "prefs list",
     ],
-    "reactions": [
-      "add": "reactions on", "enable": "reactions on", "remove": "reactions off",
-      "disable": "reactions off",
+    "programs": [
+      "add": "programs on", "enable": "programs on", "remove": "programs off",
+      "disable": "programs off",
     ],
     "schedule": ["reset": "schedule clear", "delete": "schedule clear"],
     "theme": ["set": "theme use", "delete": "theme remove", "ls": "theme list"],
   ]
 
-  /// Words for what a command of one word does, such as `reactions`.
+  /// Words for what a command of one word does, such as `programs`.
   private static let listing: Set = ["list", "ls", "show", "status"]
 
   /// The choice that a word probably means, if `known` contains it.

@@ -1,6 +1,6 @@
 import NightClient
 import NightCore
-import NightReactions
+import NightPrograms
 import NightStore
 import NightThemes
 import NightValues
@@ -105,7 +105,7 @@ extension Nightctl {
     case .program: return [":program"]
     case .place: return Messages.placeKeywords
     case .accent: return Messages.accentKeywords
-    case .reaction: return ProgramCatalog(environment: environment).entries.map(\.name)
+    case .programName: return ProgramCatalog(environment: environment).entries.map(\.name)
     case .mirror: return MirrorSwitch.all.map(\.name)
     case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return themeNames()

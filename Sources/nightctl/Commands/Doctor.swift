@@ -13,7 +13,7 @@ extension Nightctl {
     var facts = FactGatherer(environment: environment).look()
     if facts.daemon.version.value != nil {
       facts.toolkits.mirrorProblems = mirrorProblems()
-      facts.toolkits.uselessReactions = reactionProblems().map(UselessReaction.init)
+      facts.toolkits.uselessPrograms = programProblems().map(UselessProgram.init)
     }
     facts.unreadRecords = unreadRecords()
     facts.heldLocks = heldLocks()

@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 import NightDoctor
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
@@ -35,7 +35,7 @@ extension Nightctl {
       }
     }
     let mirrors = try mirrorsOn(client)
-    let on = try reactionsOn(client)
+    let on = try enabledPrograms(client)
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([Messages.restoresKey(key)]) }

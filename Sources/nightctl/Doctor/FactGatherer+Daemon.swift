@@ -67,7 +67,7 @@ extension FactGatherer {
     {
       off.insert("hooks")
     }
-    let programs = PreferenceKey(known: PreferenceTable.reactions)
+    let programs = PreferenceKey(known: PreferenceTable.programs)
     if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty {
       off.insert("programs")
     }

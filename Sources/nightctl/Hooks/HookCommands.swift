@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightCore
 import NightPublished
-import NightReactions
+import NightPrograms
 import NightStore
 import NightValues
 
@@ -137,7 +137,7 @@ extension Nightctl {
         if result.isFailed {
           let sentence = Messages.hookFailed(file.path, result.end)
           output.complain("nightctl: " + sentence)
-          // nightd keeps standard output for nightctl reactions and the doctor.
+          // nightd keeps standard output for nightctl programs and the doctor.
           if isDaemon { try? output.line(sentence) }
         }
         log.add(

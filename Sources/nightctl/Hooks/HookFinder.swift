@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightReactions
+import NightPrograms
 import NightStore
 import NightValues
 

@@ -1,6 +1,6 @@
 import Glibc
 import NightBus
-import NightReactions
+import NightPrograms
 import NightStore
 
 /// Finds paths in place of the folders of hooks that are no folder, or that cannot be read.

@@ -1,6 +1,6 @@
 import Glibc
 import NightBus
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.

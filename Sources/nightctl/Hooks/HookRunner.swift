@@ -1,6 +1,6 @@
 import Glibc
 import NightBus
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// Runs the hooks of one change, one after the other; those that may run in parallel do not delay

@@ -108,12 +108,12 @@ extension Messages {
   static func plain(_ name: String) -> String { String("\(Excerpt(name))".dropFirst().dropLast()) }
 }
 
-/// Messages of `nightctl reactions`.
+/// Messages of `nightctl programs`.
 extension Messages {
   static let nothingRun = "nightd has changed no other program's settings since it started"
 
-  /// The line for a reaction, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
-  static func reaction(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
+  /// The line for an update by the daemon, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
+  static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {
     let name = report.name + String(repeating: " ", count: max(width - report.name.count, 0))
     guard let last = report.last, let time else { return "\(name)  runs for the first time" }
     let failed = last.isFailed ? "failed: " : ""

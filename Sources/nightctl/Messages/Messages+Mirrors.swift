@@ -1,5 +1,5 @@
 import NightBus
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// Messages of `nightctl mirrors`.

@@ -1,5 +1,5 @@
 import NightBus
-import NightReactions
+import NightPrograms
 
 /// Messages about descriptions of programs.
 extension Messages {

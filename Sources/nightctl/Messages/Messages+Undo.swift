@@ -1,10 +1,10 @@
 import NightCore
-import NightReactions
+import NightPrograms
 
 /// Messages of `nightctl undo`.
 extension Messages {
   static let settingsNotRestored =
-    "GNOME's settings could not be restored within 10 seconds: nightctl reactions says why; "
+    "GNOME's settings could not be restored within 10 seconds: nightctl programs says why; "
     + "run nightctl undo again"
   /// The last line of each command with `--dry-run`.
   static let nothingDone = "Nothing was changed. Without --dry-run, the command does this."
@@ -52,7 +52,7 @@ extension Messages {
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// What is true after undo, and how to return; the mirrors and reactions were on before.
+  /// What is true after undo, and how to return; the mirrors and programs were on before.
   static func undone(
     _ folders: BaseFolders,
     _ mirrors: [MirrorSwitch],
@@ -62,7 +62,7 @@ extension Messages {
     var back = "nightctl mirrors on"
     if !isDefault { back += mirrors.map { " " + $0.name }.joined() }
     if !programs.isEmpty {
-      back += " && nightctl reactions on" + programs.map { " " + $0.name }.joined()
+      back += " && nightctl programs on" + programs.map { " " + $0.name }.joined()
     }
     return [
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",

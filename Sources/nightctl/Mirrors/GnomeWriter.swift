@@ -1,6 +1,6 @@
 import Glibc
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.

@@ -1,6 +1,6 @@
 import Glibc
 import NightBus
-import NightReactions
+import NightPrograms
 
 /// Writes the settings of mirrors, puts the user's values back, and tells running programs.
 ///
@@ -320,7 +320,7 @@ final class MirrorApplier {
     guard !record.untold.isEmpty else { return }
     var failed: Set<String> = []
     do throws(BusError) {
-      let announcer = try Announcer(finder) { [context] in context.reaction.environment($0) }
+      let announcer = try Announcer(finder) { [context] in context.base.environment($0) }
       for mirror in mirrors where record.untold.contains(mirror.name) {
         let parting = partings[mirror.name]
         let announcements =

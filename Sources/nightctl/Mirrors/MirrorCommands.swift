@@ -4,7 +4,7 @@ import NightClient
 import NightContract
 import NightCore
 import NightPublished
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// The commands `mirrors`, `mirrors apply` and `mirrors gsettings`.
@@ -59,7 +59,7 @@ extension Nightctl {
       }
       for problem in result.problems {
         output.complain("nightctl: \(result.name): \(problem)")
-        // nightd keeps standard output for nightctl reactions and the doctor.
+        // nightd keeps standard output for nightctl programs and the doctor.
         if isDaemon { try output.line("\(result.name): \(problem)") }
       }
     }
@@ -197,15 +197,15 @@ extension Nightctl {
       if case .string(let text) = member.value { texts[member.name] = text }
       if member.value == .bool(false) { off.insert(member.name) }
     }
-    let reaction = try reactionContext(client, preferences: texts)
+    let base = try programContext(client, preferences: texts)
     let appearance = explanation.appearance
     let source = explanation.desktop.report?.source
-    let file = try mirrorRecord(reaction.folders, keepsAside: keepsAside)
+    let file = try mirrorRecord(base.folders, keepsAside: keepsAside)
     try file.requireWhole()
     let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
     return MirrorSession(
       context: MirrorContext(
-        reaction,
+        base,
         followedSource: isFollowing ? source : nil,
         file.content,
         ProgramFinder(environment: environment)
@@ -238,7 +238,7 @@ private struct MirrorSession {
       .flatMap { preference, installed in
         Style.allCases.compactMap { style in
           let key = "mirror.\(preference).\(style.rawValue)"
-          guard let name = context.reaction.preferences[key], !name.isEmpty,
+          guard let name = context.base.preferences[key], !name.isEmpty,
             !installed.contains(name)
           else { return nil }
           return Messages.themeNotInstalled(key, name)
@@ -287,7 +287,7 @@ extension SettingsFile {
 extension MirrorContext {
   /// The context of the real session.
   fileprivate init(
-    _ reaction: ReactionContext,
+    _ base: ProgramContext,
     followedSource: String?,
     _ record: MirrorRecord,
     _ finder: ProgramFinder
@@ -295,7 +295,7 @@ extension MirrorContext {
     let histories = record.files.mapValues(\.history)
     let keys = record.keys.map { ($0.commands, $0.key, $0.history) }
     self.init(
-      reaction,
+      base,
       followedSource: followedSource,
       usersValue: { place, key in
         switch place {
@@ -316,7 +316,7 @@ extension MirrorContext {
       },
       names: { ProgramFinder.names(in: $0).filter { $0 != "." && $0 != ".." }.sorted() },
       contents: { (try? SettingsFile(path: $0).text()) ?? nil },
-      isProcess: { !finder.running([$0], on: reaction.environment("DISPLAY")).isEmpty },
+      isProcess: { !finder.running([$0], on: base.environment("DISPLAY")).isEmpty },
       isProgram: { finder.path(of: $0) != nil }
     )
   }

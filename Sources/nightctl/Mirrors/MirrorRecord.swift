@@ -1,4 +1,4 @@
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// What nightctl did for the mirrors in the user's files and settings, so that it can be undone.

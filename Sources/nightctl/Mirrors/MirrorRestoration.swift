@@ -1,5 +1,5 @@
 import Glibc
-import NightReactions
+import NightPrograms
 
 /// What restoring the user's values would do in one place.
 enum MirrorRestoration: Equatable {

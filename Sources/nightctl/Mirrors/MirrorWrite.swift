@@ -1,4 +1,4 @@
-import NightReactions
+import NightPrograms
 
 /// A write that is due, and its place in the record.
 enum MirrorWrite {

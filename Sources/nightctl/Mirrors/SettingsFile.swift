@@ -1,5 +1,5 @@
 import Glibc
-import NightReactions
+import NightPrograms
 
 /// A settings file of the user's that a mirror reads and writes.
 struct SettingsFile {

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// The standard output and the standard error of nightctl.

@@ -1,5 +1,5 @@
 import Glibc
-import NightReactions
+import NightPrograms
 import NightStore
 
 /// Tells whether other users could have written a file that nightctl runs or follows.

@@ -1,7 +1,7 @@
 import Glibc
 import NightClient
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
@@ -9,7 +9,7 @@ extension Nightctl {
   /// Prints what `on` would write, as a diff, and changes nothing.
   func showProgram(_ invocation: Invocation) throws(Failure) {
     let program = try namedProgram(invocation.operand ?? "", invocation)
-    let context = try reactionContext(try client())
+    let context = try programContext(try client())
     let wanted = try self.wanted(program, context)
     try output.sentences([Messages.describes(program)])
     if let blocker = wanted.blocker { try output.sentences([Messages.cannotTake(blocker)]) }
@@ -69,7 +69,7 @@ extension Nightctl {
         entries.append(entry)
       } else {
         throw .usage(
-          Messages.noReaction(operand, catalog.entries.map(\.name)),
+          Messages.unknownProgram(operand, catalog.entries.map(\.name)),
           help: invocation.command
         )
       }
@@ -101,7 +101,7 @@ extension Nightctl {
     guard let program else { return }
     for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
       let scheme = ColorScheme(builtIn: theme, style: style)
-      _ = try wanted(program, try reactionContext(scheme))
+      _ = try wanted(program, try programContext(scheme))
     }
   }
 

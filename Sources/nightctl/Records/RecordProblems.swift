@@ -1,7 +1,7 @@
 import NightCore
 import NightDoctor
 import NightPublished
-import NightReactions
+import NightPrograms
 import NightValues
 
 /// What the doctor finds out about records and locks.
@@ -11,12 +11,12 @@ extension Nightctl {
   /// Sentences about records that cannot be read.
   func unreadRecords() -> [String] {
     let folders = BaseFolders(environment: environment)
-    let reactions = (folders.state ?? "") + "/nightd/reactions/"
+    let programs = (folders.state ?? "") + "/nightd/programs/"
     return [
       problem(RecordFile<MirrorRecord>.self, Self.mirrorRecordPath(folders)),
       problem(RecordFile<MirrorRecord>.self, Self.gnomeRecordPath(folders)),
-      problem(RecordFile<ReactionRecord>.self, reactions + "record.json"),
-      problem(RecordFile<WallpaperRecord>.self, reactions + "wallpaper.json"),
+      problem(RecordFile<ProgramRecord>.self, programs + "record.json"),
+      problem(RecordFile<WallpaperRecord>.self, programs + "wallpaper.json"),
     ].compactMap(\.self)
   }
 

@@ -11,14 +11,14 @@ import NightValues
 struct RunLock {
   /// What a process with the lock does; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
-    case reactions
+    case programs
     case mirrors
     case gsettings
     case hooks
 
     var words: String {
       switch self {
-      case .reactions: "changing reactions"
+      case .programs: "changing programs' files"
       case .mirrors: "writing other programs' settings"
       case .gsettings: "writing GNOME's settings"
       case .hooks: "running hooks"
@@ -42,7 +42,7 @@ struct RunLock {
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
-      case .reactions, .mirrors: 30_000
+      case .programs, .mirrors: 30_000
       case .gsettings: 3_000
       case .hooks: 3_600_000
       }

@@ -1,6 +1,6 @@
 import Glibc
 import NightCore
-import NightReactions
+import NightPrograms
 import NightValues
 import TestSupport
 import Testing

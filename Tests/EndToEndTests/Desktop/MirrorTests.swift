@@ -243,7 +243,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "nightctl reactions shows the error of a failed mirror",
+    "nightctl programs shows the error of a failed mirror",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func failed() throws {
@@ -251,7 +251,7 @@ struct MirrorTests {
     try desk.home.write("in the way", to: Desk.storeFolder + "/gsettings.json/file")
     try choose("dark")
     try until { try caller.reactions().first?["failed"]?.asBool == true }
-    let lines = try desk.nightctl("reactions").output.split(separator: "\n")
+    let lines = try desk.nightctl("programs").output.split(separator: "\n")
     #expect(lines.first?.hasPrefix("gsettings  ") == true)
     #expect(lines.first?.contains("failed: could not keep what GNOME's settings said") == true)
     #expect(lines.dropFirst().first?.hasPrefix("    ") == true)

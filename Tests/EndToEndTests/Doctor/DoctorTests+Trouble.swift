@@ -26,8 +26,8 @@ extension DoctorTests {
     portal.resume()
   }
 
-  @Test("The doctor reports a reaction that failed, until the reaction is off")
-  func failedReaction() throws {
+  @Test("The doctor reports an update that failed, until its programs are off")
+  func failedUpdate() throws {
     let desk = try Desk()
     try desk.home.write("#!/bin/sh\n", to: "bin/foot")
     try desk.home.write("", to: ".config/foot/foot.ini")
@@ -35,17 +35,17 @@ extension DoctorTests {
     let path = ["PATH": desk.home.file("bin") + ":/usr/bin:/bin"]
     let daemon = try desk.startDaemon(adding: path)
     try desk.set("light")
-    try desk.nightctl("reactions", "on", "foot", adding: path)
+    try desk.nightctl("programs", "on", "foot", adding: path)
     // A file in the place of the folder with nightd's colours makes each run fail.
-    let folder = desk.home.file(Desk.storeFolder + "/reactions")
+    let folder = desk.home.file(Desk.storeFolder + "/programs")
     rename(folder, folder + ".aside")
-    try desk.home.write("", to: Desk.storeFolder + "/reactions")
+    try desk.home.write("", to: Desk.storeFolder + "/programs")
     try desk.set("dark")
-    while try !daemon.nextErrorLine().contains("the reaction programs ended with code 1") {}
+    while try !daemon.nextErrorLine().contains("the update programs ended with code 1") {}
     #expect(try desk.nightctl("doctor").codes.contains("reaction-failed"))
     unlink(folder)
     rename(folder + ".aside", folder)
-    try desk.nightctl("reactions", "off", "foot", adding: path)
+    try desk.nightctl("programs", "off", "foot", adding: path)
     #expect(try !desk.nightctl("doctor").codes.contains("reaction-failed"))
   }
 

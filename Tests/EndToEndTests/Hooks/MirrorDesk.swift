@@ -58,7 +58,7 @@ final class MirrorDesk {
     facts: () throws -> String = { "" }
   ) throws {
     if try becomesTrue(isSo) { return }
-    let found = try "\(facts())\n\(nightctl("mirrors"))\n\(nightctl("reactions"))"
+    let found = try "\(facts())\n\(nightctl("mirrors"))\n\(nightctl("programs"))"
     try #require(Bool(false), "\(found)", sourceLocation: place)
   }
 }

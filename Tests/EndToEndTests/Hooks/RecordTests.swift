@@ -15,9 +15,9 @@ struct RecordTests {
     try desk.startDaemon()
   }
 
-  @Test("Undo restores the reactions although the records of mirrors and of GNOME are damaged")
+  @Test("Undo restores programs' files although the records of mirrors and of GNOME are damaged")
   func damagedMirrors() throws {
-    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("programs", "on", "kitty")
     for name in ["mirrors/record.json", "gsettings.json"] {
       try desk.home.write("{", to: Self.state + name)
     }
@@ -36,18 +36,18 @@ struct RecordTests {
   }
 
   @Test("With a damaged record, off removes the line that it knows, keeps the record, and fails")
-  func damagedReactions() throws {
-    try desk.nightctl("reactions", "on", "kitty")
-    try desk.home.write("{", to: Self.state + "reactions/record.json")
-    let on = try desk.nightctl("reactions", "on", "btop")
+  func damagedPrograms() throws {
+    try desk.nightctl("programs", "on", "kitty")
+    try desk.home.write("{", to: Self.state + "programs/record.json")
+    let on = try desk.nightctl("programs", "on", "btop")
     #expect(on.exit == .exited(1))
-    let off = try desk.nightctl("reactions", "off", "kitty")
+    let off = try desk.nightctl("programs", "off", "kitty")
     #expect(off.exit == .exited(1), "\(off)")
     #expect(off.errors.contains("record.json.aside-1 is a damaged record"), "\(off)")
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
-    #expect(desk.home.text(Self.state + "reactions/record.json.aside-1") == "{")
-    #expect(try desk.nightctl("reactions", "apply").exit == .exited(1))
-    unlink(desk.home.file(Self.state + "reactions/record.json.aside-1"))
+    #expect(desk.home.text(Self.state + "programs/record.json.aside-1") == "{")
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(1))
+    unlink(desk.home.file(Self.state + "programs/record.json.aside-1"))
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
@@ -58,7 +58,7 @@ struct RecordTests {
       "strace",
       [
         "-qq", "-o", "/dev/null", "-e", "trace=fsync",
-        "-e", "inject=fsync:signal=KILL:when=\(sync)", Built.nightctl, "reactions", "on", "btop",
+        "-e", "inject=fsync:signal=KILL:when=\(sync)", Built.nightctl, "programs", "on", "btop",
       ],
       environment: desk.environment
     )
@@ -76,14 +76,14 @@ struct RecordTests {
 
   @Test("A record without a version is read as before")
   func formerRecord() throws {
-    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("programs", "on", "kitty")
     let path = desk.home.file(Self.kitty)
-    let line = "include ~/.local/state/nightd/reactions/kitty.conf"
+    let line = "include ~/.local/state/nightd/programs/kitty.conf"
     try desk.home.write(
       #"{"kitty":{"file":"\#(path)","line":"\#(line)","made":true,"start":"font_size 9\n"}}"#,
-      to: Self.state + "reactions/record.json"
+      to: Self.state + "programs/record.json"
     )
-    #expect(try desk.nightctl("reactions", "off", "kitty").exit == .exited(0))
+    #expect(try desk.nightctl("programs", "off", "kitty").exit == .exited(0))
     // The record says that nightd made the file.
     #expect(desk.home.text(Self.kitty) == nil)
   }
@@ -91,12 +91,12 @@ struct RecordTests {
   @Test("A command that waits for a stopped nightctl ends in time, and says how to end the other")
   func stopped() throws {
     // The other nightctl is stopped as soon as it has written who holds the lock.
-    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("programs", "on", "kitty")
     let holder = try Program.start(
       "strace",
       [
         "-qq", "-o", "/dev/null", "-e", "trace=pwrite64",
-        "-e", "inject=pwrite64:signal=STOP:when=1", Built.nightctl, "reactions", "apply",
+        "-e", "inject=pwrite64:signal=STOP:when=1", Built.nightctl, "programs", "apply",
       ],
       environment: desk.environment
     )
@@ -104,10 +104,10 @@ struct RecordTests {
     try #require(
       becomesTrue { (try? desk.nightctl("doctor").output.contains("lock-held")) == true }
     )
-    let off = try desk.nightctl("reactions", "off", "kitty")
+    let off = try desk.nightctl("programs", "off", "kitty")
     #expect(off.exit == .exited(1))
     #expect(off.errors.contains("nightctl (process "), "\(off)")
-    #expect(off.errors.contains("has been changing reactions since"), "\(off)")
+    #expect(off.errors.contains("has been changing programs' files since"), "\(off)")
     #expect(off.errors.contains("and is stopped; continue it with kill -CONT "), "\(off)")
     #expect(try desk.nightctl("undo", "--dry-run").exit == .exited(0))
   }

@@ -22,7 +22,7 @@ struct UndoTests {
   }
 
   private func change() throws {
-    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("programs", "on", "kitty")
     try desk.nightctl("set", "dark")
     try #require(
       becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
@@ -90,9 +90,9 @@ struct UndoTests {
 
   @Test("A line that the user added is found by each undo until it is gone")
   func addedLine() throws {
-    let colors = ".local/state/nightd/reactions/kitty.conf"
+    let colors = ".local/state/nightd/programs/kitty.conf"
     try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
-    try desk.nightctl("reactions", "on", "kitty")
+    try desk.nightctl("programs", "on", "kitty")
     for _ in 0..<2 {
       #expect(try desk.nightctl("undo").exit == .exited(1))
       #expect(desk.home.text(colors) != nil)
@@ -100,7 +100,7 @@ struct UndoTests {
     try desk.home.write("", to: Self.kitty)
     #expect(try desk.nightctl("undo").exit == .exited(0))
     #expect(desk.home.text(colors) == nil)
-    #expect(desk.home.list(".local/state/nightd/reactions").filter { $0 != "record.json" } == [])
+    #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
   }
 
   @Test("The last lines of undo name the commands that switch all on again, and these do")
@@ -114,7 +114,7 @@ struct UndoTests {
     #expect(
       commands
         == "nightctl mirrors on gsettings gtk-files gtk2 xsettings xfconf qt5ct qt6ct kvantum "
-        + "&& nightctl reactions on kitty"
+        + "&& nightctl programs on kitty"
     )
     for command in commands.split(separator: "&") {
       let words = command.split(separator: " ").dropFirst().map(String.init)

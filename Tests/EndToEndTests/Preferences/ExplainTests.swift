@@ -132,7 +132,7 @@ struct ExplainTests {
         mirror.xresources = false                 registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
-        reactions = []                            registered
+        programs = []                             registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "mine"                       user \(user):1:25

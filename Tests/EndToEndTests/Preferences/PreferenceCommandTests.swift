@@ -60,7 +60,7 @@ struct PreferenceCommandTests {
         mirror.xresources = false                 registered
         mirror.xsettings = true                   registered
         motion = "system"                         registered
-        reactions = []                            registered
+        programs = []                             registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "midnight"                   registered
@@ -105,7 +105,7 @@ struct PreferenceCommandTests {
         mirror.xresources = false
         mirror.xsettings = true
         motion = "system"
-        reactions = []
+        programs = []
         schedule = ["dark sunset","light sunrise"]
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
         theme.dark = "midnight"

@@ -155,8 +155,8 @@ import Testing
       "--rules",
       "light 07:00; dark 20:00"
     )
-    // `reactions` itself never starts the daemon.
-    #expect(try desk.nightctl("reactions").exit == .exited(3))
+    // `programs` itself never starts the daemon.
+    #expect(try desk.nightctl("programs").exit == .exited(3))
     #expect(desk.home.list() == before)
   }
 }

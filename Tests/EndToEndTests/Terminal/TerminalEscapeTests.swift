@@ -9,7 +9,7 @@ struct TerminalEscapeTests {
   /// Every command that prints text from the daemon.
   static let commands = [
     "get", "get --json", "status", "status --json", "why", "why --app x", "why --json", "apps",
-    "apps --json", "history", "history --json", "reactions", "reactions --json", "doctor",
+    "apps --json", "history", "history --json", "programs", "programs --json", "doctor",
     "doctor --json", "introspect", "introspect --json", "prefs list", "prefs list --origin",
     "prefs read", "prefs read --json", "prefs read theme.dark", "prefs explain theme.dark",
     "prefs explain theme.dark --json", "prefs check", "prefs check --json", "prefs export",
@@ -22,7 +22,7 @@ struct TerminalEscapeTests {
 
   /// The commands whose output must contain the hostile text, so that the test has an effect.
   static let telling = [
-    "status", "status --json", "why", "apps", "apps --json", "history", "reactions", "doctor",
+    "status", "status --json", "why", "apps", "apps --json", "history", "programs", "doctor",
     "introspect", "introspect --json", "prefs list", "prefs list --origin", "prefs read",
     "prefs read theme.dark", "prefs explain theme.dark", "prefs check", "prefs export",
     "schedule list", "theme list", "theme show", "theme show --json", "set dark",

@@ -13,8 +13,8 @@ struct TerminalWidthTests {
   private static let helps: [String] = {
     let commands =
       HelpTests.commands + ChangeHelp.commands + SessionHelp.commands + ScheduleHelp.commands
-      + ThemeHelp.commands + PreferenceHelp.commands + ReactionHelp.commands
-    let groups = ["schedule", "theme", "prefs", "hooks", "mirrors", "reactions"]
+      + ThemeHelp.commands + PreferenceHelp.commands + ProgramHelp.commands
+    let groups = ["schedule", "theme", "prefs", "hooks", "mirrors", "programs"]
     return ["", "undo", "apps", "apps remove"] + groups + commands.map(\.name)
   }()
 
@@ -77,7 +77,7 @@ struct TerminalWidthTests {
     try desk.startDaemon()
     try compare(["status", "status --app org.example.Editor"], columns, on: desk)
     try compare(["doctor", "doctor --fix --dry-run"], columns, on: desk)
-    try compare(["sett", "why", "schedule", "reactions", "history"], columns, on: desk)
+    try compare(["sett", "why", "schedule", "programs", "history"], columns, on: desk)
   }
 
   @Test(

@@ -26,7 +26,7 @@ import Testing
       accent [COLOUR|none|system|theme]    set or show the accent colour
       motion [reduced|full|system]         set or show whether motion is reduced
       undo                                 restore everything that nightd changed in other programs' settings
-      reactions [COMMAND]                  let other programs follow the style and the theme
+      programs [COMMAND]                   let other programs follow the style and the theme
       mirrors [COMMAND]                    let the settings of other programs follow the style
       hooks [COMMAND]                      run programs of your own after a change
       theme COMMAND                        see, choose, check, import and export themes
@@ -83,7 +83,7 @@ import Testing
       there, it asks over the bus, which starts one. With --app, it always asks over the bus.
 
       --terminal prints the style of the terminal that this command runs in. It needs no nightd
-      and no bus, and takes at most 200 ms. nightctl-programs(7) says which terminals answer.
+      and no bus, and takes at most 200 ms. nightctl-scripts(7) says which terminals answer.
 
       """
     ),
@@ -133,7 +133,7 @@ import Testing
       i3status on standard input. nightd-bars(7) has a module for each bar.
 
       --exec runs COMMAND with the state in NIGHTD_STYLE, NIGHTD_PREVIOUS, NIGHTD_THEME and more
-      (man nightctl-programs). It runs once at a time; for changes that come meanwhile, it runs once
+      (man nightctl-scripts). It runs once at a time; for changes that come meanwhile, it runs once
       afterwards. If COMMAND cannot be run, the exit code is 127 or 126.
 
       --terminal prints the style of the terminal that this command runs in, then a line for each
@@ -171,7 +171,7 @@ import Testing
 
   private static let explained: [(name: String, help: String)] = [
     commands, ChangeHelp.commands, SessionHelp.commands, ScheduleHelp.commands, ThemeHelp.commands,
-    PreferenceHelp.commands, ReactionHelp.commands,
+    PreferenceHelp.commands, ProgramHelp.commands,
   ].flatMap(\.self)
 
   @Test(
@@ -202,7 +202,7 @@ import Testing
     #expect(
       lines.sorted()
         == (names + [
-          "prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "reactions [COMMAND]",
+          "prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "programs [COMMAND]",
           "mirrors [COMMAND]", "hooks [COMMAND]", "help [COMMAND]",
         ])
         .sorted()

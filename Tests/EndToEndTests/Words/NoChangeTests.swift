@@ -6,8 +6,8 @@ import Testing
 @Suite("nightctl without a change")
 struct NoChangeTests {
   static let second: [(command: String, sentence: String)] = [
-    ("reactions off kitty", "kitty is off already."),
-    ("reactions apply", "No reaction is on; nightctl reactions lists them."),
+    ("programs off kitty", "kitty is off already."),
+    ("programs apply", "No program is on; nightctl programs lists them."),
     ("mirrors on", "Nothing had to change: the mirrors are on already."),
     ("mirrors off kde", "Nothing had to change: kde is off already."),
     ("mirrors off kde gtk2", "Nothing had to change: kde and gtk2 are off already."),
@@ -56,7 +56,7 @@ struct NoChangeTests {
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()
-    for command in ["undo", "reactions on kitty", "mirrors", "mirrors apply"] {
+    for command in ["undo", "programs on kitty", "mirrors", "mirrors apply"] {
       let finished = try desk.shell(
         "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; \(Built.nightctl) \(command)"
       )
@@ -74,14 +74,14 @@ struct NoChangeTests {
     #expect(finished.errors.contains("/dev/null/bus cannot be reached: Not a directory"))
   }
 
-  @Test("A reaction that cannot be written prints no file first", .enabled(if: geteuid() != 0))
+  @Test("A program whose file cannot be written prints no file first", .enabled(if: geteuid() != 0))
   func readOnly() throws {
     let desk = try Desk()
     try desk.startDaemon()
     let folder = desk.home.file(".local/state/nightd")
     try #require(chmod(folder, 0o500) == 0)
     defer { chmod(folder, 0o700) }
-    let finished = try desk.nightctl("reactions", "on", "kitty")
+    let finished = try desk.nightctl("programs", "on", "kitty")
     #expect(finished.exit == .exited(1))
     #expect(!finished.output.contains("Writes"), "\(finished)")
     #expect(finished.errors.contains("its folder \(folder) is read-only"), "\(finished)")

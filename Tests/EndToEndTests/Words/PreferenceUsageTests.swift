@@ -194,7 +194,7 @@ import Testing
         mirror.kvantum-theme.dark = ""
         hooks.run = true
         hooks.limit = 30
-        reactions = []
+        programs = []
         wallpaper.light = ""
         wallpaper.dark = ""
 

@@ -38,13 +38,13 @@ import Testing
       "“delete” is not a command of theme; did you mean “nightctl theme remove”?", "theme"
     ),
     (
-      ["reactions", "list"],
-      "“list” is not a command of reactions; did you mean “nightctl reactions”?",
-      "reactions"
+      ["programs", "list"],
+      "“list” is not a command of programs; did you mean “nightctl programs”?",
+      "programs"
     ),
     (
-      ["reactions", "enable", "kitty"],
-      "“enable” is not a command of reactions; did you mean “nightctl reactions on”?", "reactions"
+      ["programs", "enable", "kitty"],
+      "“enable” is not a command of programs; did you mean “nightctl programs on”?", "programs"
     ),
     (
       ["hooks", "list"], "“list” is not a command of hooks; did you mean “nightctl hooks”?", "hooks"

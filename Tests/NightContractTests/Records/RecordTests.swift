@@ -125,7 +125,7 @@ struct RecordTests {
   }
 }
 
-@Suite("Reports of reactions on the bus")
+@Suite("Reports of programs on the bus")
 struct ReactionReportBusTests {
   @Test(
     "A reaction's report stays the same on the bus, for each way in which the reaction can end",

@@ -36,7 +36,7 @@ extension DiagnosisTests {
       $0.daemon.unit = nil
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
     },
-    Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl reactions") {
+    Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl programs") {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
       $0.daemon.mirror.hasDconf = false

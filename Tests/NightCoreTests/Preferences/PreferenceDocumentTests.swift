@@ -15,7 +15,7 @@ struct PreferenceDocumentTests {
     ("Themes", ["theme"]),
     ("Schedule and place", ["schedule", "location"]),
     ("Mirrors", ["mirror"]),
-    ("Hooks, reactions and wallpaper", ["hooks", "reactions", "wallpaper"]),
+    ("Hooks, programs and wallpaper", ["hooks", "programs", "wallpaper"]),
   ]
 
   @Test("Each key is in one group")

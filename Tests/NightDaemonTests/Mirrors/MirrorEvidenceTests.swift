@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 import NightDaemon
-import NightReactions
+import NightPrograms
 import TestSupport
 import Testing
 

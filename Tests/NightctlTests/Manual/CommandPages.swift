@@ -41,9 +41,9 @@ enum CommandPages {
     page.paragraph([
       (CommandTable.groups.map { "nightctl-\($0.name)(1)" } + [
         "libnightkit(3)", "nightd.conf(5)", "nightd-schedule(5)", "nightd-theme(5)",
-        "org.nightd.Night1(5)", "nightctl-doctor(7)", "nightctl-programs(7)", "nightd-desktop(7)",
+        "org.nightd.Night1(5)", "nightctl-doctor(7)", "nightctl-scripts(7)", "nightd-desktop(7)",
         "nightd-bars(7)", "nightd-hooks(7)", "nightd-portal(7)", "nightd-shell(7)",
-        "nightd-reactions(7)", "nightd-toolkits(7)",
+        "nightd-programs(7)", "nightd-toolkits(7)",
         "nightd(8)",
       ]).joined(separator: ", ")
     ])
@@ -67,9 +67,9 @@ enum CommandPages {
   /// The pages about what a group of commands changes.
   private static let related = [
     "schedule": ["nightd-schedule(5)"], "theme": ["nightd-theme(5)"],
-    "prefs": ["nightd.conf(5)"], "hooks": ["nightctl-programs(7)", "nightd-hooks(7)"],
+    "prefs": ["nightd.conf(5)"], "hooks": ["nightctl-scripts(7)", "nightd-hooks(7)"],
     "mirrors": ["nightd-desktop(7)", "nightd-toolkits(7)"],
-    "reactions": ["nightd-reactions(7)", "nightd-toolkits(7)"],
+    "programs": ["nightd-programs(7)", "nightd-toolkits(7)"],
   ]
 
   private static func page(

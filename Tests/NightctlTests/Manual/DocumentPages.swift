@@ -49,15 +49,15 @@ struct DocumentPage {
       related: "nightctl-hooks(1), nightd(8)"
     ),
     DocumentPage(
-      name: "nightd-reactions",
+      name: "nightd-programs",
       section: 7,
       title: "other programs in the colours of the theme",
       sources: [
-        "reactions.md", "reactions/terminals.md", "reactions/editors.md",
-        "reactions/command-line.md", "reactions/screens.md", "reactions/wallpaper.md",
+        "programs.md", "programs/terminals.md", "programs/editors.md",
+        "programs/command-line.md", "programs/screens.md", "programs/wallpaper.md",
       ],
       without: ["How fast"],
-      related: "nightctl-reactions(1), nightd-hooks(7), nightd-toolkits(7)"
+      related: "nightctl-programs(1), nightd-hooks(7), nightd-toolkits(7)"
     ),
     DocumentPage(
       name: "nightd-toolkits",
@@ -67,7 +67,7 @@ struct DocumentPage {
         "toolkits.md", "toolkits/gtk.md", "toolkits/qt.md", "toolkits/x11.md",
         "toolkits/electron.md",
       ],
-      related: "nightctl-mirrors(1), nightd-reactions(7)"
+      related: "nightctl-mirrors(1), nightd-programs(7)"
     ),
     DocumentPage(
       name: "nightd-desktop",
@@ -96,7 +96,7 @@ struct DocumentPage {
       section: 7,
       title: "the style in status bars",
       sources: ["bars.md"],
-      related: "nightctl(1), nightd-reactions(7)"
+      related: "nightctl(1), nightd-programs(7)"
     ),
     DocumentPage(
       name: "nightctl-doctor",
@@ -107,9 +107,9 @@ struct DocumentPage {
       related: "nightctl(1), nightd-portal(7)"
     ),
     DocumentPage(
-      name: "nightctl-programs",
+      name: "nightctl-scripts",
       section: 7,
-      title: "what programs can expect of nightctl: JSON, formats and limits",
+      title: "what scripts and programs can expect of nightctl: JSON, formats and limits",
       sources: ["nightctl.md"],
       related: "nightctl(1), org.nightd.Night1(5)"
     ),

@@ -100,9 +100,9 @@ struct MarkdownTests {
 
   @Test("A link to the page itself becomes its text")
   func ownPage() {
-    let link = "[in colours](../reactions/screens.md)"
-    #expect(MdocWriter.inline(link, on: "nightd-reactions(7)") == "in colours")
-    #expect(MdocWriter.inline(link, on: "nightd-bars(7)") == "in colours (nightd-reactions(7))")
+    let link = "[in colours](../programs/screens.md)"
+    #expect(MdocWriter.inline(link, on: "nightd-programs(7)") == "in colours")
+    #expect(MdocWriter.inline(link, on: "nightd-bars(7)") == "in colours (nightd-programs(7))")
   }
 
   @Test("A page is divided into headings, paragraphs, lists, code and tables")

@@ -7,22 +7,22 @@ struct MdocWriter {
 
   /// The manual pages that say what a page in `docs` says.
   static let pages = [
-    "nightctl.md": "nightctl-programs(7)", "preferences.md": "nightd.conf(5)",
+    "nightctl.md": "nightctl-scripts(7)", "preferences.md": "nightd.conf(5)",
     "themes.md": "nightd-theme(5)",
     "schedule.md": "nightd-schedule(5)", "hooks.md": "nightd-hooks(7)",
-    "reactions.md": "nightd-reactions(7)", "toolkits.md": "nightd-toolkits(7)",
+    "programs.md": "nightd-programs(7)", "toolkits.md": "nightd-toolkits(7)",
     "bus.md": "org.nightd.Night1(5)", "nightkit-c.md": "libnightkit(3)", "nightd.md": "nightd(8)",
     "system.md": "nightd-desktop(7)", "portal.md": "nightd-portal(7)",
     "shell.md": "nightd-shell(7)",
     "bars.md": "nightd-bars(7)", "doctor.md": "nightctl-doctor(7)", "files.md": "nightd(8)",
     "gtk.md": "nightd-toolkits(7)", "qt.md": "nightd-toolkits(7)", "x11.md": "nightd-toolkits(7)",
-    "electron.md": "nightd-toolkits(7)", "terminals.md": "nightd-reactions(7)",
-    "editors.md": "nightd-reactions(7)", "command-line.md": "nightd-reactions(7)",
-    "screens.md": "nightd-reactions(7)", "wallpaper.md": "nightd-reactions(7)",
+    "electron.md": "nightd-toolkits(7)", "terminals.md": "nightd-programs(7)",
+    "editors.md": "nightd-programs(7)", "command-line.md": "nightd-programs(7)",
+    "screens.md": "nightd-programs(7)", "wallpaper.md": "nightd-programs(7)",
   ]
 
   /// The folders in `docs` of the pages that no manual page has.
-  static let folders = ["windows.md": "toolkits/", "scripts.md": "reactions/"]
+  static let folders = ["windows.md": "toolkits/", "scripts.md": "programs/"]
 
   /// The name of this page, as other pages name it.
   private let page: String

@@ -1,6 +1,6 @@
 import Glibc
 import NightCore
-import NightReactions
+import NightPrograms
 import NightThemes
 import NightValues
 import Testing
@@ -67,7 +67,7 @@ final class MirrorApplierTests {
       roles: [:]
     )
     return MirrorContext(
-      ReactionContext(scheme, BaseFolders { $0 == "HOME" ? home : nil })
+      ProgramContext(scheme, BaseFolders { $0 == "HOME" ? home : nil })
     )
   }
 

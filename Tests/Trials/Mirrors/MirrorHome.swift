@@ -17,7 +17,7 @@ struct MirrorHome {
     ".Xresources": "! mine\n*background: #fff\nURxvt*color1:\t#010203\n",
   ]
   /// The folders in which nightd has files of its own; the empty folders may stay.
-  private static let own = ["mirrors", "reactions"].map { ".local/state/nightd/" + $0 }
+  private static let own = ["mirrors", "programs"].map { ".local/state/nightd/" + $0 }
   private static let daemonFile = ".config/xsettingsd/xsettingsd.conf"
   private static let daemonText = "Net/CursorBlink 1\nNet/ThemeName \"HighContrast\"\n"
   private static let schemes = [

@@ -5,7 +5,7 @@ import TestSupport
 /// Editors save the files that nightctl writes, within 60 ms of each set.
 ///
 /// All mirrors that work without their desktop write files after each set. Into all other files,
-/// `nightctl reactions` puts lines meanwhile, and sometimes it takes some of them out again. Half
+/// `nightctl programs` puts lines meanwhile, and sometimes it takes some of them out again. Half
 /// of the files are saved in each round. Each save must be in its file afterwards, as a whole.
 package struct Saves: Trial {
   package static let name = "editors save the files that nightctl writes"
@@ -57,7 +57,7 @@ package struct Saves: Trial {
       programs +=
         try isCareless
         ? Self.files.map { try overwrite($0.path, desk) }
-        : [start(desk, more, ["reactions"] + Self.deed(&generator))]
+        : [start(desk, more, ["programs"] + Self.deed(&generator))]
       try nightctl(desk, more, ["set", round.isMultiple(of: 2) ? "light" : "dark"])
       for program in programs where try program.wait() != .exited(0) {
         // An editor may have saved a text without nightd's line right after nightctl added it.

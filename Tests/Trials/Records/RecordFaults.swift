@@ -24,7 +24,7 @@ package struct RecordFaults: Trial {
 
     private static let texts = [
       "", "{", "[]", "\0\0\0\0", "{\"version\":2}", "{\"kitty\":{}}",
-      "{\"version\":1,\"reactions\":{\"kitty\":[]}}",
+      "{\"version\":1,\"programs\":{\"kitty\":[]}}",
     ]
     private static let cuts = [1, 20, 60, 100, 150, 200, 250, 300, 350, 400]
     private static let shapes: [Fault] = [.large, .fifo, .folder, .danglingLink]
@@ -54,10 +54,10 @@ package struct RecordFaults: Trial {
   }
 
   private static let commands = [
-    ["reactions", "off", "kitty"], ["reactions", "on", "btop"], ["reactions", "apply"], ["undo"],
-    ["undo", "--dry-run"], ["reactions", "off", "kitty", "foot"],
+    ["programs", "off", "kitty"], ["programs", "on", "btop"], ["programs", "apply"], ["undo"],
+    ["undo", "--dry-run"], ["programs", "off", "kitty", "foot"],
   ]
-  private static let record = ".local/state/nightd/reactions/record.json"
+  private static let record = ".local/state/nightd/programs/record.json"
   private static let files = [
     ".config/kitty/kitty.conf": "font_size 9\n", ".config/foot/foot.ini": "[main]\nfont=mono\n",
   ]
@@ -101,12 +101,12 @@ package struct RecordFaults: Trial {
     _ tally: inout Tally
   ) throws {
     for (path, text) in Self.files { try desk.home.write(text, to: path) }
-    let on = try desk.nightctl(["reactions", "on", "kitty", "foot"])
+    let on = try desk.nightctl(["programs", "on", "kitty", "foot"])
     guard on.exit == .exited(0), let whole = desk.home.text(Self.record) else {
       throw ProgramError.missed("a record", of: "nightctl", instead: "\(on)")
     }
     let done = try carryOut(command, fault, whole, desk)
-    let isUndone = command == ["undo"] || command == ["reactions", "off", "kitty", "foot"]
+    let isUndone = command == ["undo"] || command == ["programs", "off", "kitty", "foot"]
     if done.exit == .exited(0) {
       if !fault.isOfCall, command != ["undo", "--dry-run"] {
         tally.note(.wrong, "\(place): exited with 0")
@@ -114,7 +114,7 @@ package struct RecordFaults: Trial {
       for (path, text) in Self.files where isUndone && desk.home.text(path) != text {
         tally.note(.lost, "\(place): exited with 0, but \(path) has a line of nightd's")
       }
-      if command == ["reactions", "off", "kitty"],
+      if command == ["programs", "off", "kitty"],
         desk.home.text(Self.record)?.contains("foot.ini") != true
       {
         tally.note(.lost, "\(place): the other entry is forgotten")
@@ -161,7 +161,7 @@ package struct RecordFaults: Trial {
   /// Puts the whole record back as a person would, unless the command has stored a newer one.
   private func restore(_ fault: Fault, _ whole: String, _ desk: Desk) throws {
     let path = desk.home.file(Self.record)
-    let folder = ".local/state/nightd/reactions"
+    let folder = ".local/state/nightd/programs"
     for name in desk.home.list(folder) where name.contains(".aside-") {
       _ = try desk.run("rm", "-rf", desk.home.file("\(folder)/\(name)"))
     }

@@ -1,4 +1,4 @@
-;; -*- lexical-binding: t -*- Written by nightd; nightctl reactions off emacs removes it.
+;; -*- lexical-binding: t -*- Written by nightd; nightctl programs off emacs removes it.
 (defvar nightd-file (expand-file-name (or load-file-name buffer-file-name)))
 (defun nightd-enable () (enable-theme 'nightd))
 (defun nightd-follow ()

@@ -1,4 +1,4 @@
-# Written by nightd; nightctl reactions off fish removes it.
+# Written by nightd; nightctl programs off fish removes it.
 # Global variables hide the universal ones of fish_config, which stay as they are.
 status is-interactive; or exit
 set -g fish_color_normal normal

@@ -1,4 +1,4 @@
-" Written by nightd; nightctl reactions off {{custom.name}} removes it.
+" Written by nightd; nightctl programs off {{custom.name}} removes it.
 if 1
   let g:nightd_file = expand('<sfile>:p')
   let g:nightd_time = getftime(g:nightd_file)

@@ -291,11 +291,11 @@ package struct PreferenceEntry: Equatable, Sendable {
 
 // MARK: - Other programs
 
-/// The preferences for hooks, ready reactions and the wallpaper.
+/// The preferences for hooks, programs and the wallpaper.
 extension PreferenceTable {
   package static let runsHooks = "hooks.run"
   package static let hookSeconds = "hooks.limit"
-  package static let reactions = "reactions"
+  package static let programs = "programs"
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
@@ -319,11 +319,11 @@ extension PreferenceTable {
         "how long each hook may run; a hook that runs longer is stopped"
       ),
       PreferenceEntry(
-        reactions,
+        programs,
         .desktop,
         .names,
         registered: .array([]),
-        "the ready reactions that are on; nightctl reactions on changes it"
+        "the programs that follow; nightctl programs on changes it"
       ),
     ]
     + [Style.light, .dark].map { style in
@@ -332,7 +332,7 @@ extension PreferenceTable {
         .desktop,
         .text(bytes: pathBytes),
         registered: .string(""),
-        "the picture for the background while the style is \(style.rawValue); see docs/reactions.md"
+        "the picture for the background while the style is \(style.rawValue); see docs/programs.md"
       )
     }
 }

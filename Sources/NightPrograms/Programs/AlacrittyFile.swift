@@ -1,0 +1,150 @@
+import NightThemes
+import NightValues
+
+/// The colours of Alacritty, which reads YAML before version 0.13, and TOML since then.
+enum AlacrittyFile {
+  private static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+  ]
+
+  private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
+    let file = "alacritty.\(ending)"
+    return [
+      context.config("alacritty/" + file), context.config(file), context.home("." + file),
+    ]
+  }
+
+  /// Whether the user has a file in YAML and none in TOML.
+  ///
+  /// Without a file, the installed examples tell: only packages with YAML have one.
+  static func isYAML(_ context: ProgramContext) -> Bool {
+    guard !paths("toml", context).contains(where: context.fileExists) else { return false }
+    return paths("yml", context).contains(where: context.fileExists)
+      || context.fileExists("/usr/share/doc/alacritty/examples/alacritty.yml")
+  }
+
+  @Sendable
+  static func include(_ context: ProgramContext) -> IncludeLine? {
+    if isYAML(context) {
+      let own = "\"\(context.short(context.own("alacritty.yml")))\""
+      return IncludeLine(
+        in: paths("yml", context),
+        "import: [\(own)]",
+        at: .top,
+        refusal: { refusalOfYAML($0, own) }
+      )
+    }
+    let own = "\"\(context.short(context.own("alacritty.toml")))\""
+    let paths = paths("toml", context)
+    let text = paths.first(where: context.fileExists).flatMap(context.text) ?? ""
+    let (line, place) = entry(own, Array(text.utf8))
+    return IncludeLine(in: paths, line, at: place) { refusal($0, own, context) }
+  }
+
+  // MARK: - TOML
+
+  /// The keys of the list of imports since version 0.14, and before.
+  private static let lists = [["general", "import"], ["import"]]
+
+  /// What a file gets, and where: TOML allows a key and a table only once.
+  private static func entry(_ own: String, _ bytes: [UInt8]) -> (String, IncludeLine.Place) {
+    let outline = TomlOutline(bytes)
+    if let list = lists.lazy.compactMap(outline.value).first {
+      let text = outline.text(list)
+      let pieces = [", \(own)", " \(own),", " \(own) "]
+      let piece = pieces.first(where: text.includes) ?? (text.includes(own) ? own : nil)
+      return (
+        piece ?? outline.insertion(of: own, in: list)?.piece ?? own, .tomlList(lists, text: own)
+      )
+    }
+    if let table = outline.tables.first(where: { $0.key == ["general"] }) {
+      return ("import = [\(own)]", .after(table.line))
+    }
+    return ("general.import = [\(own)]", .top)
+  }
+
+  private static func refusal(
+    _ text: String,
+    _ own: String,
+    _ context: ProgramContext
+  ) -> IncludeLine.Refusal? {
+    let outline = TomlOutline(Array(text.utf8))
+    if let key = ownColor(outline) {
+      return .changeFirst(
+        "it sets \(key) itself, which would override the colours; remove the keys below "
+          + "\(key) from it"
+      )
+    }
+    if outline.value(of: ["general"]) != nil {
+      return .differently(
+        "its general is an inline table; add \(own) to the end of the list import between the "
+          + "braces, or add import = [\(own)] there if it has no such list"
+      )
+    }
+    guard let list = lists.lazy.compactMap(outline.value).first else { return nil }
+    guard let texts = outline.texts(list)?.map(outline.text) else {
+      return .differently("its import is no list of texts; make it one that ends with \(own)")
+    }
+    guard let place = texts.lastIndex(of: own) else { return nil }
+    let later = texts[(place + 1)...].first { text in
+      let path = context.long(String(text.dropFirst().dropLast()))
+      return context.text(path).map { ownColor(TomlOutline(Array($0.utf8))) != nil } ?? false
+    }
+    return later.map {
+      .changeFirst("it imports \($0) after nightd's file; put nightd's file last in that list")
+    }
+  }
+
+  /// The first of nightd's tables or keys that the text sets.
+  private static func ownColor(_ outline: TomlOutline) -> String? {
+    let tables = ["primary", "cursor", "selection", "normal", "bright"]
+    let key = outline.entries.lazy.map(\.key).first { key in
+      key == ["colors"]
+        || key.count > 1 && key[0] == "colors" && tables.contains(key[1])
+    }
+    return key.map { $0.prefix(2).joined(separator: ".") }
+  }
+
+  // MARK: - YAML
+
+  private static func refusalOfYAML(_ text: String, _ own: String) -> IncludeLine.Refusal? {
+    func has(_ key: String) -> Bool {
+      IncludeLine.lines(text).contains { line in
+        line.hasPrefix(key) && line.dropFirst(key.count).drop { $0 == " " }.hasPrefix(":")
+      }
+    }
+    if has("colors") {
+      return .changeFirst("its own colors would override nightd's; remove them")
+    }
+    return has("import")
+      ? .differently("it has an import already; add \(own) to the end of that list") : nil
+  }
+
+  static func text(_ context: ProgramContext, isYAML: Bool) -> String {
+    let colors = context.terminal
+    let (palette, background) = (colors.palette.map(\.text), colors.background.text)
+    let normal = zip(names, palette).map { ($0, $1) }
+    let tables = [
+      ("primary", [("background", background), ("foreground", colors.foreground.text)]),
+      ("cursor", [("text", background), ("cursor", colors.cursor.text)]),
+      (
+        "selection",
+        [
+          ("text", colors.selectionForeground.text),
+          ("background", colors.selectionBackground.text),
+        ]
+      ),
+      ("normal", normal),
+      ("bright", zip(names, palette.dropFirst(8)).map { ($0, $1) }),
+    ]
+    var text = "# Written by nightd; nightctl programs off alacritty removes it.\n"
+    if isYAML { text += "colors:\n" }
+    for (table, entries) in tables {
+      text += isYAML ? "  \(table):\n" : "\n[colors.\(table)]\n"
+      for (key, value) in entries {
+        text += isYAML ? "    \(key): \"\(value)\"\n" : "\(key) = \"\(value)\"\n"
+      }
+    }
+    return text
+  }
+}

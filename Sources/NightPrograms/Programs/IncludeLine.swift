@@ -1,0 +1,238 @@
+/// The line that nightd puts into a file of the user's.
+package struct IncludeLine: Equatable, Sendable {
+  package enum Place: Equatable, Sendable {
+    /// Before all other lines, but after a first line that begins with `#!`.
+    case top
+    /// After all other lines, so that it overrides them.
+    case bottom
+    /// Before the first line that begins with `[`, except a first one that is `first`; without such
+    /// a line, after all other lines.
+    ///
+    /// This is right for a file with settings above its first section, or in the section `first`.
+    case beforeSections(first: String = "")
+    /// Before the first line that is this text; without it, after all other lines.
+    case before(String)
+    /// After the first line that is this text, such as the `{` of JSON; else before all lines.
+    case after(String)
+    /// At the end of the TOML list that has one of these keys, as this text.
+    ///
+    /// The line is then only a piece of a line.
+    case tomlList([[String]], text: String)
+  }
+
+  /// Why a file cannot get the line, with advice.
+  package enum Refusal: Equatable, Sendable {
+    /// The user can add the line.
+    case addYourself(String)
+    /// The user must write something else, which the advice names.
+    case differently(String)
+    /// The user must change something else first; then nightctl can add the line.
+    case changeFirst(String)
+  }
+
+  /// The files of which the program reads the first that exists, in the program's order.
+  ///
+  /// That one gets the line.
+  package let paths: [String]
+  /// The file that is made if none of `paths` exists.
+  package let newPath: String
+  package let line: String
+  package let place: Place
+  /// What a file that nightd makes has before the line, with its line ends; usually empty.
+  ///
+  /// A program that reads the machine's file only without one of the user's needs this.
+  package let start: String
+  /// What in the file can swallow a line after its end.
+  package let syntax: FileSyntax
+  private let ownRefusal: @Sendable (_ text: String) -> Refusal?
+
+  package init(
+    in paths: [String],
+    new newPath: String? = nil,
+    _ line: String,
+    at place: Place,
+    start: String = "",
+    syntax: FileSyntax = .lines,
+    refusal: @escaping @Sendable (String) -> Refusal? = { _ in nil }
+  ) {
+    self.paths = paths
+    self.newPath = newPath ?? paths.first ?? ""
+    self.line = line
+    self.place = place
+    self.start = start
+    self.syntax = syntax
+    ownRefusal = refusal
+  }
+
+  /// Why a file with this text cannot get the line; nil if it can.
+  package func refusal(_ text: String) -> Refusal? {
+    ownRefusal(text)
+      ?? (place == .bottom ? syntax.openEnd(of: text).map(Refusal.addYourself) : nil)
+  }
+
+  /// Why a file with this text does not get the line; `why` says why nightctl leaves the file alone.
+  ///
+  /// Advice about the text comes first: with the line alone, the program would not be right.
+  package func refusal(_ text: String, file why: String?) -> Refusal? {
+    let own = refusal(text)
+    switch own {
+    case .changeFirst, .differently: return own
+    case .addYourself, nil: return why.map(Refusal.addYourself) ?? own
+    }
+  }
+
+  /// The file that has the line, or gets it.
+  package func path(_ exists: (String) -> Bool) -> String { paths.first(where: exists) ?? newPath }
+
+  /// Whether the line is only a piece of one, such as `, "b"` in `["a", "b"]`.
+  ///
+  /// No line of a program's configuration begins with a space or a comma, so the record needs no
+  /// more than the text.
+  package var isPiece: Bool {
+    if case .tomlList = place { return true }
+    return line.hasPrefix(" ") || line.hasPrefix(",")
+  }
+
+  package static func == (one: IncludeLine, other: IncludeLine) -> Bool {
+    one.paths == other.paths && one.newPath == other.newPath && one.line == other.line
+      && one.place == other.place && one.start == other.start && one.syntax == other.syntax
+  }
+}
+
+// MARK: - Editing
+
+extension IncludeLine {
+  /// The lines of a user's file, without line ends; fast also for a file of many megabytes.
+  static func lines(_ text: String) -> [Substring] {
+    text.utf8.split { $0 == lineFeed || $0 == UInt8(ascii: "\r") }.map { Substring($0) }
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  /// Whether the file has the line, whatever spaces are around it.
+  package func isIn(_ bytes: [UInt8]) -> Bool { range(in: bytes) != nil }
+
+  /// Whether the last line of a file has no line end.
+  package static func isOpen(_ bytes: [UInt8]) -> Bool {
+    bytes.last.map { $0 != lineFeed } ?? false
+  }
+
+  /// Adds the line with a line end of its own, and changes no other byte.
+  ///
+  /// A program that appends to the file must find a complete line. So a last line without a line end
+  /// gets one if the new line comes after it.
+  package func added(to bytes: [UInt8]) -> [UInt8] {
+    guard range(in: bytes) == nil else { return bytes }
+    let own = Array(line.utf8)
+    switch place {
+    case .top:
+      var start = 0
+      if bytes.starts(with: "#!".utf8) {
+        guard let end = bytes.firstIndex(of: Self.lineFeed) else {
+          return bytes + [Self.lineFeed] + own + [Self.lineFeed]
+        }
+        start = end + 1
+      }
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    case .beforeSections(let first):
+      guard let start = Self.section(after: first, in: bytes) else {
+        return addedAtEnd(to: bytes)
+      }
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    case .before(let text):
+      guard let start = Self.range(of: text, in: bytes)?.lowerBound else {
+        return addedAtEnd(to: bytes)
+      }
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    case .tomlList(let keys, let text):
+      let outline = TomlOutline(bytes)
+      let list = keys.lazy.compactMap(outline.value).first
+      // A file that another program has changed meanwhile may need another piece.
+      guard let list, let new = outline.insertion(of: text, in: list), new.piece == line
+      else { return bytes }
+      return bytes[..<new.offset] + own + bytes[new.offset...]
+    case .bottom: return addedAtEnd(to: bytes)
+    case .after(let text):
+      guard let range = Self.range(of: text, in: bytes) else {
+        return own + [Self.lineFeed] + bytes
+      }
+      guard range.upperBound < bytes.count else {
+        return bytes + [Self.lineFeed] + own + [Self.lineFeed]
+      }
+      let start = range.upperBound + 1
+      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+    }
+  }
+
+  private func addedAtEnd(to bytes: [UInt8]) -> [UInt8] {
+    let own = Array(line.utf8)
+    return bytes + (Self.isOpen(bytes) ? [Self.lineFeed] : []) + own + [Self.lineFeed]
+  }
+
+  /// Where the first line that begins with `[` begins, except a first one that is `first`.
+  private static func section(after first: String, in bytes: [UInt8]) -> Int? {
+    var start = 0
+    var isFirst = true
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
+      let line = trimmed(bytes[start..<end])
+      if line.first == UInt8(ascii: "[") {
+        guard isFirst, line.elementsEqual(first.utf8) else { return start }
+        isFirst = false
+      }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// Removes the line, and changes no other byte.
+  ///
+  /// `wasOpen` says that the file's last line had no line end before the line was added; if nothing
+  /// follows the line, it has none again.
+  package func removed(from bytes: [UInt8], wasOpen: Bool = false) -> [UInt8] {
+    guard let range = range(in: bytes) else { return bytes }
+    guard !isPiece else { return Array(bytes[..<range.lowerBound] + bytes[range.upperBound...]) }
+    let isLast = range.upperBound + 1 >= bytes.count
+    let hasEnd = range.upperBound < bytes.count
+    // A last line without a line end has one too many before it.
+    if isLast, wasOpen || !hasEnd { return Array(bytes[..<max(range.lowerBound - 1, 0)]) }
+    return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
+  }
+
+  /// The bytes of the line without its line end, or of the piece.
+  private func range(in bytes: [UInt8]) -> Range<Int>? {
+    isPiece ? bytes.firstPlace(of: line.utf8) : Self.range(of: line, in: bytes)
+  }
+
+  private static func range(of line: String, in bytes: [UInt8]) -> Range<Int>? {
+    let own = Array(line.utf8)
+    var start = 0
+    while start <= bytes.count {
+      let end = bytes[start...].firstIndex(of: lineFeed) ?? bytes.count
+      if trimmed(bytes[start..<end]) == own[...] { return start..<end }
+      start = end + 1
+    }
+    return nil
+  }
+
+  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    var line = line.drop(while: isSpace)
+    while let last = line.last, isSpace(last) { line.removeLast() }
+    return line
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// The first place of these elements; nil if the collection does not contain them.
+  ///
+  /// `firstRange(of:)` is in a module that the programs of a release do without.
+  package func firstPlace(of elements: some Collection<Element>) -> Range<Index>? {
+    var start = startIndex
+    while !self[start...].starts(with: elements) {
+      guard start != endIndex else { return nil }
+      formIndex(after: &start)
+    }
+    return start..<index(start, offsetBy: elements.count)
+  }
+}

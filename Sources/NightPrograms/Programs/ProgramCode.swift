@@ -1,0 +1,59 @@
+import NightValues
+
+/// A part of nightd that does for one program what its description cannot say.
+///
+/// Each has a reason: it must read the user's file to decide what to write.
+package struct ProgramCode: Equatable, Sendable {
+  let name: String
+  /// Values for templates and conditions.
+  var values: @Sendable (ProgramContext) -> [TemplateValue.Member] = { _ in [] }
+  /// The line, in place of the description's; nil for the description's.
+  var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
+  var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
+  var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
+  var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
+
+  package static func == (one: ProgramCode, other: ProgramCode) -> Bool { one.name == other.name }
+
+  static let names = all.map(\.name)
+
+  static func named(_ name: String) -> ProgramCode? { all.first { $0.name == name } }
+
+  private static let all = [alacritty, tmux, wallpaper, waybar]
+
+  /// Alacritty has one list of imports in TOML or YAML, which may have other files in it.
+  private static let alacritty = ProgramCode(
+    name: "alacritty",
+    values: { context in [.init("is_yaml", .flag(AlacrittyFile.isYAML(context)))] },
+    include: AlacrittyFile.include
+  )
+
+  /// tmux's file may be a shell script too, or leave the last word to a second file.
+  private static let tmux = ProgramCode(name: "tmux", include: TmuxFile.include)
+
+  /// The rules depend on whether the user's bar is a strip, or pills before the wallpaper.
+  private static let waybar = ProgramCode(
+    name: "waybar",
+    values: { context in
+      let sheet = BarSheet(context.text(context.config("waybar/style.css")) ?? "")
+      return [
+        .init("has_pills", .flag(sheet.hasPills)),
+        .init(
+          "pills",
+          .trusted(sheet.filled.map { "window#waybar \($0)" }.joined(separator: ",\n"))
+        ),
+        .init("is_clear", .flag(sheet.opacity < 1)),
+        // A bar without pills needs a background behind its text, because the wallpaper can be any.
+        .init("opacity", .number(max(sheet.opacity, 0.7))),
+      ]
+    }
+  )
+
+  /// Each desktop shows pictures in its own way, and the user's own picture is to be kept.
+  private static let wallpaper = ProgramCode(
+    name: "wallpaper",
+    blocker: Wallpaper.blocker,
+    announcements: Wallpaper.announcements,
+    restorations: { _ in [.wallpaper(nil)] }
+  )
+}

@@ -1,0 +1,85 @@
+package import NightCore
+package import NightValues
+
+/// Everything that a program's files are made from.
+package struct ProgramContext: Sendable {
+  package let scheme: ColorScheme
+  package let folders: BaseFolders
+  /// The values of the preferences that programs use, such as `wallpaper.dark`.
+  package let preferences: [String: String]
+  private let variable: @Sendable (String) -> String?
+  private let exists: @Sendable (String) -> Bool
+  private let read: @Sendable (String) -> String?
+  private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
+  private let programExists: @Sendable (String) -> Bool
+
+  /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
+  /// whether an installed program has a word in its file; a test passes a made-up file system.
+  package init(
+    _ scheme: ColorScheme,
+    _ folders: BaseFolders,
+    preferences: [String: String] = [:],
+    environment: @escaping @Sendable (String) -> String? = { _ in nil },
+    exists: @escaping @Sendable (String) -> Bool = { _ in false },
+    text: @escaping @Sendable (String) -> String? = { _ in nil },
+    programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
+    programExists: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) {
+    self.scheme = scheme
+    self.folders = folders
+    self.preferences = preferences
+    variable = environment
+    self.exists = exists
+    read = text
+    self.programContains = programContains
+    self.programExists = programExists
+  }
+
+  package var style: Style { scheme.style }
+
+  package var terminal: TerminalColors { TerminalColors(scheme) }
+
+  package func environment(_ name: String) -> String? {
+    variable(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  package func fileExists(_ path: String) -> Bool { exists(path) }
+
+  /// The text of a file of the user's; nil if it is missing or cannot be read.
+  package func text(_ path: String) -> String? { read(path) }
+
+  /// Whether the file of a program has a word; true if the program is not installed.
+  ///
+  /// This tells an old version from a new one without running the program: the name of an option
+  /// that the program knows is in its file.
+  package func program(_ program: String, has word: String) -> Bool {
+    programContains(program, word)
+  }
+
+  func isInstalled(_ program: String) -> Bool { programExists(program) }
+
+  /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
+  package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }
+
+  package func data(_ path: String) -> String { (folders.data ?? "") + "/" + path }
+
+  package func home(_ path: String) -> String { (folders.home ?? "") + "/" + path }
+
+  package func runtime(_ path: String) -> String { (folders.runtime ?? "") + "/" + path }
+
+  /// A path for a file that nightd makes, and that programs include: `…/nightd/programs/NAME`.
+  package func own(_ name: String) -> String { (folders.state ?? "") + "/nightd/programs/" + name }
+
+  /// The path without a `~` for the home folder.
+  package func long(_ path: String) -> String {
+    path.hasPrefix("~/") ? home(String(path.dropFirst(2))) : path
+  }
+
+  /// The path with `~` for the home folder, for programs that understand this.
+  ///
+  /// A line with `~` is right on each machine that shares the configuration.
+  package func short(_ path: String) -> String {
+    guard let home = folders.home, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+}

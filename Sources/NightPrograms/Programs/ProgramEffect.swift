@@ -1,0 +1,147 @@
+import NightValues
+
+/// What in a user's file overrides nightd's colours.
+package struct Rivals: Equatable, Sendable {
+  /// The words of a configuration that set what nightd sets, such as `background`.
+  let keys: Set<String>
+  /// The commands that set a key, such as `set`; if empty, a line begins with the key.
+  let commands: Set<String>
+  /// The words with which a command leaves the colours alone.
+  let exceptions: Set<String>
+  /// Beginnings of other lines that set the colours, such as `fish_config theme`.
+  let phrases: [String]
+  /// The word with which a line includes another file.
+  let include: String?
+  /// Other files that the program reads after nightd's file.
+  private(set) var paths: [String]
+
+  init(
+    _ keys: [String],
+    after commands: [String] = [],
+    unless exceptions: [String] = [],
+    phrases: [String] = [],
+    include: String? = nil,
+    in paths: [String] = []
+  ) {
+    self.keys = Set(keys)
+    self.commands = Set(commands)
+    self.exceptions = Set(exceptions)
+    self.phrases = phrases
+    self.include = include
+    self.paths = paths
+  }
+
+  /// The same with the paths of the user's folders.
+  func expanded(_ context: ProgramContext) -> Rivals {
+    var rivals = self
+    rivals.paths = paths.map(context.expanded)
+    return rivals
+  }
+
+  /// The key that a line sets; nil if it sets none.
+  fileprivate func key(_ words: [String]) -> String? {
+    guard let first = words.first else { return nil }
+    let line = words.joined(separator: " ")
+    if let phrase = phrases.first(where: line.hasPrefix) { return phrase }
+    guard !commands.isEmpty else { return keys.contains(first) ? first : nil }
+    guard commands.contains(first), exceptions.isDisjoint(with: words) else { return nil }
+    return words.first(where: keys.contains)
+  }
+}
+
+/// What becomes of a program that is on, as far as the user's files tell.
+package enum ProgramEffect: Equatable, Sendable {
+  case works
+  /// The file lacks the line.
+  case noLine(path: String, IncludeLine)
+  /// The file lacks the line, and nightctl may not add it.
+  case refused(path: String, IncludeLine, IncludeLine.Refusal)
+  /// The file has the line, but something else in it wins.
+  case changeFirst(path: String, why: String)
+  /// A line that the program reads later sets the same key.
+  case overridden(path: String, line: Int, key: String)
+  /// The program cannot take the colours here.
+  case impossible(String)
+}
+
+extension WantedProgram {
+  /// Judges the user's files; `refusal` says why nightctl does not write a file.
+  package func effect(
+    _ context: ProgramContext,
+    refusal: (_ path: String) -> String?
+  ) -> ProgramEffect {
+    if let blocker { return .impossible(blocker) }
+    let path = include?.path(context.fileExists)
+    var walk = Walk(context, self)
+    // A file without a line is read before the others; so is the file that nightd makes.
+    walk.hasLine = include == nil
+    for path in path.map({ [$0] }) ?? walk.rivals.paths { walk.read(path) }
+    if let rival = walk.rival { return rival }
+    guard let include, let path else { return .works }
+    let why = include.refusal(context.text(path) ?? "", file: refusal(path))
+    if walk.hasLine {
+      guard case .changeFirst(let why)? = why else { return .works }
+      return .changeFirst(path: path, why: why)
+    }
+    return why.map { .refused(path: path, include, $0) } ?? .noLine(path: path, include)
+  }
+}
+
+/// Reads files line by line, as a program does, with those that they include.
+private struct Walk {
+  private static let mostDepth = 4
+
+  let rivals: Rivals
+  var hasLine = false
+  /// The first key that is set again after nightd's line.
+  private(set) var rival: ProgramEffect?
+  private let context: ProgramContext
+  private let isOwn: (Substring) -> Bool
+  private var depth = 0
+
+  init(
+    _ context: ProgramContext,
+    _ wanted: WantedProgram
+  ) {
+    self.context = context
+    rivals = wanted.rivals
+    // The last setting of a JSON file has no comma.
+    let line = wanted.include?.line ?? ""
+    let lines = [line, line.hasSuffix(",") ? String(line.dropLast()) : line]
+    isOwn = RemainingLines.matcher(naming: wanted.files, or: lines)
+  }
+
+  mutating func read(_ path: String) {
+    guard depth < Self.mostDepth, let text = context.text(path) else { return }
+    depth += 1
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      if isOwn(line) {
+        hasLine = true
+        rival = nil
+        continue
+      }
+      let words = Self.words(line)
+      if hasLine, rival == nil, let key = rivals.key(words) {
+        rival = .overridden(path: path, line: number + 1, key: key)
+      } else if let include = rivals.include, words.first == include, let last = words.last {
+        read(long(last, from: path))
+      }
+    }
+    depth -= 1
+  }
+
+  private func long(_ path: String, from file: String) -> String {
+    let path = context.long(path)
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return file[...slash] + path
+  }
+
+  /// The words of a line, without the signs between a key and its value and without quotation marks.
+  private static func words(_ line: Substring) -> [String] {
+    line.split { " \t=".contains($0) }.map { word in
+      word.filter { !"\"'".contains($0) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import NightValues
+
+/// The lines of a user's file that need a program's files.
+///
+/// If nightd removed such a file, the program could refuse its whole configuration.
+package enum RemainingLines {
+  /// What begins a comment in the files that nightd changes.
+  ///
+  /// `--` needs the space: without one, it begins an option in bat's file.
+  private static let comments = ["#", ";", "//", "/*", "-- "]
+
+  /// The lines that name one of the files, or that equal one of `lines` apart from spaces.
+  ///
+  /// Comments are left out. The lines come in the file's order, without spaces around them.
+  package static func find(
+    naming files: [ColorFile],
+    or lines: [String],
+    in bytes: [UInt8]
+  ) -> [String] {
+    let isOwn = matcher(naming: files, or: lines)
+    return IncludeLine.lines(String(decoding: bytes, as: UTF8.self))
+      .compactMap { isOwn($0) ? trimmed($0) : nil }
+  }
+
+  /// Tells whether a line is one of those that `find` finds.
+  static func matcher(
+    naming files: [ColorFile],
+    or lines: [String]
+  ) -> (Substring) -> Bool {
+    let names = files.map { name(of: $0.path) }
+    let own = lines.filter { !$0.isEmpty }.map(squeezed)
+    return { line in
+      let text = trimmed(line)
+      guard !comments.contains(where: text.hasPrefix) else { return false }
+      return names.contains(where: text.includes) || own.contains { isSame(text, $0) }
+    }
+  }
+
+  /// The end of a path that also a line with `~` or a variable has, as in `nightd/programs/foot.ini`.
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").suffix(3).joined(separator: "/")
+  }
+
+  /// Whether a line is the other one, which has no spaces, or has only a comment after it.
+  private static func isSame(_ line: String, _ other: String) -> Bool {
+    let text = squeezed(line)
+    guard text.utf8.starts(with: other.utf8) else { return false }
+    let rest = String(text.utf8.dropFirst(other.utf8.count)) ?? ""
+    return rest.isEmpty || ["#", ";", "//", "/*", "--"].contains(where: rest.hasPrefix)
+  }
+
+  private static func squeezed(_ line: String) -> String {
+    String(decoding: line.utf8.filter { !isSpace($0) }, as: UTF8.self)
+  }
+
+  static func trimmed(_ line: Substring) -> String {
+    var bytes = Substring(line).utf8.drop(while: isSpace)
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

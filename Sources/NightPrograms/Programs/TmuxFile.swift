@@ -1,0 +1,46 @@
+import NightValues
+
+/// The file of tmux that gets the line.
+enum TmuxFile {
+  @Sendable
+  static func include(_ context: ProgramContext) -> IncludeLine? {
+    // tmux reads both, this one last.
+    let paths = [context.config("tmux/tmux.conf"), context.home(".tmux.conf")]
+    // `-q`: no error if the file is missing.
+    let line = "source-file -q " + context.short(context.own("tmux.conf"))
+    guard let path = paths.first(where: context.fileExists), let text = context.text(path),
+      let end = endOfCommands(text)
+    else {
+      return IncludeLine(
+        in: paths,
+        new: context.home(".tmux.conf"),
+        line,
+        at: .bottom,
+        syntax: .blocks
+      )
+    }
+    guard text.includes("TMUX_CONF_LOCAL") else {
+      return IncludeLine(in: [path], line, at: .before(end))
+    }
+    // Oh my tmux sets its theme after it has read this file, and then repeats only the lines that
+    // begin with `set`, `bind` or `unbind` and end with `#!important`.
+    let local = path + ".local"
+    return IncludeLine(
+      in: [local],
+      "set -g @nightd-line 1 ; \(line) #!important",
+      at: context.text(local).flatMap(endOfCommands).map(IncludeLine.Place.before) ?? .bottom,
+      syntax: .blocks
+    )
+  }
+
+  /// The line that ends the commands of a file that is also a shell script; nil for other files.
+  ///
+  /// Such a file begins with `# : << 'EOF'`, and a shell runs what follows `# EOF`, without the first
+  /// two characters of each line. The script ends with `# "$@"`, so no line may follow.
+  private static func endOfCommands(_ text: String) -> String? {
+    let start = "# : <<"
+    guard let line = IncludeLine.lines(text).first, line.hasPrefix(start) else { return nil }
+    let word = line.dropFirst(start.count).filter { !" '\"".contains($0) }
+    return word.isEmpty ? nil : "# " + word
+  }
+}

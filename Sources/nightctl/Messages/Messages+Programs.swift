@@ -1,0 +1,215 @@
+import Glibc
+import NightBus
+import NightPrograms
+import NightValues
+
+/// Messages of `nightctl programs`.
+extension Messages {
+  static let noRegularFile = "it is no regular file"
+  static let isReadOnly = "it is read-only"
+
+  static func isInReadOnly(_ folder: String, _ code: Int32) -> String {
+    "its folder \(Output.plain(folder)) "
+      + (code == EROFS || code == EACCES
+        ? "is read-only" : "cannot be used: \(SystemError.message(code))")
+  }
+
+  static let isDanglingLink = "it is a link to a file that does not exist"
+
+  static let isNotAdded = "nightd has no record of adding it"
+  static let isChangedLine = "it is not as nightd wrote it"
+
+  static func hasHardLinks(_ count: Int) -> String {
+    "it has \(count) names (hard links), and a new file would replace only one of them"
+  }
+
+  static func isOpenInEditor(_ file: String) -> String {
+    "it is open in an editor (\(file) exists); save it and close it first"
+  }
+
+  static func unknownProgram(_ name: String, _ known: [String]) -> String {
+    "\(Excerpt(name)) is not a program that nightd knows" + meant(name, known)
+      + "; nightctl programs lists them"
+  }
+
+  static let noProgramIsOn = "No program is on; nightctl programs lists them."
+  static let colorsAlready = "Nothing had to change: each program has these colours already."
+
+  static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
+
+  static func notInstalledYet(_ program: Program) -> String {
+    "\(program.name) is not installed (PATH has no \(listed(program.programs))); "
+      + "nightd begins as soon as you install it."
+  }
+
+  static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
+
+  static func isYourFile(_ path: String, _ name: String) -> String {
+    "\(Output.plain(path)) is not nightd's, and nightd would overwrite it; move it away, then run "
+      + "nightctl programs on \(name)"
+  }
+
+  static func isOthersFile(_ path: String, _ other: String) -> String {
+    "\(Output.plain(path)) is written for \(other) already; two descriptions name this file"
+  }
+
+  static let noDescriptions =
+    "the folder share/nightd/programs with the descriptions of programs is missing; install nightd again"
+
+  static func noDescription(_ name: String) -> String {
+    "no description of \(Output.plain(name)) is here any more; nightctl programs off "
+      + "\(Output.plain(name)) removes what nightd wrote for it"
+  }
+
+  static func unreadableProgram(_ path: String) -> String {
+    "\(Output.plain(path)) cannot be read, or is larger than 1 MiB"
+  }
+
+  static func untrustedProgram(_ why: String) -> String {
+    "a description can run commands, but \(Output.plain(why))"
+  }
+
+  static func brokenProgram(_ program: Program, _ flaw: Flaw) -> String {
+    "\(Output.plain(program.folder))/\(flaw.message)"
+  }
+
+  static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
+
+  static func keepsFile(_ path: String, _ name: String) -> String {
+    "Keeps \(Output.plain(path)), because a line still needs it. Remove the line, then run "
+      + "nightctl programs off \(name)."
+  }
+
+  static func addsLine(_ path: String, _ include: IncludeLine) -> String {
+    let line = Output.plain(include.line)
+    return include.isPiece
+      ? "Adds to a list in \(Output.plain(path)):  \(line)"
+      : "Adds to \(Output.plain(path)):  \(line)"
+  }
+
+  static func removesLine(_ path: String, _ line: String) -> String {
+    "Removes from \(Output.plain(path)):  \(Output.plain(line))"
+  }
+
+  static func hasLine(_ path: String, _ line: String) -> String {
+    "\(Output.plain(path)) has the line already:  \(Output.plain(line))"
+  }
+
+  /// What the user must do, because nightctl may not add the line.
+  static func refused(
+    _ path: String,
+    _ include: IncludeLine,
+    _ refusal: IncludeLine.Refusal,
+    _ name: String
+  ) -> String {
+    let path = Output.plain(path)
+    switch refusal {
+    case .addYourself(let why):
+      let place = include.isPiece ? "Add this to the list import in" : "Add this line to"
+      return "\(place) \(path) yourself, because \(Output.plain(why)):  "
+        + Output.plain(include.line)
+    case .differently(let advice): return "Change \(path) yourself: \(Output.plain(advice))"
+    case .changeFirst(let advice): return changeFirst(path, advice, name)
+    }
+  }
+
+  private static func changeFirst(_ path: String, _ advice: String, _ name: String) -> String {
+    "Change \(Output.plain(path)) first: \(Output.plain(advice)), then run nightctl programs on "
+      + name
+  }
+
+  /// Why a program that is on has no effect, with the way out; nil if it works.
+  static func noEffect(_ effect: ProgramEffect, _ name: String) -> String? {
+    switch effect {
+    case .works: nil
+    case .noLine(let path, let include):
+      "\(Output.plain(path)) lacks nightd's line (\(Output.plain(include.line))); nightctl programs "
+        + "on \(name) adds it"
+    case .refused(let path, let include, let refusal): refused(path, include, refusal, name)
+    case .changeFirst(let path, let why): changeFirst(path, why, name)
+    case .overridden(let path, let line, let key):
+      "line \(line) of \(Output.plain(path)) sets \(key) after nightd's colours, and wins; remove it, "
+        + "or move it (or the line that loads its file) before nightd's line"
+    case .impossible(let why): Output.plain(why)
+    }
+  }
+
+  static func notSwitchedOn(_ name: String, _ why: String) -> String {
+    "\(name) was not switched on: \(Output.plain(why))"
+  }
+
+  static func haveNoEffect(_ names: [String]) -> String {
+    "\(listed(names, or: "and")) \(names.count == 1 ? "is" : "are") on, but without effect until you "
+      + "do what is printed above"
+  }
+
+  static func isElsewhere(_ folder: String, _ target: String) -> String {
+    "\(Output.plain(folder)) leads to \(Output.plain(target)), so this file is there; if that is a "
+      + "repository, list the file in its .gitignore."
+  }
+
+  static func removeLineYourself(_ path: String, _ line: String, _ why: String) -> String {
+    "Remove this line from \(Output.plain(path)) yourself, because \(Output.plain(why)):  \(Output.plain(line))"
+  }
+
+  static func cannotRemove(_ path: String, _ code: Int32) -> String {
+    "\(path) cannot be removed: \(SystemError.message(code))"
+  }
+
+  static func noPicture(_ key: String, _ path: String, _ code: Int32) -> String {
+    "\(key): \(Output.plain(path)) cannot be read: \(SystemError.message(code)); "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  static func relativePicture(_ key: String, _ path: String) -> String {
+    "\(key): \(Output.plain(path)) is not an absolute path; "
+      + "set it with nightctl prefs write \(key) PATH"
+  }
+
+  static func notShown(_ picture: String, _ why: String) -> String {
+    "swaybg cannot show \(Output.plain(picture))"
+      + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier picture stays"
+  }
+
+  static func noProgram(_ name: String) -> String { "PATH has no \(Output.plain(name))" }
+
+  static func announcementTooLong(_ program: String) -> String {
+    "\(program) did not end within 5 seconds, and was stopped"
+  }
+
+  static func announcementFailed(_ program: String, code: Int32) -> String {
+    "\(program) ended with code \(code)"
+  }
+
+  static func announcementEnded(_ program: String) -> String { "\(program) was killed" }
+
+  static func programsFailed(_ results: [ProgramApplier.Result]) -> String {
+    let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
+    return "\(listed(failed, or: "and")) did not get all of the colours"
+  }
+
+  /// The programs in their groups, one line each.
+  static func programs(_ states: [ProgramState]) -> [String] {
+    let width = states.map(\.program.name.count).max() ?? 0
+    var lines: [String] = []
+    for group in Program.Group.allCases {
+      let members = states.filter { $0.program.group == group }
+      guard !members.isEmpty else { continue }
+      lines += ["", group.title]
+      lines += members.flatMap { state in
+        let name = state.program.name
+        let padding = String(repeating: " ", count: width - name.count)
+        let here = state.isInstalled ? "" : "not installed"
+        let effect = state.problem == nil ? "" : "without effect"
+        let words = [state.isOn ? "on" : "off", effect, here, trial(state.program)]
+        let line = "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
+        return [line] + (state.problem.map { ["      " + $0] } ?? [])
+      }
+    }
+    return lines
+  }
+
+  private static func trial(_ program: Program) -> String {
+    program.tried == nil ? "not tried with the real program" : ""
+  }
+}

@@ -1,0 +1,115 @@
+import NightBus
+import NightPrograms
+
+/// Tells running programs that their files or settings have changed.
+///
+/// The announcements of one list are made in their order; several lists run at the same time.
+final class Announcer {
+  /// What became of one list of announcements.
+  struct Outcome {
+    /// Sentences about what failed.
+    var problems: [String] = []
+    /// The wallpapers to set when all other programs are told.
+    var wallpapers: [Wallpaper?] = []
+  }
+
+  private let finder: ProgramFinder
+  private let terminals: UserTerminals
+  private let environment: (String) -> String?
+  private let loop: Loop
+  private var running: [ObjectIdentifier: RunningProgram] = [:]
+  private var unfinished = 0
+
+  init(
+    _ finder: ProgramFinder,
+    terminals: UserTerminals = UserTerminals(),
+    environment: @escaping (String) -> String?
+  ) throws(BusError) {
+    self.finder = finder
+    self.environment = environment
+    self.terminals = terminals
+    loop = try Loop()
+  }
+
+  /// Begins to make announcements; `then` is called when all are made, at the latest in `finish`.
+  func begin(_ announcements: [Announcement], then: @escaping (Outcome) -> Void) {
+    unfinished += 1
+    announce(announcements[...], Outcome(), then)
+  }
+
+  /// Waits until all announcements are made.
+  func finish() throws(BusError) {
+    if unfinished > 0 { try loop.run() }
+  }
+
+  private func announce(
+    _ rest: ArraySlice<Announcement>,
+    _ outcome: Outcome,
+    _ then: @escaping (Outcome) -> Void
+  ) {
+    var rest = rest
+    var outcome = outcome
+    while let announcement = rest.popFirst() {
+      switch announcement {
+      case .signal(let signal, let programs): finder.signal(signal, to: programs)
+      case .terminals(let bytes, of: let programs):
+        terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
+      case .kdeColors:
+        do throws(BusError) { try KdeSignals.send(environment) } catch {
+          outcome.problems.append("\(error)")
+        }
+      case .wallpaper(let wallpaper): outcome.wallpapers.append(wallpaper)
+      case .run, .runEach:
+        guard let commands = commands(announcement) else { continue }
+        let remaining = rest
+        let before = outcome
+        return start(commands) { [unowned self] problems in
+          var outcome = before
+          outcome.problems += problems
+          announce(remaining, outcome, then)
+        }
+      }
+    }
+    then(outcome)
+    unfinished -= 1
+    if unfinished == 0 { loop.stop() }
+  }
+
+  /// The commands of an announcement; nil if the program is not installed, or need not be told.
+  private func commands(_ announcement: Announcement) -> [[String]]? {
+    switch announcement {
+    case .run(let arguments, let programs):
+      guard programs.isEmpty || !finder.running(programs).isEmpty else { return nil }
+      guard let path = arguments.first.flatMap(finder.path) else { return nil }
+      return [[path] + arguments.dropFirst()]
+    case .runEach(let pattern, let arguments):
+      guard let path = arguments.first.flatMap(finder.path) else { return nil }
+      return OwnPaths.matching(pattern).map { match in
+        [path] + arguments.dropFirst().map { $0 == "{}" ? match : $0 }
+      }
+    case .signal, .terminals, .kdeColors, .wallpaper: return nil
+    }
+  }
+
+  /// Runs the commands at the same time; calls `then` with what failed when all have ended.
+  private func start(_ commands: [[String]], then: @escaping ([String]) -> Void) {
+    var left = commands.count
+    var problems: [String] = []
+    guard left > 0 else { return then([]) }
+    for command in commands {
+      do throws(BusError) {
+        let program = try RunningProgram(command, on: loop) { [unowned self] program, outcome in
+          running[ObjectIdentifier(program)] = nil
+          if let problem = outcome.problem { problems.append(problem) }
+          left -= 1
+          if left == 0 { then(problems) }
+        }
+        running[ObjectIdentifier(program)] = program
+      } catch {
+        problems.append("\(error)")
+        left -= 1
+        if left == 0 { then(problems) }
+      }
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import Glibc
+import NightPrograms
+
+/// Puts the line of a program into the user's file, and takes it out again.
+final class ProgramEditor {
+  private let context: ProgramContext
+  private let output: Output
+  private let isDryRun: Bool
+  /// How many lines the user was asked to remove, because nightctl may not.
+  private(set) var linesLeft = 0
+  /// What was changed in this run, in order.
+  private var changes: [Change] = []
+  private var record: RecordFile<ProgramRecord>
+
+  private enum Change {
+    /// A file of colours was written; before, it had other bytes, or did not exist.
+    case file(path: String, before: [UInt8]?, after: [UInt8], folders: [String])
+    case line(ProgramRecord.Entry)
+    /// The record got an entry in place of this one.
+    case record(name: String, before: ProgramRecord.Entry?)
+    case folders([String])
+  }
+
+  /// Reads the record; throws if it cannot be read now.
+  ///
+  /// The caller holds the lock of programs, unless this is a dry run.
+  init(_ context: ProgramContext, _ output: Output, isDryRun: Bool) throws(Failure) {
+    self.context = context
+    self.output = output
+    self.isDryRun = isDryRun
+    record = try RecordFile(context, keepsAside: !isDryRun)
+  }
+
+  /// Throws if the record is damaged: nothing may be added, and what is removed may not be all.
+  func requireWholeRecord() throws(Failure) { try record.requireWhole() }
+
+  /// Makes the program's files, and adds its line; prints what it writes before it writes.
+  ///
+  /// If the user's file cannot be changed, the line is printed instead, for the user to add it.
+  func switchOn(_ program: WantedProgram) throws(Failure) {
+    // Read the user's file first: if it cannot be read, nothing is printed or written.
+    let include = program.include
+    let path = include?.path(context.fileExists)
+    var bytes: [UInt8]?
+    if let path { bytes = try UserFile(path: path).bytes() }
+    let note = program.program.note
+    if !note.isEmpty { try output.sentences(["\(program.name): \(note)"]) }
+    try makeFiles(of: program)
+    guard let include, let path else { return }
+    let file = UserFile(path: path)
+    switch effect(of: program) {
+    case .works, .changeFirst, .overridden, .impossible:
+      return try output.sentences([Messages.hasLine(path, include.line)])
+    case .refused(let path, let include, let why):
+      return try output.sentences([Messages.refused(path, include, why, program.name)])
+    case .noLine: try output.sentences([Messages.addsLine(path, include)])
+    }
+    guard !isDryRun else { return }
+    var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
+    // The record has the file behind links, because a link may lead elsewhere later.
+    let target = UserFile.target(of: path) ?? path
+    // The program now reads another file, or its file needs another line.
+    if entry.file != target || entry.line != include.line { try remove(entry) }
+    entry.file = target
+    entry.line = include.line
+    entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
+      guard !include.isIn(bytes ?? []) else { return .keep }
+      entry.isMade = bytes == nil
+      entry.start = bytes == nil ? include.start : ""
+      entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
+      // First the record: if nightctl is killed in between, `off` still finds the line.
+      try record.store(entry, for: program.name)
+      changes.append(.line(entry))
+      return .write(include.added(to: bytes ?? Array(include.start.utf8)))
+    }
+    try record.store(entry, for: program.name)
+    changes.append(.folders(entry.folders))
+  }
+
+  /// Whether the program takes the colours, as far as the user's files tell.
+  func effect(of program: WantedProgram) -> ProgramEffect {
+    program.effect(context) { UserFile(path: $0).refusal }
+  }
+
+  private func makeFiles(of program: WantedProgram) throws(Failure) {
+    let folder = UserFile.folder(of: record.path)
+    let name = program.name
+    let files = program.files
+    let before = record.content.entries[name]
+    changes.append(.record(name: name, before: before))
+    for file in files {
+      if let why = UserFile(path: file.path).readOnlyReason {
+        throw .system(Messages.cannotWrite(file.path, why))
+      }
+      if try file.isForeign(context, before) {
+        throw .system(Messages.isYourFile(file.path, name))
+      }
+    }
+    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    if !isDryRun, !files.isEmpty {
+      var entry = before ?? ProgramRecord.Entry()
+      entry.own += files.map(\.path).filter { !entry.own.contains($0) }
+      try record.store(entry, for: name)
+    }
+    for file in files {
+      let target = UserFile(path: file.path)
+      try output.sentences([Messages.writesFile(file.path)])
+      if let (folder, target) = elsewhere(file.path) {
+        try output.sentences([Messages.isElsewhere(folder, target)])
+      }
+      guard !isDryRun else { continue }
+      let before = try target.bytes()
+      let bytes = Array(file.text.utf8)
+      let made = try target.write(bytes)
+      changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
+      guard !made.isEmpty, UserFile.folder(of: file.path) != folder else { continue }
+      var entry = record.content.entries[name] ?? ProgramRecord.Entry()
+      entry.colorFolders += made.filter { !entry.colorFolders.contains($0) }
+      try record.store(entry, for: name)
+    }
+  }
+
+  /// The folder of a file in the program's own folder, and where it leads, if that is elsewhere.
+  ///
+  /// `stow` makes such links. A program that looks only in its own folder leaves no other place.
+  private func elsewhere(_ path: String) -> (folder: String, target: String)? {
+    var folder = UserFile.folder(of: path)
+    while !folder.isEmpty, access(folder, F_OK) != 0 { folder = UserFile.folder(of: folder) }
+    guard folder != UserFile.folder(of: record.path), let home = context.environment("HOME"),
+      folder.hasPrefix(home + "/"), let target = UserFile.target(of: folder),
+      let root = UserFile.target(of: home), target != root + folder.dropFirst(home.count)
+    else { return nil }
+    return (folder, target)
+  }
+
+  /// Restores what this run changed, because it cannot be completed; best effort.
+  func undoAll() {
+    guard !isDryRun else { return }
+    for change in changes.reversed() {
+      do throws(Failure) { try undo(change) } catch {
+        output.complain("nightctl: " + error.sentence)
+      }
+    }
+    changes = []
+  }
+
+  private func undo(_ change: Change) throws(Failure) {
+    switch change {
+    case .file(let path, let before, let after, let folders):
+      // What another program has written since stays.
+      try UserFile(path: path).change { bytes in
+        bytes == after ? before.map { .write($0) } ?? .remove : .keep
+      }
+      Self.removeFolders(folders)
+    case .line(let entry): try removeLine(entry)
+    case .record(let name, let before): try record.store(before, for: name)
+    case .folders(let folders): Self.removeFolders(folders)
+    }
+  }
+
+  /// Removes the program's line and files, and what nightctl made for them.
+  ///
+  /// While a line in the user's files needs the files, they stay, and the user is asked to remove
+  /// that line.
+  func switchOff(_ program: WantedProgram) throws(Failure) {
+    let entry = record.content.entries[program.name]
+    let entries = if let entry { [entry] } else { try unrecorded(program) }
+    for entry in entries { try remove(entry) }
+    var files: [ColorFile] = []
+    let own = ownFiles(of: program)
+    for file in own where access(file.path, F_OK) == 0 {
+      if try !file.isForeign(context, entry) { files.append(file) }
+    }
+    guard try !asksForRemoval(of: program, entries, files) else {
+      for file in files { try output.sentences([Messages.keepsFile(file.path, program.name)]) }
+      // A later `off`, or `undo`, must find what is left.
+      if !isDryRun { try record.store(entry ?? .init(), for: program.name) }
+      return
+    }
+    for file in files {
+      try output.sentences([Messages.removesFile(file.path)])
+      guard !isDryRun else { continue }
+      guard unlink(file.path) == 0 || errno == ENOENT else {
+        throw .system(Messages.cannotRemove(file.path, errno))
+      }
+    }
+    guard !isDryRun else { return }
+    for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
+      UserFile(path: path).removeLeftovers()
+    }
+    Self.removeFolders(entry?.colorFolders ?? [])
+    try record.store(nil, for: program.name)
+  }
+
+  /// The files that the description names, and those that the record has from an earlier description.
+  private func ownFiles(of program: WantedProgram) -> [ColorFile] {
+    let recorded = record.content.entries[program.name]?.own ?? []
+    let named = program.files.map(\.path)
+    return program.files + recorded.filter { !named.contains($0) }.map { ColorFile($0, "") }
+  }
+
+  /// Whether the program has something in the user's files although no record says so.
+  func hasLeft(_ program: WantedProgram) -> Bool {
+    (try? unrecorded(program).isEmpty) == false
+      || record.damage != nil && program.files.contains { access($0.path, F_OK) == 0 }
+      || isNamed(program)
+  }
+
+  /// Whether a line in the user's files names a file of the program's.
+  ///
+  /// Such a line is left if somebody removed the record.
+  private func isNamed(_ program: WantedProgram) -> Bool {
+    program.include?.paths.contains { path in
+      guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return false }
+      return !RemainingLines.find(naming: program.files, or: [], in: bytes).isEmpty
+    } ?? false
+  }
+
+  /// The lines that are exactly those of the description; empty unless the record is damaged.
+  private func unrecorded(_ program: WantedProgram) throws(Failure) -> [ProgramRecord.Entry] {
+    guard record.damage != nil, let include = program.include else { return [] }
+    var entries: [ProgramRecord.Entry] = []
+    for path in include.paths {
+      guard let bytes = try UserFile(path: path).bytes(), include.isIn(bytes) else { continue }
+      entries.append(.init(file: path, line: include.line))
+    }
+    return entries
+  }
+
+  /// Prints and removes the line that nightctl added, unless it may not change the file.
+  private func remove(_ entry: ProgramRecord.Entry) throws(Failure) {
+    guard try isRemovable(entry) else { return }
+    try output.sentences([Messages.removesLine(entry.file, entry.line)])
+    if !isDryRun { try removeLine(entry) }
+  }
+
+  private func isRemovable(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
+    let file = UserFile(path: entry.file)
+    guard !entry.line.isEmpty, let bytes = try file.bytes() else { return false }
+    return entry.include.isIn(bytes) && file.permanentRefusal == nil
+  }
+
+  /// Asks the user to remove each line that needs the program's files; returns whether there is one.
+  private func asksForRemoval(
+    of program: WantedProgram,
+    _ entries: [ProgramRecord.Entry],
+    _ files: [ColorFile]
+  ) throws(Failure) -> Bool {
+    let include = program.include
+    let lines = [include?.line].compactMap { $0 } + entries.map(\.line)
+    var paths = include?.paths ?? []
+    paths += entries.map(\.file).filter { !$0.isEmpty && !paths.contains($0) }
+    let count = linesLeft
+    for path in paths {
+      let file = UserFile(path: path)
+      guard var bytes = try file.bytes() else { continue }
+      let entry = entries.first { $0.file == path && !$0.line.isEmpty }
+      // A dry run has removed nothing.
+      if let entry, try isRemovable(entry) { bytes = entry.include.removed(from: bytes) }
+      let why = entry != nil ? file.permanentRefusal ?? Messages.isChangedLine : Messages.isNotAdded
+      for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
+        try output.sentences([Messages.removeLineYourself(path, line, why)])
+        linesLeft += 1
+      }
+    }
+    return linesLeft > count
+  }
+
+  private func removeLine(_ entry: ProgramRecord.Entry) throws(Failure) {
+    let file = UserFile(path: entry.file)
+    let include = entry.include
+    var isRemoved = false
+    try file.change { bytes in
+      isRemoved = false
+      guard let bytes, include.isIn(bytes) else { return .keep }
+      let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
+      isRemoved = entry.isMade && rest == Array(entry.start.utf8)
+      return isRemoved ? .remove : .write(rest)
+    }
+    if isRemoved { Self.removeFolders(entry.folders) }
+  }
+
+  /// Removes folders, the outermost of which is first, unless something else is in them.
+  private static func removeFolders(_ folders: [String]) {
+    for folder in folders.reversed() { rmdir(folder) }
+  }
+}
+
+extension ProgramRecord.Entry {
+  /// The line that nightctl added; only to find and remove it.
+  fileprivate var include: IncludeLine { IncludeLine(in: [file], line, at: .bottom) }
+}

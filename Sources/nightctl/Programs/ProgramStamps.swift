@@ -1,0 +1,47 @@
+import NightPrograms
+import NightValues
+
+/// The colours that were last announced to each program in this session.
+///
+/// A program that already has the colours gets no second announcement.
+///
+/// The file is `programs.json` in the runtime folder, which ends with the session.
+final class ProgramStamps {
+  private static let mostBytes = 64 << 10
+
+  private let file: UserFile?
+  private var stamps: [String: String] = [:]
+
+  /// Reads the stamps in nightd's runtime folder; with nil, every change is announced.
+  init(in folder: String?) {
+    file = folder.map { UserFile(path: $0 + "/programs.json") }
+    for member in file?.json(most: Self.mostBytes)?.members ?? [] {
+      if case .string(let stamp) = member.node.value { stamps[member.name] = stamp }
+    }
+  }
+
+  func stamp(of name: String) -> String? { stamps[name] }
+
+  func store(_ stamp: String, of name: String) { stamps[name] = stamp }
+
+  func remove(_ name: String) { stamps[name] = nil }
+
+  /// Stores the stamps; best effort, because a lost stamp only means one more announcement.
+  func save() {
+    let members = stamps.sorted { $0.key < $1.key }.map {
+      JSON.Member(name: $0.key, value: .string($0.value))
+    }
+    try? file?.write(.object(members))
+  }
+
+  /// A text that is the same for the same files and announcements.
+  static func stamp(_ files: [ColorFile], _ announcements: [Announcement]) -> String {
+    let texts = files.map(\.path) + files.map(\.text) + announcements.map { "\($0)" }
+    // FNV-1a, 64 bits: the stamp only has to differ for other colours, not to withstand attacks.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in texts.joined(separator: "\0").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
+}

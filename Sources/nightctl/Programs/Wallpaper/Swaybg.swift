@@ -1,0 +1,229 @@
+import Glibc
+import NightBus
+import NightClient
+import NightPrograms
+import NightValues
+
+/// Shows pictures with swaybg, which shows one picture until it ends.
+///
+/// A new swaybg starts while the old one still runs. Depending on the compositor, it is over or under
+/// the old one. The old one ends only when the new one shows its picture, so that the colour behind
+/// both is never seen. A swaybg that nightd did not start is never ended.
+struct Swaybg {
+  /// The most checks for one picture, which take 10 seconds.
+  private static let mostChecks = 200
+  /// How many checks in a row must find swaybg at rest before its picture counts as shown.
+  private static let quietChecks = 6
+  private static let checkMilliseconds = 50
+
+  private let context: ProgramContext
+  private let finder: ProgramFinder
+  private let path: String
+
+  init(_ context: ProgramContext, _ finder: ProgramFinder) {
+    self.context = context
+    self.finder = finder
+    path = context.runtime("nightd/swaybg.json")
+  }
+
+  /// Whether a Wayland compositor is there.
+  var hasScreen: Bool { display != nil }
+
+  private var display: String? {
+    if let display = context.environment("WAYLAND_DISPLAY") { return display }
+    let sockets = OwnPaths.matching(context.runtime("wayland-*"))
+      .filter { !$0.hasSuffix(".lock") }
+    return sockets.count == 1 ? sockets[0] : nil
+  }
+
+  /// Shows the picture; nil ends nightd's swaybg.
+  func show(_ picture: String?) throws(Failure) {
+    let old = try running()
+    guard let picture else { return try end(old) }
+    if old.count == 1, old[0].picture == picture { return }
+    let new = try start(picture, beside: old)
+    try end(old, keeping: [new])
+  }
+
+  /// Shows the picture while `body` runs, because the compositor restarts its own swaybg during
+  /// that time.
+  func cover(with picture: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+    let new = try start(picture, beside: running())
+    do throws(Failure) { try showOver(new, picture, body) } catch {
+      try? end(running())
+      throw error
+    }
+    try end(running())
+  }
+
+  private func showOver(
+    _ new: SwaybgProcess,
+    _ picture: String,
+    _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    try body()
+    // The compositor's swaybg is newer, but it may not have begun yet.
+    var others: [UserProcess] = []
+    try wait { checks in
+      others = finder.running(["swaybg"]).compactMap(UserProcess.init)
+        .filter { $0.number != new.process.number && $0.start >= new.process.start && $0.isRunning }
+      return !others.isEmpty || checks > Self.mostChecks / 10
+    }
+    for other in others { try waitUntilShown(other) }
+  }
+
+  /// Whether a swaybg shows the picture already, no matter which program started it.
+  func shows(_ picture: String) -> Bool {
+    finder.running(["swaybg"]).contains { number in
+      let bytes = ((try? UserFile(path: "/proc/\(number)/cmdline").bytes()) ?? nil) ?? []
+      return bytes.split(separator: 0).contains { $0.elementsEqual(picture.utf8) }
+    }
+  }
+
+  /// Starts a swaybg, and waits until it shows the picture.
+  private func start(
+    _ picture: String,
+    beside old: [SwaybgProcess]
+  ) throws(Failure) -> SwaybgProcess {
+    guard let display, let path = finder.path(of: "swaybg") else {
+      throw .system(Messages.noProgram("swaybg"))
+    }
+    let log = UserFile(path: context.runtime("nightd/swaybg.log"))
+    let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
+    let number = try Self.spawn(arguments, display: display, log: log.path)
+    guard let process = UserProcess(number) else {
+      throw .system(Messages.notShown(picture, lastLine(log)))
+    }
+    let new = SwaybgProcess(process: process, picture: picture)
+    // First the record: if nightctl is killed in between, the next change ends both.
+    try store(old + [new])
+    try waitUntilShown(process)
+    let problem = lastLine(log)
+    guard process.isRunning, !problem.includes("Failed") else {
+      try end([new], keeping: old)
+      throw .system(Messages.notShown(picture, problem))
+    }
+    return new
+  }
+
+  private func end(
+    _ processes: [SwaybgProcess],
+    keeping others: [SwaybgProcess] = []
+  ) throws(Failure) {
+    for process in processes where process.process.isRunning {
+      kill(process.process.number, SIGTERM)
+    }
+    try store(others)
+  }
+
+  private func lastLine(_ log: UserFile) -> String {
+    let bytes = ((try? log.bytes()) ?? nil) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+  }
+
+  /// Waits until a swaybg has used no processor time for some checks: then it has read its picture,
+  /// and only waits for the compositor.
+  private func waitUntilShown(_ process: UserProcess) throws(Failure) {
+    var used: UInt64?
+    var quiet = 0
+    try wait { checks in
+      let now = process.usedTime
+      quiet = now == used && process.isSleeping ? quiet + 1 : 0
+      used = now
+      return !process.isRunning || quiet == Self.quietChecks || checks > Self.mostChecks
+    }
+  }
+
+  /// Checks again and again: the kernel does not tell when a process of another's becomes quiet.
+  private func wait(until isDone: @escaping (_ checks: Int) -> Bool) throws(Failure) {
+    do throws(BusError) {
+      let loop = try Loop()
+      var checks = 0
+      var timer: Timer?
+      timer = loop.timer {
+        checks += 1
+        if isDone(checks) { loop.stop() } else { timer?.set(milliseconds: Self.checkMilliseconds) }
+      }
+      timer?.set(milliseconds: Self.checkMilliseconds)
+      try loop.run()
+      timer = nil
+    } catch {
+      throw .client(ClientError(error))
+    }
+  }
+
+  /// Starts swaybg in a session of its own, so that it stays when nightctl and nightd end.
+  private static func spawn(
+    _ arguments: [String],
+    display: String,
+    log: String
+  ) throws(Failure) -> pid_t {
+    do throws(BusError) {
+      let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+      let output = try FileDescriptor(open(log, flags, 0o600), from: log)
+      return try DetachedProcess.start(
+        arguments,
+        environment: ["WAYLAND_DISPLAY": display],
+        input: null.number,
+        output: output.number
+      )
+    } catch {
+      throw .client(ClientError(error))
+    }
+  }
+
+  // MARK: - The record
+
+  /// nightd's own processes of swaybg, the oldest first.
+  private func running() throws(Failure) -> [SwaybgProcess] {
+    let file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
+    try file.requireWhole()
+    return file.content.processes.compactMap { entry in
+      guard let number = pid_t(exactly: entry.number), let process = UserProcess(number),
+        process.start == entry.start
+      else { return nil }
+      return SwaybgProcess(process: process, picture: entry.picture)
+    }
+  }
+
+  private func store(_ processes: [SwaybgProcess]) throws(Failure) {
+    var file = try RecordFile<SwaybgRecord>(path, keepsAside: true)
+    try file.requireWhole()
+    file.content.processes = processes.map {
+      .init(number: Int($0.process.number), start: $0.process.start, picture: $0.picture)
+    }
+    try file.store()
+  }
+}
+
+private struct SwaybgProcess {
+  let process: UserProcess
+  let picture: String
+}
+
+/// nightd's processes of swaybg, with their pictures: `swaybg.json` in the runtime folder.
+private struct SwaybgRecord: StoredRecord {
+  static let blank = Self()
+  static let loss = "it says which swaybg is nightd's, so the picture stays"
+
+  struct Entry: Record {
+    static let blank = Self()
+
+    var number = 0
+    var start: UInt64 = 0
+    var picture = ""
+
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("number", &number)
+      fields.required("start", &start)
+      fields.required("picture", &picture)
+    }
+  }
+
+  var processes: [Entry] = []
+
+  var isEmpty: Bool { processes.isEmpty }
+
+  mutating func visit(_ fields: inout Fields) { fields.required("processes", &processes) }
+}

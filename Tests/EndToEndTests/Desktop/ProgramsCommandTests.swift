@@ -1,0 +1,19 @@
+import TestSupport
+import Testing
+
+@Suite("nightctl programs")
+struct ProgramsCommandTests {
+  @Test("nightctl programs says that nothing was changed, and does not start the daemon")
+  func nothing() throws {
+    let desk = try Desk.withActivation()
+    #expect(try desk.nightctl("programs").exit == .exited(3))
+    try desk.startDaemon()
+    try desk.nightctl("set", "dark")
+    let plain = try desk.nightctl("programs")
+    let first = "nightd has changed no other program's settings since it started\n"
+    #expect(plain.output.hasPrefix(first + "\nterminals\n"))
+    #expect(plain.exit == .exited(0))
+    let json = try desk.nightctl("programs", "--json").output
+    #expect(json.hasPrefix(#"{"updates":[],"programs":[{"#))
+  }
+}

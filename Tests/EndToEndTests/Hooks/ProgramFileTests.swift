@@ -1,0 +1,194 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What `nightctl programs on` and `off` do with files that are unusual.
+@Suite("Files of the user's that nightctl programs changes")
+struct ProgramFileTests {
+  private static let config = ".config/kitty/kitty.conf"
+  private static let colors = ".local/state/nightd/programs/kitty.conf"
+  private static let line = "include ~/" + colors
+  private let desk: Desk
+  private let path: [String: String]
+
+  init() throws {
+    desk = try Desk()
+    for program in ["kitty", "sway", "vim", "waybar"] {
+      try desk.home.write("#!/bin/sh\n", to: "bin/\(program)")
+      #expect(chmod(desk.home.file("bin/\(program)"), 0o755) == 0)
+    }
+    path = ["PATH": desk.home.file("bin") + ":/usr/bin:/bin"]
+    try desk.startDaemon(adding: path)
+  }
+
+  @discardableResult
+  private func programs(_ words: String...) throws -> Finished {
+    try desk.nightctl(["programs"] + words, adding: path)
+  }
+
+  @Test("A failed on leaves nothing, and its only output says what failed")
+  func failed() throws {
+    try desk.home.makeFolder(Self.config)
+    let on = try programs("on", "kitty")
+    #expect(on.exit == .exited(1))
+    #expect(on.output == "")
+    #expect(on.errors.contains(desk.home.file(Self.config)), "\(on.errors)")
+    #expect(desk.home.text(Self.colors) == nil)
+    #expect(
+      try programs("--json").output.contains(#""name":"kitty","group":"terminals","on":false"#)
+    )
+  }
+
+  @Test("A file of the user's with the name of one of nightd's is neither replaced nor removed")
+  func sameName() throws {
+    let plugin = ".vim/plugin/nightd.vim"
+    try desk.home.write("set number\n", to: plugin)
+    let on = try programs("on", "vim")
+    #expect(on.exit == .exited(1))
+    #expect(on.errors.contains("\(desk.home.file(plugin)) is not nightd's"), "\(on)")
+    try programs("off", "vim")
+    #expect(try desk.nightctl("undo").exit == .exited(0))
+    #expect(desk.home.text(plugin) == "set number\n")
+  }
+
+  @Test("A hidden file of the user's beside a configuration is no leftover of nightd's")
+  func hidden() throws {
+    let backup = ".config/kitty/.nightctl-backup"
+    try desk.home.write("mine\n", to: backup)
+    try programs("on", "kitty")
+    try programs("off", "kitty")
+    #expect(desk.home.text(backup) == "mine\n")
+  }
+
+  @Test("If the second of two programs fails, the first is undone as well")
+  func secondFails() throws {
+    try desk.home.write("a\n", to: Self.config)
+    try desk.home.makeFolder(".config/waybar/style.css")
+    #expect(try programs("on", "kitty", "waybar").exit == .exited(1))
+    #expect(desk.home.text(Self.config) == "a\n")
+    #expect(desk.home.text(Self.colors) == nil)
+    #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
+    try programs("off", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n")
+  }
+
+  @Test(
+    "A line after an open end would be lost, so it is printed instead of written",
+    arguments: [
+      ("sway", ".config/sway/config", "set $x a \\\n"),
+      ("waybar", ".config/waybar/style.css", "* { color: red; }\n/* old\n"),
+      ("waybar", ".config/waybar/style.css", "* { color: red;\n"),
+    ]
+  )
+  func openEnd(_ name: String, _ file: String, _ text: String) throws {
+    try desk.home.write(text, to: file)
+    let on = try programs("on", name)
+    #expect(on.exit == .exited(1))
+    #expect(desk.home.text(file) == text)
+    #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
+  }
+
+  @Test("A line that the user wrote is kept by off, which names it")
+  func ownLine() throws {
+    let text = "font_size 10\n\(Self.line)\n"
+    try desk.home.write(text, to: Self.config)
+    try programs("on", "kitty")
+    let off = try programs("off", "kitty")
+    #expect(desk.home.text(Self.config) == text)
+    #expect(off.output.contains("Remove this line from \(desk.home.file(Self.config)) yourself"))
+    #expect(off.output.contains("nightd has no record of adding it"), "\(off.output)")
+  }
+
+  @Test(
+    "While a line in the user's files names the colours, off keeps them, and the next off removes them",
+    arguments: [
+      // The line after `on`, as the user changes it; what nightctl says about it.
+      ("include  ~/\(colors)", "it is not as nightd wrote it"),
+      ("include ~/\(colors) # dark", "it is not as nightd wrote it"),
+      ("\(line)\ninclude ${HOME}/\(colors)", "it is not as nightd wrote it"),
+    ]
+  )
+  func changedLine(_ changed: String, _ why: String) throws {
+    let left = String(changed.split(separator: "\n").last ?? "")
+    try desk.home.write("a\n", to: Self.config)
+    try programs("on", "kitty")
+    try desk.home.write("a\n\(changed)\n", to: Self.config)
+    let plan = try programs("off", "--dry-run", "kitty")
+    let off = try programs("off", "kitty")
+    #expect(
+      plan.output
+        == off.output + "Nothing was changed. Without --dry-run, the command does this.\n"
+    )
+    #expect(desk.home.text(Self.config) == "a\n\(left)\n")
+    let config = desk.home.file(Self.config)
+    #expect(
+      off.output.contains("Remove this line from \(config) yourself, because \(why):  \(left)\n"),
+      "\(off.output)"
+    )
+    #expect(off.output.contains("Keeps \(desk.home.file(Self.colors))"), "\(off.output)")
+    #expect(desk.home.text(Self.colors) != nil)
+    try desk.home.write("a\n", to: Self.config)
+    let again = try programs("off", "kitty")
+    #expect(again.output == "Removes \(desk.home.file(Self.colors))\n")
+    #expect(desk.home.text(Self.colors) == nil)
+  }
+
+  @Test("A file with several names is left alone by on and off, with advice")
+  func hardLinks() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let second = desk.home.file("second")
+    try #require(link(desk.home.file(Self.config), second) == 0)
+    let on = try programs("on", "kitty")
+    #expect(on.output.contains("because it has 2 names (hard links)"), "\(on.output)")
+    #expect(desk.home.text(Self.config) == "a\n")
+    unlink(second)
+    try programs("on", "kitty")
+    try #require(link(desk.home.file(Self.config), second) == 0)
+    let off = try programs("off", "kitty")
+    #expect(off.output.contains("because it has 2 names (hard links)"), "\(off.output)")
+    #expect(desk.home.text("second") == "a\n\(Self.line)\n")
+    // The record is kept, so that a later off still removes the line.
+    unlink(second)
+    try programs("off", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n")
+  }
+
+  @Test("off removes the folders that on made for a file of colours, and no other folder")
+  func folders() throws {
+    try programs("on", "vim")
+    #expect(desk.home.text(".vim/plugin/nightd.vim") != nil)
+    try programs("off", "vim")
+    #expect(!desk.home.list().contains(".vim"))
+    try desk.home.makeFolder(".vim")
+    try programs("on", "vim")
+    try programs("off", "vim")
+    #expect(desk.home.list().contains(".vim"))
+    #expect(desk.home.list(".vim") == [])
+  }
+
+  @Test("A write removes what an earlier killed write left beside the file, and nothing else")
+  func leftovers() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let folder = ".config/kitty/"
+    let names = [
+      ".nightctl-new-abcdef123456", ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
+      "nightctl-new-abcdef123456", ".nightctl-backup",
+    ]
+    for name in names { try desk.home.write("half", to: folder + name) }
+    try desk.home.write("target", to: "target")
+    try #require(
+      symlink(desk.home.file("target"), desk.home.file(folder + ".nightctl-new-linked123456")) == 0
+    )
+    // Another nightctl still writes this one.
+    let writer = open(desk.home.file(folder + ".nightctl-new-written00000"), O_RDONLY | O_CLOEXEC)
+    defer { close(writer) }
+    try #require(flock(writer, LOCK_EX | LOCK_NB) == 0)
+    try programs("on", "kitty")
+    #expect(desk.home.text(Self.config) == "a\n\(Self.line)\n")
+    #expect(
+      Set(desk.home.list(folder))
+        == Set(names.dropFirst() + [".nightctl-new-linked123456", "kitty.conf"])
+    )
+    #expect(desk.home.text("target") == "target")
+  }
+}

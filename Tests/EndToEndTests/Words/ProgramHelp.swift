@@ -1,0 +1,279 @@
+/// The exact help of the commands for other programs: what follows, mirrors and hooks.
+enum ProgramHelp {
+  static let commands: [(name: String, help: String)] = [
+    (
+      "undo",
+      """
+      nightctl undo - restore everything that nightd changed in other programs' settings
+
+      usage: nightctl undo [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      It sets each switch mirror.NAME to false and empties the list programs, so that nightd
+      changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
+      removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
+      prints each of them first, and at the end the commands that switch them on again. Your choice,
+      themes, hooks and all other preferences stay, and a wallpaper stays until you set another. If
+      it is interrupted, run it again. Use it before you remove nightd.
+
+      If a line is left for you to remove, the command prints it, keeps the file that it names, and
+      exits with 1. It also exits with 1 if something else could not be restored, such as a file that
+      you have made read-only. It only names a portals.conf that mentions nightd, because that file
+      may be yours.
+
+      --dry-run only prints what the command would restore.
+
+      """
+    ),
+    (
+      "programs",
+      """
+      nightctl programs - let other programs follow the style and the theme
+
+      usage: nightctl programs [--json]
+             nightctl programs COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        programs on NAME...       let a program follow the style and the theme
+        programs off NAME...      remove the line and the files that programs on wrote
+        programs apply [NAME...]  give the colours in use to the programs that are on, or to those named
+
+      First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
+      settings: each with its last result and, if it failed, the error. Then come the
+      programs that can follow, and whether each is on. For a program that is on without effect, the
+      list says why, and what to do. It never starts the daemon, which keeps the results only
+      in memory.
+
+      nightctl programs COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "programs on",
+      """
+      nightctl programs on - let a program follow the style and the theme
+
+      usage: nightctl programs on NAME... [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      For most programs, nightd writes a file with colours, and your configuration gets one line
+      that includes this file. The command prints each line and file before it writes. If your
+      configuration cannot be changed, it prints the line for you to add. A running program gets
+      the colours at once, if it can.
+
+      It exits with 1 if the program keeps its own colours, and says why: your configuration still
+      lacks the line, or sets colours after it. A program that cannot take the colours here, such
+      as a Hyprland that reads hyprland.lua, is not switched on.
+
+      --dry-run only prints what the command would write.
+
+      """
+    ),
+    (
+      "programs off",
+      """
+      nightctl programs off - remove the line and the files that programs on wrote
+
+      usage: nightctl programs off NAME... [--dry-run]
+
+      options:
+        --dry-run  print what the command would do, and do nothing
+        --help     print this text
+
+      """
+    ),
+    (
+      "programs apply",
+      """
+      nightctl programs apply - give the colours in use to the programs that are on, or to those named
+
+      usage: nightctl programs apply [NAME...]
+
+      options:
+        --help  print this text
+
+      nightd runs this command after each change. Without a NAME, a program that already has these
+      colours is left alone.
+
+      """
+    ),
+    (
+      "mirrors",
+      """
+      nightctl mirrors - let the settings of other programs follow the style
+
+      usage: nightctl mirrors [--json]
+             nightctl mirrors COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        mirrors on [NAME...]          let other programs' settings follow the style
+        mirrors off [NAME...]         restore your own values in other programs' settings
+        mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
+        mirrors gsettings [ORDER...]  write GNOME's settings as nightd orders
+
+      Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
+      exist. The list also shows the files and keys that have nightd's values now.
+      nightd-toolkits(7) says more. This command never starts the daemon.
+
+      nightctl mirrors COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "mirrors on",
+      """
+      nightctl mirrors on - let other programs' settings follow the style
+
+      usage: nightctl mirrors on [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, each mirror gets its default: on, except xresources.
+
+      """
+    ),
+    (
+      "mirrors off",
+      """
+      nightctl mirrors off - restore your own values in other programs' settings
+
+      usage: nightctl mirrors off [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, all mirrors are switched off. The command writes the preferences mirror.NAME.
+      The mirror gsettings changes GNOME's settings.
+
+      """
+    ),
+    (
+      "mirrors apply",
+      """
+      nightctl mirrors apply - write the settings of all mirrors that are on, and restore those of all others
+
+      usage: nightctl mirrors apply
+
+      options:
+        --help  print this text
+
+      nightd runs this command after each change.
+
+      """
+    ),
+    (
+      "mirrors gsettings",
+      """
+      nightctl mirrors gsettings - write GNOME's settings as nightd orders
+
+      usage: nightctl mirrors gsettings [ORDER...]
+
+      options:
+        --help  print this text
+
+      nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
+      or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
+      own values back. Before it writes, the command prints may-write and the values, and reads yes
+      or no.
+
+      It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
+      not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+
+      """
+    ),
+    (
+      "hooks",
+      """
+      nightctl hooks - run programs of your own after a change
+
+      usage: nightctl hooks [--json]
+             nightctl hooks COMMAND [OPTION...]
+
+      options:
+        --json  print JSON, one object on one line
+        --help  print this text
+
+      commands:
+        hooks run [NAME...]  run hooks now, with the style in effect
+        hooks log NAME       show how a hook went last, and the last 20 lines that it printed
+        hooks check          find hooks that are not run, and say why
+        hooks new NAME       make a hook from a template, and print its path
+
+      Hooks are executable files in ~/.config/nightd/hooks.d. darkman's folders work as well.
+      nightd-hooks(7) says when hooks run, and what they get.
+
+      nightctl hooks COMMAND --help explains one command.
+
+      """
+    ),
+    (
+      "hooks run",
+      """
+      nightctl hooks run - run hooks now, with the style in effect
+
+      usage: nightctl hooks run [NAME...]
+
+      options:
+        --help  print this text
+
+      Without a NAME, it runs all hooks that are for this style, as nightd does after a change. With
+      a NAME, it runs that hook whatever its comments say, and exits with 1 if the hook does not run
+      or fails. The hooks' output goes to standard error.
+
+      """
+    ),
+    (
+      "hooks log",
+      """
+      nightctl hooks log - show how a hook went last, and the last 20 lines that it printed
+
+      usage: nightctl hooks log NAME
+
+      options:
+        --help  print this text
+
+      """
+    ),
+    (
+      "hooks check",
+      """
+      nightctl hooks check - find hooks that are not run, and say why
+
+      usage: nightctl hooks check
+
+      options:
+        --help  print this text
+
+      It exits with 1 if it finds a problem.
+
+      """
+    ),
+    (
+      "hooks new",
+      """
+      nightctl hooks new - make a hook from a template, and print its path
+
+      usage: nightctl hooks new NAME
+
+      options:
+        --help  print this text
+
+      """
+    ),
+  ]
+}

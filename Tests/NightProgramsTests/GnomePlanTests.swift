@@ -1,0 +1,130 @@
+import NightCore
+import NightPrograms
+import NightValues
+import Testing
+
+@Suite("Plan for GNOME's settings")
+struct GnomePlanTests {
+  private static let values = [
+    "color-scheme": "'default'", "gtk-theme": "'Arc'", "icon-theme": "'Papirus'",
+  ]
+
+  private func plan(
+    _ orders: [GnomeOrder],
+    _ changed: [String: String] = [:],
+    _ histories: [String: MirrorKeyHistory] = [:],
+    desktops: [String] = []
+  ) -> GnomePlan {
+    GnomePlan(
+      orders,
+      values: Self.values.merging(changed) { $1 },
+      histories: histories,
+      desktops: desktops
+    ) { key, theme, style in
+      key == .gtkTheme && theme.hasPrefix("'Arc") ? (style == .dark ? "'Arc-Dark'" : "'Arc'") : nil
+    }
+  }
+
+  private func history(_ original: String, _ written: String...) -> MirrorKeyHistory {
+    MirrorKeyHistory(original: original, written: written)
+  }
+
+  @Test("The style is written last, and the question names it first")
+  func order() {
+    let plan = plan([
+      .write("color-scheme", "'prefer-dark'"), .pair(.gtkTheme, .dark), .pair(.iconTheme, .dark),
+      .write("no-such-key", "'x'"),
+    ])
+    #expect(plan.writes.map(\.key) == ["gtk-theme", "color-scheme"])
+    #expect(plan.writes.map(\.plan.value) == ["'Arc-Dark'", "'prefer-dark'"])
+    #expect(plan.question == "'default' 'prefer-dark' gtk-theme color-scheme")
+    #expect(plan.missing == ["no-such-key"])
+  }
+
+  @Test("The twin is found from the user's own theme, not from nightd's value")
+  func twin() {
+    let own = history("'Arc'", "'Arc-Dark'")
+    let light = plan([.pair(.gtkTheme, .light)], ["gtk-theme": "'Arc-Dark'"], ["gtk-theme": own])
+    #expect(light.writes.map(\.plan.value) == ["'Arc'"])
+    #expect(light.steps.map(\.isRestoration) == [true])
+  }
+
+  @Test("On Plasma, which keeps GTK's theme itself, no twin is written and no theme is restored")
+  func plasma() {
+    let own = history("'Arc'", "'Arc-Dark'")
+    let plan = plan(
+      [.pair(.gtkTheme, .light)],
+      ["gtk-theme": "'Arc-Dark'"],
+      ["gtk-theme": own],
+      desktops: ["kde"]
+    )
+    #expect(plan.steps == [])
+  }
+
+  @Test("A key that no order names gets the user's value back, and a key to leave keeps its value")
+  func unnamed() {
+    let histories = [
+      "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
+    ]
+    let plan = plan(
+      [.leave("color-scheme")],
+      ["gtk-theme": "'x'", "color-scheme": "'prefer-dark'"],
+      histories
+    )
+    #expect(plan.steps.map(\.key) == ["gtk-theme"])
+    #expect(plan.writes.map(\.plan.value) == ["'Arc'"])
+    #expect(plan.question == "'prefer-dark' - gtk-theme")
+  }
+
+  @Test("A newer value of the user's own is restored, unless another program set the key since")
+  func restored() {
+    let own = ["color-scheme": history("'default'", "'prefer-dark'")]
+    let restore = GnomeOrder.restore("color-scheme", "'prefer-light'")
+    let plain = plan([restore], ["color-scheme": "'prefer-dark'"], own)
+    #expect(plain.writes.map(\.plan.value) == ["'prefer-light'"])
+    let since = plan([restore], ["color-scheme": "'other'"], own)
+    #expect(since.writes == [])
+    #expect(since.steps.map(\.plan.after) == [nil])
+    #expect(plan([restore]).steps == [])
+  }
+
+  @Test("A step that is not carried out leaves the history as if nothing had been planned")
+  func takenBack() throws {
+    let first = try #require(plan([.write("gtk-theme", "'x'")]).steps.first)
+    #expect(first.takenBack == nil)
+    let again = plan(
+      [.write("gtk-theme", "'y'")],
+      ["gtk-theme": "'x'"],
+      ["gtk-theme": history("'Arc'", "'x'")]
+    )
+    #expect(again.steps.first?.plan.before == history("'Arc'", "'x'", "'y'"))
+    #expect(again.steps.first?.takenBack == history("'Arc'", "'x'"))
+  }
+
+  @Test("Orders become arguments and orders again; anything else is refused")
+  func arguments() {
+    let orders: [GnomeOrder] = [
+      .write("gtk-theme", "'write'"), .pair(.iconTheme, .light), .leave("pair"),
+      .restore("color-scheme", "'default'"),
+    ]
+    #expect(GnomeOrder.orders(orders.flatMap(\.arguments)) == orders)
+    for wrong in [["write", "a"], ["leave"], ["pair", "gtk-theme", "grey"], ["x", "a", "b"]] {
+      #expect(GnomeOrder.orders(wrong) == nil)
+    }
+  }
+
+  @Test("Lines of other schemas, warnings and half lines are no values")
+  func values() {
+    let printed = """
+      (process:1): warning
+      org.gnome.desktop.interface gtk-theme 'two  words'
+      org.gnome.desktop.interface cursor-size 24
+      org.gnome.desktop.interface
+      org.gnome.desktop.wm gtk-theme 'x'
+
+      """
+    #expect(
+      GnomeSettings.values(printed) == ["gtk-theme": "'two  words'", "cursor-size": "24"]
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import NightPrograms
+import Testing
+
+@Suite("Line in a file of the user's")
+struct IncludeLineTests {
+  private static let texts = [
+    "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n", "\u{FEFF}a\n",
+    "own",
+  ]
+
+  private func line(_ place: IncludeLine.Place) -> IncludeLine {
+    IncludeLine(in: ["/f"], "include x", at: place)
+  }
+
+  @Test("Adding and removing the line restores each byte", arguments: texts)
+  func restored(_ text: String) {
+    for place in [IncludeLine.Place.top, .bottom] {
+      let bytes = Array(text.utf8)
+      let added = line(place).added(to: bytes)
+      #expect(line(place).isIn(added))
+      #expect(added.count > bytes.count)
+      #expect(
+        line(place).removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes,
+        "\(place)"
+      )
+    }
+  }
+
+  @Test("Bytes that are no text are kept")
+  func binary() {
+    let bytes: [UInt8] = [0xFF, 0x0A, 0x00, 0xC3, 0x0A]
+    #expect(
+      line(.top).removed(from: line(.top).added(to: bytes), wasOpen: IncludeLine.isOpen(bytes))
+        == bytes
+    )
+  }
+
+  @Test("The line is put first or last, but after the line of an interpreter")
+  func places() {
+    func added(_ text: String, _ place: IncludeLine.Place) -> String {
+      String(decoding: line(place).added(to: Array(text.utf8)), as: UTF8.self)
+    }
+    #expect(added("a\n", .top) == "include x\na\n")
+    #expect(added("#!x\na\n", .top) == "#!x\ninclude x\na\n")
+    #expect(added("a", .bottom) == "a\ninclude x\n")
+    #expect(added("a\n", .bottom) == "a\ninclude x\n")
+  }
+
+  @Test("A line that is there already, also with spaces around it, is not added again")
+  func present() {
+    let bytes = Array("a\n  include x \r\nb\n".utf8)
+    #expect(line(.bottom).added(to: bytes) == bytes)
+    #expect(line(.top).removed(from: bytes) == Array("a\nb\n".utf8))
+  }
+
+  @Test("A program that appends to a file without a final line end does not damage the line")
+  func appended() {
+    let more = Array("more\n".utf8)
+    let after = line(.bottom).added(to: Array("a".utf8)) + more
+    #expect(String(decoding: after, as: UTF8.self) == "a\ninclude x\nmore\n")
+    let rest = line(.bottom).removed(from: after, wasOpen: true)
+    #expect(String(decoding: rest, as: UTF8.self) == "a\nmore\n")
+  }
+
+  @Test("A longer line does not count as the include line")
+  func longer() {
+    let bytes = Array("include xy\n# include x\n".utf8)
+    #expect(!line(.top).isIn(bytes))
+    #expect(line(.top).removed(from: bytes) == bytes)
+  }
+}

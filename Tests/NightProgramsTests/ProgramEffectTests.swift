@@ -1,0 +1,300 @@
+import NightCore
+import NightPrograms
+import NightThemes
+import NightValues
+import Testing
+
+/// A made-up home with these files, below `/home/ann` unless the path is absolute.
+private func madeUpContext(
+  _ files: [String: String],
+  preferences: [String: String] = [:],
+  words: Set<String> = [],
+  missing: Set<String> = []
+) -> ProgramContext {
+  let paths = Dictionary(
+    files.map { ($0.key.hasPrefix("/") ? $0.key : "/home/ann/" + $0.key, $0.value) }
+  ) { $1 }
+  return ProgramContext(
+    ColorScheme(style: .dark, theme: "made-up", roles: [:]),
+    BaseFolders { $0 == "HOME" ? "/home/ann" : nil },
+    preferences: preferences,
+    exists: { paths[$0] != nil },
+    text: { paths[$0] },
+    programContains: { words.isEmpty || words.contains("\($0) \($1)") },
+    programExists: { !missing.contains($0) }
+  )
+}
+
+@Suite("The effect of a program that is on")
+struct ProgramEffectTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let files: [String: String]
+    /// How the effect begins, as text; quotation marks and the home folder are left out.
+    let effect: String
+
+    init(_ name: String, _ files: [String: String], _ effect: String) {
+      self.name = name
+      self.files = files
+      self.effect = effect
+    }
+
+    var testDescription: String { "\(name), \(effect)" }
+  }
+
+  private static let own = "~/.local/state/nightd/programs/"
+  private static let kitty = ".config/kitty/kitty.conf"
+  private static let foot = ".config/foot/foot.ini"
+
+  @Test(
+    "A program has the colours only if its line is there and nothing that it reads later wins",
+    arguments: [
+      Case("kitty", [kitty: "include \(own)kitty.conf\n"], "works"),
+      Case("kitty", [kitty: "include ${HOME}/.local/state/nightd/programs/kitty.conf"], "works"),
+      Case("kitty", [kitty: "font_size 10\n"], "noLine(path: \(kitty)"),
+      Case("kitty", [:], "noLine(path: \(kitty)"),
+      Case("kitty", [kitty: "# include \(own)kitty.conf\n"], "noLine(path: \(kitty)"),
+      Case("kitty", [kitty: "background #000\ninclude \(own)kitty.conf\n"], "works"),
+      Case(
+        "kitty",
+        [kitty: "include \(own)kitty.conf\n# x\nbackground #000\n"],
+        "overridden(path: \(kitty), line: 3, key: background)"
+      ),
+      Case(
+        "kitty",
+        [
+          kitty: "include \(own)kitty.conf\ninclude theme.conf\n",
+          ".config/kitty/theme.conf": "\n\nforeground #fff\n",
+        ],
+        "overridden(path: .config/kitty/theme.conf, line: 3, key: foreground)"
+      ),
+      Case(
+        "kitty",
+        [
+          kitty: "include \(own)kitty.conf\ninclude keys.conf\n",
+          ".config/kitty/keys.conf": "map ctrl+a new_tab\n",
+        ],
+        "works"
+      ),
+      Case(
+        "kitty",
+        [kitty: "include my.conf\n", ".config/kitty/my.conf": "include \(own)kitty.conf\n"],
+        "works"
+      ),
+      Case(
+        "kitty",
+        [kitty: "include \(own)kitty.conf\n", ".config/kitty/dark-theme.auto.conf": ""],
+        "changeFirst(path: \(kitty)"
+      ),
+      Case(
+        "foot",
+        [
+          foot: "include=\(own)foot.ini\ninclude=~/a.ini\n",
+          "a.ini": "[colors]\nforeground=ffffff\n",
+        ],
+        "overridden(path: a.ini, line: 2, key: foreground)"
+      ),
+      Case(
+        "foot",
+        [
+          foot: "include=~/a.ini\ninclude=\(own)foot.ini\n",
+          "a.ini": "[colors]\nforeground=ffffff\n",
+        ],
+        "works"
+      ),
+      Case(
+        "foot",
+        [foot: "[colors]\nregular1=ff0000\n"],
+        "refused(path: \(foot)"
+      ),
+      Case("foot", [foot: "include=\(own)foot.ini\n[colors]\nalpha=0.9\n"], "works"),
+      Case("fish", [:], "works"),
+      Case("fish", [".config/fish/config.fish": "set -U fish_color_command red\n"], "works"),
+      Case(
+        "fish",
+        [
+          ".config/fish/config.fish":
+            "if status is-interactive\n  set -g fish_color_command red\nend\n"
+        ],
+        "overridden(path: .config/fish/config.fish, line: 2, key: fish_color_command)"
+      ),
+      Case(
+        "tmux",
+        [".tmux.conf": "source-file -q \(own)tmux.conf\nset -g status-style bg=red\n"],
+        "overridden(path: .tmux.conf, line: 2, key: status-style)"
+      ),
+      Case(
+        "sway",
+        [".config/sway/config": "include \(own)sway.conf\nclient.focused #000 #000 #fff\n"],
+        "overridden(path: .config/sway/config, line: 2, key: client.focused)"
+      ),
+      Case(
+        "fish",
+        [
+          ".config/fish/config.fish": "source my.fish\n",
+          ".config/fish/my.fish": "fish_config theme choose Dracula\n",
+        ],
+        "overridden(path: .config/fish/my.fish, line: 1, key: fish_config theme)"
+      ),
+      Case(
+        "bat",
+        [".config/bat/config": "--theme=ansi\n--theme=\"Nord\"\n"],
+        "overridden(path: .config/bat/config, line: 2, key: --theme)"
+      ),
+      Case("vscode", [".config/Code/User/settings.json": "\n"], "refused(path: .config/Code"),
+      Case("wezterm", [".wezterm.lua": "return {}\n"], "refused(path: .wezterm.lua"),
+      Case(
+        "wezterm",
+        [
+          ".wezterm.lua":
+            "config.color_scheme = \"nightd\"\nconfig.color_scheme = \"Dracula\"\nreturn config\n"
+        ],
+        "overridden(path: .wezterm.lua, line: 2, key: config.color_scheme)"
+      ),
+      Case(
+        "wezterm",
+        [".wezterm.lua": "config.color_scheme = \"nightd\"\nreturn config\n"],
+        "works"
+      ),
+      Case(
+        "vscode",
+        [".config/Code/User/settings.json": "{\n  \"window.autoDetectColorScheme\": true\n}\n"],
+        "works"
+      ),
+      Case(
+        "alacritty",
+        [".config/alacritty/alacritty.toml": "import = [\n  \"\(own)alacritty.toml\",\n]\n"],
+        "works"
+      ),
+    ]
+  )
+  func effect(_ test: Case) throws {
+    let context = madeUpContext(test.files)
+    let effect = try ShippedPrograms.program(test.name).wanted(context).effect(context) { _ in nil }
+    let text = "\(effect)".replacing("\"", with: "").replacing("/home/ann/", with: "")
+    #expect(text.hasPrefix(test.effect), "\(text)")
+  }
+
+  @Test("A line in a file that nightctl may not write is asked for, unless it is there")
+  func readOnly() throws {
+    let program = try ShippedPrograms.program("kitty")
+    let path = "/home/ann/" + Self.kitty
+    let without = madeUpContext([Self.kitty: "a 1\n"])
+    let include = try #require(try program.wanted(without).include)
+    #expect(
+      try program.wanted(without).effect(without) { $0 == path ? "it is read-only" : nil }
+        == .refused(path: path, include, .addYourself("it is read-only"))
+    )
+    let with = madeUpContext([Self.kitty: include.line])
+    #expect(try program.wanted(with).effect(with) { _ in "it is read-only" } == .works)
+  }
+
+  @Test("A program that cannot take the colours here is named with what to do")
+  func blockers() throws {
+    func blocker(_ name: String, _ context: ProgramContext) throws -> String {
+      try ShippedPrograms.program(name).wanted(context).blocker ?? ""
+    }
+    let lua = [".config/hypr/hyprland.lua": "", ".config/hypr/hyprland.conf": ""]
+    #expect(
+      try blocker("hyprland", madeUpContext(lua, words: ["Hyprland hl.config"]))
+        .hasPrefix("Hyprland reads hyprland.lua")
+    )
+    // An older Hyprland does not read the file in Lua.
+    #expect(try blocker("hyprland", madeUpContext(lua, words: ["none"])) == "")
+    #expect(try blocker("hyprland", madeUpContext([:])).contains("does not exist"))
+    #expect(try blocker("mako", madeUpContext([:], words: ["none"])).contains("older than 1.8"))
+    #expect(try blocker("mako", madeUpContext([:], missing: ["mako"])).contains("install it first"))
+    #expect(try blocker("dunst", madeUpContext([:])).contains("copy /etc/xdg/dunst/dunstrc"))
+    #expect(try blocker("dunst", madeUpContext([".config/dunst/dunstrc": ""])) == "")
+    #expect(
+      try blocker("wallpaper", madeUpContext([:])).contains("prefs write wallpaper.light FILE")
+    )
+    let picture = ["wallpaper.dark": "~/night.png"]
+    #expect(
+      try blocker("wallpaper", madeUpContext([:], preferences: picture))
+        == "wallpaper.dark names /home/ann/night.png, which does not exist; name a picture with "
+        + "nightctl prefs write wallpaper.dark FILE"
+    )
+    #expect(
+      try blocker("wallpaper", madeUpContext(["night.png": ""], preferences: picture)) == ""
+    )
+  }
+}
+
+@Suite("Which of several files gets the line")
+struct ProgramPathTests {
+  @Test(
+    "The file that the program reads gets the line, and a new one is made in the usual place",
+    arguments: [
+      ("sway", [".sway/config", ".config/sway/config"], ".sway/config"),
+      ("sway", [".config/sway/config", ".config/i3/config"], ".config/sway/config"),
+      ("sway", [".config/i3/config"], ".config/i3/config"),
+      ("sway", ["/etc/sway/config"], ".config/sway/config"),
+      ("i3", [".i3/config", ".config/i3/config"], ".config/i3/config"),
+      ("i3", ["/etc/i3/config"], ".config/i3/config"),
+      ("tmux", [".tmux.conf", ".config/tmux/tmux.conf"], ".config/tmux/tmux.conf"),
+      ("tmux", [], ".tmux.conf"),
+      (
+        "polybar", [".config/polybar/config", ".config/polybar/config.ini"],
+        ".config/polybar/config"
+      ),
+      ("polybar", [], ".config/polybar/config.ini"),
+      ("mako", [".mako/config", ".config/mako/config"], ".mako/config"),
+      ("mako", [], ".config/mako/config"),
+      ("wezterm", [".wezterm.lua", ".config/wezterm/wezterm.lua"], ".wezterm.lua"),
+      (
+        "ghostty", [".config/ghostty/config", ".config/ghostty/config.ghostty"],
+        ".config/ghostty/config.ghostty"
+      ),
+      ("ghostty", [], ".config/ghostty/config"),
+    ] as [(String, [String], String)]
+  )
+  func order(_ name: String, _ existing: [String], _ path: String) throws {
+    let context = madeUpContext(Dictionary(existing.map { ($0, "") }) { $1 })
+    let include = try #require(ShippedPrograms.program(name).wanted(context).include)
+    #expect(include.path(context.fileExists) == "/home/ann/" + path)
+  }
+}
+
+@Suite("tmux files that are also scripts")
+struct TmuxScriptTests {
+  private static let line = "source-file -q ~/.local/state/nightd/programs/tmux.conf"
+  private static let important = "set -g @nightd-line 1 ; \(line) #!important"
+  private static let script =
+    "# : << 'EOF'\nset -g mouse on\nrun 'source \"$TMUX_CONF_LOCAL\"'\n# EOF\n#\n# hi() { :; }\n# \"$@\"\n"
+
+  private func added(_ files: [String: String]) throws -> (path: String, text: String) {
+    let context = madeUpContext(files)
+    let include = try #require(ShippedPrograms.program("tmux").wanted(context).include)
+    let path = include.path(context.fileExists)
+    let bytes = Array((context.text(path) ?? "").utf8)
+    let added = include.added(to: bytes)
+    #expect(include.removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
+    return (String(path.dropFirst("/home/ann/".count)), String(decoding: added, as: UTF8.self))
+  }
+
+  @Test("With Oh my tmux, the file .local gets the line, in the form that survives its theme")
+  func local() throws {
+    let local = "# : << EOF\ntmux_conf_theme=enabled\n# # keep the next line\n# EOF\n#\n# \"$@\"\n"
+    let files = [".tmux.conf": Self.script, ".tmux.conf.local": local]
+    let result = try added(files)
+    #expect(result.path == ".tmux.conf.local")
+    #expect(result.text == local.replacing("# EOF\n", with: "\(Self.important)\n# EOF\n"))
+    let plain = try added([
+      ".config/tmux/tmux.conf": Self.script, ".config/tmux/tmux.conf.local": "set -g mouse on",
+    ])
+    #expect(plain.path == ".config/tmux/tmux.conf.local")
+    #expect(plain.text == "set -g mouse on\n\(Self.important)\n")
+    #expect(try added([".tmux.conf": Self.script]).path == ".tmux.conf.local")
+  }
+
+  @Test("In another file that runs itself, the line comes before the script")
+  func other() throws {
+    let text = "# : << ENDOFCONF\nset -g mouse on\n# ENDOFCONF\n# \"$@\"\n"
+    let result = try added([".tmux.conf": text])
+    #expect(result.path == ".tmux.conf")
+    #expect(
+      result.text == "# : << ENDOFCONF\nset -g mouse on\n\(Self.line)\n# ENDOFCONF\n# \"$@\"\n"
+    )
+  }
+}

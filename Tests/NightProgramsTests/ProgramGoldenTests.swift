@@ -1,0 +1,151 @@
+import Glibc
+import NightCore
+import NightThemes
+import NightValues
+import Testing
+
+@testable import NightPrograms
+
+/// Everything that each program gets, in both styles, as texts in Tests/golden/programs.
+///
+/// If NIGHTD_WRITE_DOCS is set, the tests write the texts. Read the change before you commit it.
+@Suite("The golden texts of programs")
+struct ProgramGoldenTests {
+  private static let folder =
+    #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
+    + "/golden/programs"
+
+  @Test(
+    "A program gets what its golden text says",
+    arguments: try ShippedPrograms.names()
+  )
+  func golden(name: String) throws {
+    let program = try ShippedPrograms.program(name)
+    var shown: Set<String> = []
+    var text = ""
+    for style in [Style.light, .dark] {
+      for world in World.allCases {
+        text += "==== \(style.rawValue), \(world.title)\n"
+        text += try Self.text(of: program, world.context(style), &shown)
+      }
+    }
+    let path = Self.folder + "/\(name).txt"
+    if getenv("NIGHTD_WRITE_DOCS") != nil { try write(text, to: path) }
+    #expect(try read(path) == text, "NIGHTD_WRITE_DOCS=1 swift test --filter ProgramGoldenTests")
+  }
+
+  /// The homes for which the texts are made.
+  private enum World: CaseIterable {
+    case fresh
+    case used
+
+    var title: String {
+      switch self {
+      case .fresh: "a fresh home"
+      case .used: "a home with files"
+      }
+    }
+
+    private var files: Set<String> {
+      switch self {
+      case .fresh: []
+      case .used:
+        [
+          "/etc/xdg/waybar/style.css", "/etc/xdg/swaync/style.css", "/etc/polybar/config.ini",
+          "/etc/sway/config", "/etc/i3/config", "/home/ann/.zshrc", "/home/ann/.vim/vimrc",
+          "/home/ann/.config/hypr/hyprland.conf", "/home/ann/.config/dunst/dunstrc",
+          "/home/ann/.config/emacs", "/home/ann/.config/git/config",
+          "/home/ann/.config/sway/config",
+          "/home/ann/.config/ghostty/config", "/home/ann/.wezterm.lua", "/home/ann/Pictures/a.png",
+          "/home/ann/.config/alacritty/alacritty.yml", "/home/ann/.config/tmux/tmux.conf",
+        ]
+      }
+    }
+
+    func context(_ style: Style) -> ProgramContext {
+      let variables = [
+        "HOME": "/home/ann", "XDG_RUNTIME_DIR": "/run/user/1", "TMUX_TMPDIR": "/tmp/t",
+      ]
+      let files = files
+      let scheme = ColorScheme(
+        style: style,
+        theme: "made-up",
+        accent: Color(red: 0.5, green: 0.25, blue: 0.75),
+        // Each role has a colour of its own, so that a wrong role shows.
+        roles: Dictionary(
+          uniqueKeysWithValues: [
+            "background", "onBackground", "surface", "onSurface", "surfaceVariant",
+            "onSurfaceVariant", "primary", "onPrimary", "secondary", "onSecondary", "error",
+            "onError", "warning", "onWarning", "success", "onSuccess", "selection", "onSelection",
+            "link", "separator", "disabled",
+          ].enumerated().map { number, role in
+            // Texts are far from backgrounds, so that mixtures of the two show too.
+            let share =
+              Double(number) * 0.01 + (role.hasPrefix("on") == (style == .dark) ? 0.75 : 0)
+            return (role, Color(red: share, green: share * 0.9, blue: 0.2))
+          }
+        )
+      )
+      return ProgramContext(
+        scheme,
+        BaseFolders { variables[$0] },
+        preferences: ["wallpaper.light": "~/Pictures/a.png"],
+        environment: { variables[$0] },
+        exists: { files.contains($0) },
+        text: { files.contains($0) ? "" : nil }
+      )
+    }
+  }
+
+  /// A file's text is in the result only if it was not `shown` before.
+  private static func text(
+    of program: Program,
+    _ context: ProgramContext,
+    _ shown: inout Set<String>
+  ) throws -> String {
+    let wanted = try program.wanted(context)
+    var lines = wanted.blocker.map { ["cannot: " + $0] } ?? []
+    for file in wanted.files {
+      let isNew = shown.insert(file.text).inserted
+      lines.append("file \(file.path)" + (isNew ? "" : " as above"))
+      guard isNew else { continue }
+      lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).map { "| " + $0 }
+    }
+    if let include = wanted.include {
+      lines.append("line \(include.place) of \(include.path(context.fileExists)): \(include.line)")
+      if !include.start.isEmpty { lines.append("begins with: " + include.start) }
+      if let refusal = include.refusal("") { lines.append("refuses an empty file: \(refusal)") }
+    }
+    lines += wanted.announcements.map { "tell \($0.shown)" }
+    lines += wanted.restorations.map { "restore \($0.shown)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func read(_ path: String) throws -> String {
+    let file = try #require(fopen(path, "r"), "\(path) is missing")
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let file = try #require(fopen(path, "w"))
+    defer { fclose(file) }
+    fputs(text, file)
+  }
+}
+
+extension Announcement {
+  fileprivate var shown: String {
+    switch self {
+    case .signal(let signal, let programs): "\(signal.rawValue) to \(programs)"
+    case .run(let arguments, let programs): "run \(arguments) if \(programs) runs"
+    case .runEach(let pattern, let arguments): "run \(arguments) for each \(pattern)"
+    case .terminals(let bytes, let programs):
+      "bytes \(String(decoding: bytes, as: UTF8.self).debugDescription) to terminals of \(programs)"
+    case .kdeColors: "KDE's colours"
+    case .wallpaper(let picture): "wallpaper \(picture.map { "\($0)" } ?? "of the desktop")"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import NightCore
+import NightThemes
+import NightValues
+import Testing
+
+@testable import NightPrograms
+
+@Suite("Descriptions of programs")
+struct ProgramReaderTests {
+  private static func read(
+    _ text: String,
+    _ files: [String: String] = ["colors.conf": "a {{colors.surface.default.hex}}\n"]
+  ) throws(ProgramReader.Problem) -> Program? {
+    try ProgramReader.read("bar", in: "/home/ann/.config/nightd/programs/bar", Array(text.utf8)) {
+      files[$0].map { Array($0.utf8) }
+    }
+  }
+
+  private static func context() -> ProgramContext {
+    let variables = ["HOME": "/home/ann", "XDG_CONFIG_HOME": "/home/ann/conf"]
+    return ProgramContext(
+      ColorScheme(builtIn: "daylight", style: .light),
+      BaseFolders { variables[$0] },
+      environment: { variables[$0] }
+    )
+  }
+
+  private static let start = "{ title: \"Bar\", programs: [\"bar\"], "
+
+  @Test("A description says what is written, where, and how the program is told")
+  func whole() throws {
+    let program = try #require(
+      try Self.read(
+        Self.start + """
+          files: [{ template: "colors.conf" }],
+          edits: [{ file: ["~/.barrc", "~/.config/bar/rc"], line: "include {{files.colors}}" }],
+          tell: [{ signal: "USR1", to: ["bar"] }],
+          }
+          """
+      )
+    )
+    let wanted = try program.wanted(Self.context())
+    let path = "/home/ann/.local/state/nightd/"
+    #expect(wanted.files.count == 1)
+    #expect(wanted.files.first?.path.hasPrefix(path) == true)
+    #expect(wanted.files.first?.text == "a #ffffff\n")
+    #expect(wanted.include?.paths == ["/home/ann/.barrc", "/home/ann/conf/bar/rc"])
+    #expect(wanted.include?.line.hasPrefix("include ~/.local/state/nightd/") == true)
+    #expect(wanted.announcements == [.signal(.usr1, programs: ["bar"])])
+    #expect(wanted.restorations == wanted.announcements)
+  }
+
+  @Test("An empty description switches nightd's own off")
+  func empty() throws { #expect(try Self.read("{}") == nil) }
+
+  struct Mistake: CustomTestStringConvertible {
+    let text: String
+    let sentence: String
+    var testDescription: String { text }
+
+    init(_ text: String, _ sentence: String) {
+      self.text = text
+      self.sentence = sentence
+    }
+  }
+
+  @Test(
+    "A mistake is named with its line and column",
+    arguments: [
+      Mistake("{", "1:2: expected a name or “}”"),
+      Mistake("[]", "1:1: expected an object"),
+      Mistake("{ title: \"Bar\" }", "1:1: expected “programs”"),
+      Mistake(start + "fles: [] }", "“fles” is unknown here; did you mean “files”?"),
+      Mistake(start + "group: \"terminal\" }", "did you mean “terminals”?"),
+      Mistake(start + "files: [{ template: \"none\" }] }", "there is no file “none”"),
+      Mistake(start + "files: [{ template: \"../a\" }] }", "expected the name of a file"),
+      Mistake(start + "files: [{ template: \".a\" }] }", "expected the name of a file"),
+      Mistake(start + "edits: [{ file: \"~/a\" }] }", "expected “line” in “edits”"),
+      Mistake(start + "edits: [{ file: \"~/a\", line: \"{{x\" }] }", "expected “}}”"),
+      Mistake(start + "tell: [{ to: [\"a\"] }] }", "expected “signal”, “run” or “terminals”"),
+      Mistake(start + "tell: [{ signal: \"KILL\", to: [\"a\"] }] }", "expected HUP, USR1, USR2"),
+      Mistake(start + "code: \"magic\" }", "for “code”"),
+      Mistake("{ title: 1, programs: [\"a\"] }", "expected a sentence on one line for “title”"),
+    ]
+  )
+  func mistakes(_ it: Mistake) throws {
+    let problem = #expect(throws: ProgramReader.Problem.self) { _ = try Self.read(it.text) }
+    #expect(
+      problem.map { "\($0.flaw)".contains(it.sentence) } == true,
+      "\(String(describing: problem))"
+    )
+  }
+
+  @Test(
+    "A description cannot write outside the home folder, nor into nightd's own folders",
+    arguments: [
+      "/etc/passwd", "~/../bob/a", "~/a/../../b", "a", "~/.config/nightd/config.json5",
+      "~/.local/share/nightd/themes/a.json5", "~/.local/state/nightd/intent.json",
+    ]
+  )
+  func places(path: String) throws {
+    let both = [
+      "files: [{ template: \"colors.conf\", to: \"\(path)\" }] }",
+      "edits: [{ file: \"\(path)\", line: \"a\" }] }",
+    ]
+    for rest in both {
+      let program = try #require(try Self.read(Self.start + rest))
+      let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
+      #expect(flaw?.message.contains("expected a path in your home folder") == true)
+    }
+  }
+
+  @Test("A description with a huge text, many files or many levels is refused")
+  func limits() {
+    let files = String(repeating: "{ template: \"colors.conf\" },", count: 17)
+    for text in [
+      String(repeating: "[", count: 100), Self.start + "files: [\(files)] }",
+      Self.start + "note: \"\(String(repeating: "a", count: 2_000))\" }",
+      Self.start + "/*" + String(repeating: "a", count: 300_000) + "*/ }",
+    ] {
+      #expect(throws: ProgramReader.Problem.self) { _ = try Self.read(text) }
+    }
+  }
+
+  @Test("Each role that a theme of nightd has can be asked for")
+  func roles() throws {
+    for name in ColorScheme.standardRoles {
+      #expect(ColorScheme(builtIn: "midnight", style: .dark).themeColor(name) != nil, "\(name)")
+    }
+  }
+}

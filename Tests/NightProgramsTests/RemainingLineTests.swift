@@ -1,0 +1,57 @@
+import NightPrograms
+import Testing
+
+@Suite("Lines that need a program's files")
+struct RemainingLineTests {
+  private static let file = ColorFile("/home/a/.local/state/nightd/programs/foot.ini", "")
+  private static let line = "include=~/.local/state/nightd/programs/foot.ini"
+
+  private func find(_ text: String, or lines: [String] = [line]) -> [String] {
+    RemainingLines.find(naming: [Self.file], or: lines, in: Array(text.utf8))
+  }
+
+  @Test(
+    "A line that names the file is found, however it is written",
+    arguments: [
+      line,
+      "include = ~/.local/state/nightd/programs/foot.ini",
+      "include=/home/a/.local/state/nightd/programs/foot.ini",
+      "include=$XDG_STATE_HOME/nightd/programs/foot.ini",
+      "include=\"/home/a/.local/state/nightd/programs/foot.ini\" # colours",
+    ]
+  )
+  func named(_ line: String) {
+    #expect(find("font=a\n\t\(line) \r\n[main]\n") == [line])
+  }
+
+  @Test(
+    "A line that sets the theme's name is found, also with other spaces or a comment",
+    arguments: ["theme = \"nightd\"", "theme=\"nightd\"", "theme = \"nightd\"  # dark"]
+  )
+  func otherSpaces(_ line: String) {
+    #expect(find(line, or: ["theme = \"nightd\""]) == [line])
+  }
+
+  @Test(
+    "A comment, another file and a longer value need nothing",
+    arguments: [
+      "# \(line)", "; \(line)", "// \(line)", "/* \(line) */", "-- \(line)",
+      "include=~/.local/state/nightd/programs/kitty.conf", "theme = \"nightd2\"", "", "\n\n",
+    ]
+  )
+  func others(_ line: String) {
+    #expect(find(line, or: ["theme = \"nightd\""]) == [])
+  }
+
+  @Test("An option that begins with two hyphens is no comment")
+  func option() {
+    #expect(find("--theme=ansi\n", or: ["--theme=ansi"]) == ["--theme=ansi"])
+  }
+
+  @Test("Each line is found, and an empty line of a program finds none")
+  func several() {
+    let line = Self.line
+    #expect(find("\(line)\n\nx\n\(line)", or: ["", line]) == [line, line])
+    #expect(find("\n \n", or: [""]) == [])
+  }
+}

@@ -1,0 +1,206 @@
+import NightPrograms
+import Testing
+
+@Suite("The text of a settings file")
+struct SettingsTextTests {
+  typealias Key = MirrorPlace.Key
+
+  struct Reading: Sendable {
+    let format: SettingsFormat
+    let text: String
+    let key: Key
+    let value: String?
+  }
+
+  static let readings: [Reading] = [
+    .init(format: .ini, text: "[Settings]\na=1\n", key: Key("Settings", "a"), value: "1"),
+    .init(format: .ini, text: "[Settings]\na = 1 2 \r\n", key: Key("Settings", "a"), value: "1 2"),
+    .init(format: .ini, text: "[Settings]\n#a=1\n;a=2\n", key: Key("Settings", "a"), value: nil),
+    .init(format: .ini, text: "[S]\na=1\na=2\n", key: Key("S", "a"), value: "2"),
+    .init(format: .ini, text: "[S]\na=1\n[T]\na=3\n[S]\na=2\n", key: Key("S", "a"), value: "2"),
+    .init(format: .ini, text: "a=1\n[S]\na=2\n", key: Key("", "a"), value: "1"),
+    .init(format: .ini, text: "[S]\na=\n", key: Key("S", "a"), value: ""),
+    .init(format: .ini, text: "[S]\na=b=c", key: Key("S", "a"), value: "b=c"),
+    .init(format: .ini, text: "[S]\na[$i]=1\n", key: Key("S", "a"), value: "1"),
+    .init(format: .ini, text: "[S]\na[de]=1\n", key: Key("S", "a"), value: nil),
+    .init(format: .ini, text: "[S][$i]\na=1\n", key: Key("S", "a"), value: "1"),
+    .init(
+      format: .ini,
+      text: "[Colors:Window]\nx=1,2,3\n",
+      key: Key("Colors:Window", "x"),
+      value: "1,2,3"
+    ),
+    .init(format: .ini, text: "[A][B]\nx=1\n[A]\nx=2\n", key: Key("A][B", "x"), value: "1"),
+    .init(
+      format: .xsettingsd,
+      text: "Net/T \"a # b\" # c\n",
+      key: Key("", "Net/T"),
+      value: "\"a # b\""
+    ),
+    .init(format: .xsettingsd, text: "Xft/DPI\t98304#c\n", key: Key("", "Xft/DPI"), value: "98304"),
+    .init(format: .xsettingsd, text: "C (1, 2, 3) # c\n", key: Key("", "C"), value: "(1, 2, 3)"),
+    .init(format: .xsettingsd, text: #"T "a\"b" x"#, key: Key("", "T"), value: #""a\"b""#),
+    .init(format: .xresources, text: "! a: 1\na : 2\n*a: 3\n", key: Key("", "a"), value: "2"),
+    .init(format: .xresources, text: "a: 1\\\n2\nb: 3\n", key: Key("", "a"), value: "1\\\n2"),
+    .init(format: .xresources, text: "#define a: 1\n", key: Key("", "#define a"), value: nil),
+    .init(format: .gtkrc, text: "t = \"A\" # mine\n", key: Key("", "t"), value: "\"A\""),
+    .init(format: .gtkrc, text: "t='A'\n", key: Key("", "t"), value: "'A'"),
+    .init(
+      format: .gtkrc,
+      text: "/* x\nt = \"A\"\n*/\nt = \"B\"\n",
+      key: Key("", "t"),
+      value: "\"B\""
+    ),
+    .init(format: .gtkrc, text: "/* x\nt = \"A\"\n*/\n", key: Key("", "t"), value: nil),
+    .init(format: .gtkrc, text: "s = \"/*\"\nt = \"A\"\n", key: Key("", "t"), value: "\"A\""),
+  ]
+
+  @Test("A key has the value that its program uses", arguments: readings)
+  func reads(reading: Reading) {
+    let text = SettingsText(reading.text, reading.format)
+    #expect(text.value(reading.key) == reading.value)
+    #expect(text.text.utf8.elementsEqual(reading.text.utf8))
+  }
+
+  struct Writing: Sendable {
+    let format: SettingsFormat
+    let before: String
+    let key: Key
+    let value: String?
+    let after: String
+  }
+
+  static let writings: [Writing] = [
+    .init(format: .ini, before: "", key: Key("S", "a"), value: "1", after: "[S]\na=1\n"),
+    .init(
+      format: .ini,
+      before: "# c\r\n[S]\r\na = 0\r\nb=2\r\n",
+      key: Key("S", "a"),
+      value: "1",
+      after: "# c\r\n[S]\r\na = 1\r\nb=2\r\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\r\nb=2\r\n\r\n[T]\r\nc=3",
+      key: Key("S", "a"),
+      value: "1",
+      after: "[S]\r\nb=2\r\na=1\r\n\r\n[T]\r\nc=3"
+    ),
+    .init(
+      format: .ini,
+      before: "[T]\nc=3",
+      key: Key("S", "a"),
+      value: "1",
+      after: "[T]\nc=3\n\n[S]\na=1\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\nb=2",
+      key: Key("S", "a"),
+      value: "1",
+      after: "[S]\nb=2\na=1\n"
+    ),
+    .init(format: .ini, before: "[S]\n", key: Key("", "a"), value: "1", after: "a=1\n[S]\n"),
+    .init(format: .ini, before: "[S]\na=\n", key: Key("S", "a"), value: "1", after: "[S]\na=1\n"),
+    .init(
+      format: .ini,
+      before: "[S]\na=1\na=2\n",
+      key: Key("S", "a"),
+      value: "3",
+      after: "[S]\na=1\na=3\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\na=1\nb=2\na=2\n",
+      key: Key("S", "a"),
+      value: nil,
+      after: "[S]\nb=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\na[$e]=1\n",
+      key: Key("S", "a"),
+      value: "2",
+      after: "[S]\na[$e]=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[A]\nx=1\n",
+      key: Key("A][B", "x"),
+      value: "2",
+      after: "[A]\nx=1\n\n[A][B]\nx=2\n"
+    ),
+    .init(
+      format: .ini,
+      before: "[S]\na=1\n",
+      key: Key("S", "a"),
+      value: "2\nb=3",
+      after: "[S]\na=1\n"
+    ),
+    .init(
+      format: .xsettingsd,
+      before: "T \"A\" # c\n",
+      key: Key("", "T"),
+      value: "\"B\"",
+      after: "T \"B\" # c\n"
+    ),
+    .init(
+      format: .xsettingsd,
+      before: "U 1",
+      key: Key("", "T"),
+      value: "\"B\"",
+      after: "U 1\nT \"B\"\n"
+    ),
+    .init(
+      format: .xresources,
+      before: "a:\t1\n! x\n",
+      key: Key("", "a"),
+      value: "2",
+      after: "a:\t2\n! x\n"
+    ),
+    .init(
+      format: .xresources,
+      before: "b: 1\\\n2",
+      key: Key("", "a"),
+      value: "2",
+      after: "b: 1\\\n2\na: 2\n"
+    ),
+    .init(
+      format: .gtkrc,
+      before: "t=\"A\" # c\n",
+      key: Key("", "t"),
+      value: "\"B\"",
+      after: "t=\"B\" # c\n"
+    ),
+    .init(
+      format: .gtkrc,
+      before: "include \"x\"\n",
+      key: Key("", "t"),
+      value: "\"B\"",
+      after: "include \"x\"\nt = \"B\"\n"
+    ),
+  ]
+
+  @Test("Setting a key changes nothing else", arguments: writings)
+  func sets(writing: Writing) {
+    var text = SettingsText(writing.before, writing.format)
+    text.set(writing.key, writing.value)
+    #expect(text.text.utf8.elementsEqual(writing.after.utf8), "\(text.text)")
+    // Reading the text again gives the same lines.
+    var again = SettingsText(text.text, writing.format)
+    again.set(writing.key, text.value(writing.key))
+    #expect(again.text.utf8.elementsEqual(writing.after.utf8))
+  }
+
+  @Test("A restored key has its earlier line, and a section that nightd added is removed")
+  func restores() {
+    let user = SettingsText("[S]\na  =  1\n", .ini)
+    var text = user
+    text.set(Key("S", "a"), "2")
+    text.set(Key("T", "b"), "3")
+    text.set(Key("S", "c"), "4")
+    text.restore(Key("S", "a"), from: user)
+    text.restore(Key("T", "b"), from: user)
+    #expect(text.text == "[S]\na  =  1\nc=4\n")
+  }
+}

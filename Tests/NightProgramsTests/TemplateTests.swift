@@ -1,0 +1,147 @@
+import NightThemes
+import NightValues
+import Testing
+
+@testable import NightPrograms
+
+@Suite("Templates")
+struct TemplateTests {
+  private static let values = TemplateValue.table([
+    (
+      "colors",
+      .colors(
+        [
+          .init("onSurface", .role(Color(red: 1, green: 0.5, blue: 0))),
+          .init("surface", .role(Color(red: 0, green: 0, blue: 0))),
+        ],
+        material: [.init("outline", .role(Color(red: 0, green: 1, blue: 0)))]
+      )
+    ),
+    ("is_dark_mode", .flag(true)), ("style", .trusted("dark")), ("user", .number(1000)),
+    ("home", .foreign("/home/o'brien")), ("theme", .foreign("Rosé Pine-2")),
+    ("empty", .trusted("")),
+  ])
+
+  struct Case: CustomTestStringConvertible {
+    let template: String
+    let text: String
+    var testDescription: String { template }
+
+    init(_ template: String, _ text: String) {
+      self.template = template
+      self.text = text
+    }
+  }
+
+  @Test(
+    "A template becomes a text",
+    arguments: [
+      Case("a {b} $c", "a {b} $c"),
+      Case("{{colors.onSurface.default.hex}}", "#ff8000"),
+      Case("{{ colors.on_surface.default.hex }}", "#ff8000"),
+      Case("{{colors.on_surface.dark.hex_stripped}}", "ff8000"),
+      Case("{{colors.outline.default.rgb}}", "rgb(0, 255, 0)"),
+      Case("{{colors.on_surface.default.hsl}}", "hsl(30, 100%, 50%)"),
+      Case("{{colors.on_surface.default.red}}", "255"),
+      Case("{{colors.surface}}", "#000000"),
+      Case("{{style}} {{user}} {{theme}}", "dark 1000 Rosé Pine-2"),
+      Case("\\{{style}} \\<* x *>", "{{style}} <* x *>"),
+      Case("<* if {{ is_dark_mode }} *>d<* else *>l<* endif *>", "d"),
+      Case("<* if not is_dark_mode *>d<* else *>l<* endif *>", "l"),
+      Case("<* if {{style}} == \"dark\" *>d<* endif *>", "d"),
+      Case("<* if {{style}} != \"dark\" *>d<* endif *>", ""),
+      Case(
+        "<* for name, value in colors *>{{name}}={{value.default.hex}};<* endfor *>",
+        "onSurface=#ff8000;surface=#000000;"
+      ),
+      Case("<* for i in 1..3 *>{{i}}<* if not loop.last *>,<* endif *><* endfor *>", "1,2,3"),
+      Case("a\n  <* if is_dark_mode *>\n  b\n  <* endif *>\nc", "a\n  b\nc"),
+      Case("a <* if is_dark_mode *>\nb<* endif *>", "a \nb"),
+      Case("{{missing | default: \"x\"}}{{empty | default: 'y'}}", "xy"),
+      Case("{{ colors.surface | mix: colors.on_surface, 0 }}", "#000000"),
+      Case(
+        "{{ colors.surface.default.hex | mix: {{colors.on_surface.default.hex}}, 1 }}",
+        "#ff8000"
+      ),
+      Case("{{ style | upper_case | replace: \"A\", \"4\" }}", "D4RK"),
+      Case("{{home | shell}} {{home | vim}}", "'/home/o'\\''brien' '/home/o''brien'"),
+      Case("{{home | url}} {{home | json}}", "/home/o%27brien \"/home/o'brien\""),
+    ]
+  )
+  func text(_ it: Case) throws {
+    #expect(try Template(it.template).text(Self.values) == it.text)
+  }
+
+  @Test(
+    "A mistake in a template is named with its line and column",
+    arguments: [
+      Case("a\n{{style", "2:8: expected “}}”, which ends what begins at 2:1"),
+      Case("{{ }}", "1:4: expected a name"),
+      Case("{{style | }}", "1:11: expected a name"),
+      Case("<* if style *>x", "1:1: expected “<* endif *>” for this if"),
+      Case("x<* endif *>", "1:2: expected no “<* endif *>” here: no block is open"),
+      Case(
+        "<* for a in colors *><* endif *>",
+        "1:22: expected “<* endfor *>”, found “<* endif *>”"
+      ),
+      Case("<* while x *>", "1:1: expected for, if, else, endif or endfor, found “while”"),
+      Case(
+        "<* for i in 1..99999999 *><* endfor *>",
+        "1:13: expected a range of at most 4,096 numbers, such as 0..15"
+      ),
+      Case("{{ \"open }}", "1:4: expected the end of this text"),
+    ]
+  )
+  func flaws(_ it: Case) throws {
+    let flaw = #expect(throws: Flaw.self) { try Template(it.template) }
+    #expect(flaw.map { "\($0)" } == it.text)
+  }
+
+  @Test(
+    "What a template asks for in vain is named",
+    arguments: [
+      Case(
+        "\n {{ colors.onSurfce.default.hex }}",
+        "2:5: colors has no “onSurfce”; it has onSurface, surface"
+      ),
+      Case("{{ colors }}", "1:4: expected one value, found several: onSurface, surface"),
+      Case("{{ style.hex }}", "1:4: style has no parts, but “hex” is asked for"),
+      Case("{{ style | mix: style, 1 }}", "1:4: the filter mix needs a colour"),
+    ]
+  )
+  func missing(_ it: Case) throws {
+    let template = try Template(it.template)
+    let flaw = #expect(throws: Flaw.self) { try template.text(Self.values) }
+    #expect(flaw.map { "\($0)" } == it.text)
+  }
+
+  @Test(
+    "A text from outside never becomes code: it is refused without a filter for the language",
+    arguments: ["a\"b", "a'b", "a\nb", "$(a)", "`a`", "a;b", "a\\b", "#{a}", "a|b", "(a)", "[a]"]
+  )
+  func code(text: String) throws {
+    let values = TemplateValue.table([("theme", .foreign(text))])
+    let flaw = try #require(throws: Flaw.self) { try Template("{{theme}}").text(values) }
+    #expect(flaw.message.contains("a program may read as code"))
+    #expect(try Template("{{theme | json}}").text(values).hasPrefix("\""))
+  }
+
+  @Test("Loops in loops end with a sentence")
+  func endless() throws {
+    let loops = String(repeating: "<* for i in 0..4000 *>", count: 4)
+    let template = try Template(loops + "x" + String(repeating: "<* endfor *>", count: 4))
+    let flaw = #expect(throws: Flaw.self) { try template.text(Self.values) }
+    #expect(flaw?.message.contains("at most") == true)
+  }
+
+  @Test("Deep blocks and huge templates are refused")
+  func limits() {
+    #expect(throws: Flaw.self) {
+      try Template(String(repeating: "<* if style *>", count: 10_000))
+    }
+    #expect(throws: Flaw.self) {
+      try Template(String(repeating: "{{ {{ ", count: 10_000))
+    }
+    #expect(throws: Flaw.self) { try Template(String(repeating: "a", count: 2 << 20)) }
+  }
+}

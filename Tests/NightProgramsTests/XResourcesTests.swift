@@ -1,0 +1,128 @@
+import NightCore
+import NightPrograms
+import NightThemes
+import NightValues
+import Testing
+
+@Suite("Mirror of X resources")
+struct XResourcesTests {
+  private static let path = "/home/ann/.Xresources"
+  private static let fallback = "/home/ann/.Xdefaults"
+
+  private func context(
+    _ style: Style = .dark,
+    files: [String: String],
+    environment: [String: String] = [:],
+    preferences: [String: String] = [:]
+  ) -> MirrorContext {
+    MirrorContext(
+      ProgramContext(
+        ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style),
+        BaseFolders { $0 == "HOME" ? "/home/ann" : nil },
+        preferences: preferences,
+        environment: { environment[$0] },
+        exists: { files[$0] != nil }
+      ),
+      usersValue: { place, key in
+        guard case .file(let path, let format) = place else { return nil }
+        return files[path].flatMap { SettingsText($0, format).value(key) }
+      },
+      contents: { files[$0] }
+    )
+  }
+
+  private func mirror() throws -> Mirror {
+    try #require(Mirrors.all.first { $0.name == "xresources" })
+  }
+
+  /// What the file is after the mirror's settings are written.
+  private func written(_ text: String, _ context: MirrorContext) throws -> String {
+    var text = SettingsText(text, .xresources)
+    for setting in try mirror().settings(context) { text.set(setting.key, setting.value) }
+    return text.text
+  }
+
+  @Test(
+    "A line for a colour gets the theme's colour, whatever is before the last part of its name",
+    arguments: [
+      ("*background: #fff\n", "*background: BG\n"),
+      ("*.foreground:\t#000\n", "*.foreground:\tFG\n"),
+      ("URxvt*cursorColor : red\n", "URxvt*cursorColor : CURSOR\n"),
+      ("XTerm.vt100.color0: #000\r\n", "XTerm.vt100.color0: C0\r\n"),
+      ("color15: #fff\n", "color15: C15\n"),
+      ("URxvt.background: [90]#101010", "URxvt.background: [90]BG"),
+      // Not a colour of the terminal's, or no setting.
+      ("URxvt*scrollColor: #fff\n", nil),
+      ("*color16: #fff\n", nil),
+      ("*mybackground: #fff\n", nil),
+      ("! *background: #fff\n#define background: x\n", nil),
+      ("Xcursor.theme: Bones\nXft.dpi: 96\n", nil),
+    ] as [(String, String?)]
+  )
+  func colors(text: String, expected: String?) throws {
+    for style in Style.allCases {
+      let context = context(style, files: [Self.path: text])
+      let terminal = context.base.terminal
+      let colors = [
+        ("BG", terminal.background), ("FG", terminal.foreground), ("CURSOR", terminal.cursor),
+        ("C15", terminal.palette[15]), ("C0", terminal.palette[0]),
+      ]
+      let wanted = colors.reduce(expected ?? text) { text, pair in
+        text.split(separator: pair.0, omittingEmptySubsequences: false)
+          .joined(separator: pair.1.text)
+      }
+      #expect(try written(text, context) == wanted)
+    }
+  }
+
+  @Test("The cursor changes only if a preference names one and the file has the line")
+  func cursor() throws {
+    let preferences = ["mirror.cursor-theme.dark": "Bones"]
+    for (text, expected) in [
+      ("Xcursor.theme: Mine\n", "Xcursor.theme: Bones\n"), ("a: 1\n", "a: 1\n"),
+    ] {
+      let context = context(files: [Self.path: text], preferences: preferences)
+      #expect(try written(text, context) == expected)
+    }
+  }
+
+  @Test("Xdefaults counts only if Xresources does not exist")
+  func files() throws {
+    let text = "*background: #fff\n"
+    for (files, path) in [
+      ([Self.path: text, Self.fallback: text], Self.path), ([Self.fallback: text], Self.fallback),
+    ] {
+      let context = context(files: files)
+      #expect(try mirror().isWanted(context))
+      let places = try mirror().settings(context).map(\.place)
+      #expect(places == [.file(path: path, .xresources)])
+    }
+    #expect(try !mirror().isWanted(context(files: [:])))
+  }
+
+  @Test("xrdb merges the file only on a display, and .Xdefaults only if others were merged before")
+  func announcements() throws {
+    let display = ["DISPLAY": ":1"]
+    #expect(try mirror().announcements(context(files: [Self.path: ""])) == [])
+    #expect(try mirror().announcements(context(files: [:], environment: display)) == [])
+    #expect(
+      try mirror().announcements(context(files: [Self.path: ""], environment: display))
+        == [.run(["xrdb", "-merge", Self.path])]
+    )
+    let fallback = try mirror().announcements(
+      context(files: [Self.fallback: ""], environment: display)
+    )
+    guard case .run(let arguments, _)? = fallback.first else {
+      Issue.record("expected a command")
+      return
+    }
+    #expect(arguments[2].contains("xrdb -query"))
+    #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
+  }
+
+  @Test("The mirror is off by default, since it replaces colours that the user chose")
+  func off() {
+    let entry = PreferenceTable.entries.first { $0.name == "mirror.xresources" }
+    #expect(entry?.registered == .bool(false))
+  }
+}
