@@ -5,7 +5,7 @@ import NightValues
 
 /// Writes the files of programs, and announces the new colours to running programs.
 ///
-/// All programs are served at the same time; the announcements to one program run in their
+/// All programs get the colours at the same time; the announcements to one program run in their
 /// order. A program that does not end within its limit is stopped.
 final class ProgramApplier {
   /// How it went for one program.

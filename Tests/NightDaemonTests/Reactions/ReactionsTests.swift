@@ -37,7 +37,7 @@ struct ReactionsTests {
     #expect(last.time == Instant(microseconds: 1_000_000))
     #expect(
       bench.logged
-        == (isFailed ? ["the reaction test \(words); nightctl reactions shows what it said"] : [])
+        == (isFailed ? ["the update test \(words); nightctl programs shows what it said"] : [])
     )
   }
 
@@ -105,7 +105,7 @@ struct ReactionsTests {
     #expect(
       bench.logged
         == [1, 2, 2].map {
-          "the reaction test ended with code \($0); nightctl reactions shows what it said"
+          "the update test ended with code \($0); nightctl programs shows what it said"
         }
     )
   }
