@@ -11,9 +11,7 @@ import Testing
 /// If NIGHTD_WRITE_DOCS is set, the tests write the texts. Read the change before you commit it.
 @Suite("The golden texts of programs")
 struct ProgramGoldenTests {
-  private static let folder =
-    #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
-    + "/golden/programs"
+  private static let folder = ShippedPrograms.root + "/Tests/golden/programs"
 
   @Test(
     "A program gets what its golden text says",
@@ -30,8 +28,12 @@ struct ProgramGoldenTests {
       }
     }
     let path = Self.folder + "/\(name).txt"
-    if getenv("NIGHTD_WRITE_DOCS") != nil { try write(text, to: path) }
-    #expect(try read(path) == text, "NIGHTD_WRITE_DOCS=1 swift test --filter ProgramGoldenTests")
+    if getenv("NIGHTD_WRITE_DOCS") != nil { try ShippedPrograms.write(text, to: path) }
+    let golden = try #require(ShippedPrograms.read(path), "\(path) is missing")
+    #expect(
+      String(decoding: golden, as: UTF8.self) == text,
+      "NIGHTD_WRITE_DOCS=1 swift test --filter ProgramGoldenTests"
+    )
   }
 
   /// The homes for which the texts are made.
@@ -119,20 +121,6 @@ struct ProgramGoldenTests {
     lines += wanted.announcements.map { "tell \($0.shown)" }
     lines += wanted.restorations.map { "restore \($0.shown)" }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  private func read(_ path: String) throws -> String {
-    let file = try #require(fopen(path, "r"), "\(path) is missing")
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    while case let byte = getc(file), byte != EOF { bytes.append(UInt8(byte)) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    let file = try #require(fopen(path, "w"))
-    defer { fclose(file) }
-    fputs(text, file)
   }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 import NightThemes
 import NightValues
@@ -120,6 +121,16 @@ struct ProgramReaderTests {
     ] {
       #expect(throws: ProgramReader.Problem.self) { _ = try Self.read(text) }
     }
+  }
+
+  /// If NIGHTD_WRITE_DOCS is set, the test writes the copy. Read the change before you commit it.
+  @Test("data/schema has the schema of descriptions of this version")
+  func schema() throws {
+    let path = ShippedPrograms.root + "/data/schema/program.schema.json"
+    let text = ProgramShape.document.text(pretty: true) + "\n"
+    if getenv("NIGHTD_WRITE_DOCS") != nil { try ShippedPrograms.write(text, to: path) }
+    let bytes = try #require(ShippedPrograms.read(path))
+    #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
 
   @Test("Each role that a theme of nightd has can be asked for")

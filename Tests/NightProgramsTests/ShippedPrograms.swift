@@ -4,8 +4,8 @@ import Testing
 
 /// The programs of data/programs, as their descriptions are in this tree.
 enum ShippedPrograms {
-  static let folder =
-    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/data/programs"
+  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+  static let folder = root + "/data/programs"
 
   static func program(_ name: String) throws -> Program {
     let folder = folder + "/" + name
@@ -26,6 +26,12 @@ enum ShippedPrograms {
       if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted()
+  }
+
+  static func write(_ text: String, to path: String) throws {
+    let file = try #require(fopen(path, "w"))
+    defer { fclose(file) }
+    fputs(text, file)
   }
 
   static func read(_ path: String) -> [UInt8]? {

@@ -38,8 +38,5 @@ extension CommandTable {
 }
 
 extension Option {
-  static let all = Option(
-    name: "--all",
-    summary: "mean each program that is installed"
-  )
+  static let all = Option(name: "--all", summary: "list or mean all of them, see below")
 }

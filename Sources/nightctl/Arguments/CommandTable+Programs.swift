@@ -26,13 +26,13 @@ extension CommandTable {
       CommandEntry(
         name: "programs",
         summary: "list the programs to which nightd can give the colours in use",
-        options: [.json],
+        options: [.all, .json],
         notes: """
           First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
-          settings: each with its last result and, if it failed, the error. Then come the
-          programs that can follow, and whether each is on. For a program that is on without effect, the
-          list says why, and what to do. It never starts the daemon, which keeps the results only
-          in memory.
+          settings: each with its last result and, if it failed, the error. Then come the programs that
+          are installed, and whether each is on. For a program that is on without effect, the list says
+          why, and what to do. --all lists all programs that nightd knows; JSON always has them all. The
+          command never starts the daemon, which keeps the results only in memory.
           """,
         run: Nightctl.programs
       ),
@@ -51,7 +51,9 @@ extension CommandTable {
           lacks the line, or sets colours after it. A program that cannot take the colours here, such
           as a Hyprland that reads hyprland.lua, is not switched on.
 
-          --dry-run only prints what the command would write.
+          --all means each program that is installed, except terminals, which sends escape sequences to
+          every terminal. --dry-run only prints what the command would write; programs show NAME prints
+          it as a diff.
           """,
         run: Nightctl.switchProgramsOn
       ),

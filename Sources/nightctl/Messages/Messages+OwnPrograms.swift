@@ -47,5 +47,6 @@ extension Messages {
     "No mistake in \(listed(names, or: "and"))."
   }
 
+  static let nameOrAll = "name the programs, or use --all for each one that is installed"
   static let noProgramIsHere = "none of the programs that nightd knows is in PATH"
 }

@@ -188,8 +188,9 @@ extension Messages {
     return "\(listed(failed, or: "and")) did not get all of the colours"
   }
 
-  /// The programs in their groups, one line each.
-  static func programs(_ states: [ProgramState]) -> [String] {
+  /// The programs that are here, in their groups, one line each; with `all`, the others too.
+  static func programs(_ known: [ProgramState], all: Bool) -> [String] {
+    let states = known.filter { all || $0.isInstalled || $0.isOn }
     let width = states.map(\.program.name.count).max() ?? 0
     var lines: [String] = []
     for group in Program.Group.allCases {
@@ -206,7 +207,13 @@ extension Messages {
         return [line] + (state.problem.map { ["      " + $0] } ?? [])
       }
     }
-    return lines
+    guard states.count < known.count else { return lines }
+    let count = known.count - states.count
+    return lines + [
+      "",
+      "nightd knows \(count) more that \(count == 1 ? "is" : "are") not here: "
+        + "nightctl programs --all lists them.",
+    ]
   }
 
   private static func trial(_ program: Program) -> String {

@@ -35,7 +35,7 @@ extension Nightctl {
       )
     }
     try show(reports)
-    try output.sentences(Messages.programs(states))
+    try output.sentences(Messages.programs(states, all: invocation.has(.all)))
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
   }
 
@@ -52,6 +52,9 @@ extension Nightctl {
 
   /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
   func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
+    guard invocation.has(.all) == invocation.operands.isEmpty else {
+      throw .usage(Messages.nameOrAll, help: invocation.command)
+    }
     let named = try invocation.has(.all) ? installedPrograms() : namedPrograms(invocation)
     let client = try client()
     let context = try programContext(client)

@@ -130,8 +130,8 @@ struct UndoTests {
   @Test("Without records, undo names the lines that are left and the values that it cannot know")
   func recordsGone() throws {
     try change()
-    try desk.nightctl("prefs", "delete", "reactions")
-    for record in ["mirrors/record.json", "reactions/record.json", "reactions/kitty.conf"] {
+    try desk.nightctl("prefs", "delete", "programs")
+    for record in ["mirrors/record.json", "programs/record.json", "programs/kitty.conf"] {
       unlink(desk.home.file(".local/state/nightd/" + record))
     }
     let undone = try desk.nightctl("undo")

@@ -33,23 +33,28 @@ enum ProgramHelp {
       """
       nightctl programs - let other programs follow the style and the theme
 
-      usage: nightctl programs [--json]
+      usage: nightctl programs [--all] [--json]
              nightctl programs COMMAND [OPTION...]
 
       options:
+        --all   list or mean all of them, see below
         --json  print JSON, one object on one line
         --help  print this text
 
       commands:
-        programs on NAME...       let a program follow the style and the theme
+        programs on [NAME...]     let a program follow the style and the theme
         programs off NAME...      remove the line and the files that programs on wrote
         programs apply [NAME...]  give the colours in use to the programs that are on, or to those named
+        programs show NAME        print what programs on would write, as a diff
+        programs new NAME         make a description of a program of your own, and print its folder
+        programs check [NAME...]  find mistakes in descriptions of programs
+        programs schema           print the JSON Schema of descriptions, for editors
 
       First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
-      settings: each with its last result and, if it failed, the error. Then come the
-      programs that can follow, and whether each is on. For a program that is on without effect, the
-      list says why, and what to do. It never starts the daemon, which keeps the results only
-      in memory.
+      settings: each with its last result and, if it failed, the error. Then come the programs that
+      are installed, and whether each is on. For a program that is on without effect, the list says
+      why, and what to do. --all lists all programs that nightd knows; JSON always has them all. The
+      command never starts the daemon, which keeps the results only in memory.
 
       nightctl programs COMMAND --help explains one command.
 
@@ -60,10 +65,11 @@ enum ProgramHelp {
       """
       nightctl programs on - let a program follow the style and the theme
 
-      usage: nightctl programs on NAME... [--dry-run]
+      usage: nightctl programs on [NAME...] [--dry-run] [--all]
 
       options:
         --dry-run  print what the command would do, and do nothing
+        --all      list or mean all of them, see below
         --help     print this text
 
       For most programs, nightd writes a file with colours, and your configuration gets one line
@@ -75,7 +81,9 @@ enum ProgramHelp {
       lacks the line, or sets colours after it. A program that cannot take the colours here, such
       as a Hyprland that reads hyprland.lua, is not switched on.
 
-      --dry-run only prints what the command would write.
+      --all means each program that is installed, except terminals, which sends escape sequences to
+      every terminal. --dry-run only prints what the command would write; programs show NAME prints
+      it as a diff.
 
       """
     ),

@@ -7,22 +7,22 @@ struct SavedFile {
   private let start: String
   /// What begins and ends a comment.
   private let comment: (start: String, end: String)
-  /// The reaction that puts a line into the file; nil for a file of a mirror.
-  let reaction: String?
+  /// The program that puts a line into the file; nil for a file of a mirror.
+  let program: String?
 
   private init(
     _ path: String,
     _ start: String,
     _ comment: (String, String) = ("#", ""),
-    of reaction: String? = nil
+    of program: String? = nil
   ) {
     self.path = path
     self.start = start
     self.comment = comment
-    self.reaction = reaction
+    self.program = program
   }
 
-  /// The files of all mirrors that work without their desktop, and of eleven reactions.
+  /// The files of all mirrors that work without their desktop, and of eleven programs.
   static let all = [
     SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
     SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),

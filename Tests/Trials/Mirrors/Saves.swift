@@ -12,7 +12,7 @@ package struct Saves: Trial {
   package static let unit = "saves"
 
   private static let files = SavedFile.all
-  private static let reactions = files.compactMap(\.reaction) + ["vim"]
+  private static let followers = files.compactMap(\.program) + ["vim"]
   private static let latestMilliseconds = 60
 
   /// A program that replaces a text with what it made of it a moment ago, without another look.
@@ -87,11 +87,11 @@ package struct Saves: Trial {
     return ["PATH": desk.home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
   }
 
-  /// Switches all mirrors and reactions on; throws if one of them leaves its file as it was.
+  /// Switches all mirrors and programs on; throws if one of them leaves its file as it was.
   private func switchOn(_ desk: Desk, _ more: [String: String], _ caller: Caller) throws {
     try nightctl(desk, more, ["mirrors", "on"])
     try nightctl(desk, more, ["prefs", "write", "mirror.xresources", "true"])
-    try nightctl(desk, more, ["reactions", "on"] + Self.reactions)
+    try nightctl(desk, more, ["programs", "on"] + Self.followers)
     try nightctl(desk, more, ["set", "dark"])
     let deadline = ContinuousClock.now + .seconds(20)
     for file in Self.files {
@@ -106,10 +106,10 @@ package struct Saves: Trial {
 
   // MARK: - A round
 
-  /// The words after `nightctl reactions`: usually all are switched on again.
+  /// The words after `nightctl programs`: usually all are switched on again.
   private static func deed(_ generator: inout SplitMix64) -> [String] {
-    guard Int.random(in: 0..<4, using: &generator) == 0 else { return ["on"] + reactions }
-    return ["off"] + reactions.shuffled(using: &generator).prefix(3)
+    guard Int.random(in: 0..<4, using: &generator) == 0 else { return ["on"] + followers }
+    return ["off"] + followers.shuffled(using: &generator).prefix(3)
   }
 
   private func save(
