@@ -102,7 +102,7 @@ struct TemplateTests {
     arguments: [
       Case(
         "\n {{ colors.onSurfce.default.hex }}",
-        "2:5: colors has no “onSurfce”; it has onSurface, surface"
+        "2:5: colors has no “onSurfce”; did you mean “onSurface”?"
       ),
       Case("{{ colors }}", "1:4: expected one value, found several: onSurface, surface"),
       Case("{{ style.hex }}", "1:4: style has no parts, but “hex” is asked for"),

@@ -88,9 +88,10 @@ package enum TemplateValue: Equatable, Sendable {
       let camel = Self.camel(name)
       if let found = members.first(where: { $0.name == camel }) { return found.value }
       let names = members.map(\.name)
+      let near = NearestWord.to(camel, among: names).map { "; did you mean “\($0)”?" }
       throw Flaw(
         "\(path) has no \(MessageText.quoted(name))"
-          + (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))"),
+          + (near ?? (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))")),
         kind: .unknown
       )
     case .role(let color):
