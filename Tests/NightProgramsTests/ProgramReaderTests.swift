@@ -123,7 +123,9 @@ struct ProgramReaderTests {
     }
   }
 
-  /// If NIGHTD_WRITE_DOCS is set, the test writes the copy. Read the change before you commit it.
+  /// If NIGHTD_WRITE_DOCS is set, the test writes the copy.
+  ///
+  /// Read the change before you commit it.
   @Test("data/schema has the schema of descriptions of this version")
   func schema() throws {
     let path = ShippedPrograms.root + "/data/schema/program.schema.json"

@@ -96,7 +96,9 @@ struct HangingWatchTests {
       while try !desk.nightctl(change.later.words).output.contains(change.later.text) { continue }
     }
     hanging.hang()
-    try run("mkdir -p .config .local/share; for f in .config .local/share; do mv $f f; mv f $f; done")
+    try run(
+      "mkdir -p .config .local/share; for f in .config .local/share; do mv $f f; mv f $f; done"
+    )
     try Self.soon("SIGTERM") {
       daemon.send(signal: SIGTERM)
       let exit = try daemon.wait(timeout: .seconds(15))
