@@ -92,6 +92,7 @@ struct ProgramGoldenTests {
         scheme,
         BaseFolders { variables[$0] },
         preferences: ["wallpaper.light": "~/Pictures/a.png"],
+        user: 0,
         environment: { variables[$0] },
         exists: { files.contains($0) },
         text: { files.contains($0) ? "" : nil }

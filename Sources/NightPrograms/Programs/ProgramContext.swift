@@ -1,3 +1,4 @@
+import Glibc
 package import NightCore
 package import NightValues
 
@@ -7,6 +8,8 @@ package struct ProgramContext: Sendable {
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
   package let preferences: [String: String]
+  /// The user's number, which is in the paths of some sockets.
+  package let user: UInt32
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
   private let read: @Sendable (String) -> String?
@@ -19,6 +22,7 @@ package struct ProgramContext: Sendable {
     _ scheme: ColorScheme,
     _ folders: BaseFolders,
     preferences: [String: String] = [:],
+    user: UInt32 = geteuid(),
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -28,6 +32,7 @@ package struct ProgramContext: Sendable {
     self.scheme = scheme
     self.folders = folders
     self.preferences = preferences
+    self.user = user
     variable = environment
     self.exists = exists
     read = text

@@ -1,4 +1,3 @@
-import Glibc
 import NightCore
 import NightThemes
 import NightValues
@@ -18,7 +17,7 @@ extension ProgramContext {
       .init("theme", .foreign(scheme.theme)),
       .init("env", .table(environmentValues)),
       .init("runtime", .foreign(folders.runtime ?? "")),
-      .init("user", .number(Double(geteuid()))),
+      .init("user", .number(Double(user))),
     ]
   }
 

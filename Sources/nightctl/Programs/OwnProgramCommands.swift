@@ -116,7 +116,7 @@ private enum OwnProgram {
   static func files(_ name: String) -> [(file: String, bytes: [UInt8])] {
     [
       (ProgramReader.fileName, Array(description(name).utf8)),
-      ("colors.conf", Array(template.utf8)),
+      ("colors.conf", Array(template(name).utf8)),
     ]
   }
 
@@ -140,7 +140,9 @@ private enum OwnProgram {
     """
   }
 
-  private static let template = """
+  private static func template(_ name: String) -> String {
+    """
+    # Written by nightd; nightctl programs off \(name) removes it.
     background {{colors.background.default.hex}}
     foreground {{colors.on_background.default.hex}}
     <* if is_dark_mode *>
@@ -151,4 +153,5 @@ private enum OwnProgram {
     color1 {{terminal.red.default.hex}}
 
     """
+  }
 }

@@ -119,18 +119,19 @@ extension [Announcement] {
 }
 
 extension ColorFile {
-  /// Whether a file of the user's own is here; those of nightd are recorded, or name it as their
-  /// writer.
+  /// Whether a file of the user's own is here.
+  ///
+  /// A file of nightd's names it as its writer. If its template does not, the record tells.
   func isForeign(
     _ context: ProgramContext,
     _ entry: ProgramRecord.Entry?
   ) throws(Failure) -> Bool {
-    guard !path.hasPrefix(context.own("")), entry?.own.contains(path) != true,
-      let bytes = try UserFile(path: path).bytes()
-    else {
-      return false
-    }
-    return !bytes.isEmpty && bytes.firstPlace(of: Array("Written by nightd".utf8)) == nil
+    guard !path.hasPrefix(context.own("")), let bytes = try UserFile(path: path).bytes(),
+      !bytes.isEmpty
+    else { return false }
+    let writer = Array("Written by nightd".utf8)
+    guard bytes.firstPlace(of: writer) == nil else { return false }
+    return Array(text.utf8).firstPlace(of: writer) != nil || entry?.own.contains(path) != true
   }
 
   /// Writes the file if it is missing or has another text; returns whether it was written.

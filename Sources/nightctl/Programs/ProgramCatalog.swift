@@ -20,8 +20,6 @@ struct ProgramCatalog {
     let name: String
     /// The file, line and column, and what is wrong.
     let sentence: String
-    /// Whether the mistake is only that other users could have written the description.
-    var isUntrusted = false
   }
 
   /// The user's folder for descriptions.
@@ -83,20 +81,26 @@ struct ProgramCatalog {
       else { return nil }
       return bytes
     }
-    if entry.isOwn, let why = FileTrust().refusal(path) {
-      throw Problem(name: entry.name, sentence: Messages.untrustedProgram(why), isUntrusted: true)
-    }
-    guard let description = bytes(path) else {
-      throw Problem(name: entry.name, sentence: Messages.unreadableProgram(path))
+    // Another user's template could become code in a program's configuration too.
+    let trust = entry.isOwn ? FileTrust() : nil
+    var refusal = trust?.refusal(path)
+    guard refusal == nil, let description = bytes(path) else {
+      throw Problem(
+        name: entry.name,
+        sentence: refusal.map(Messages.untrustedProgram) ?? Messages.unreadableProgram(path)
+      )
     }
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(entry.name, in: entry.folder, description) { file in
-        bytes(entry.folder + "/" + file)
+        let path = entry.folder + "/" + file
+        refusal = refusal ?? trust?.refusal(path)
+        return refusal == nil ? bytes(path) : nil
       }
     } catch {
       throw Problem(
         name: entry.name,
-        sentence: "\(Output.plain("\(entry.folder)/\(error.file)")):\(error.flaw)"
+        sentence: refusal.map(Messages.untrustedProgram)
+          ?? "\(Output.plain("\(entry.folder)/\(error.file)")):\(error.flaw)"
       )
     }
   }

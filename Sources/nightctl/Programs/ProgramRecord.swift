@@ -60,4 +60,19 @@ extension RecordFile<ProgramRecord> {
     content.entries[name] = entry
     try store()
   }
+
+  /// Stores which files are nightd's own before they are written; none of the user's is among them.
+  ///
+  /// A description that is on may have been changed, and `off` must find the files although it is
+  /// removed later.
+  mutating func storeFiles(
+    of program: WantedProgram,
+    _ context: ProgramContext
+  ) throws(Failure) {
+    guard damage == nil, var entry = content.entries[program.name] else { return }
+    for file in program.files where !entry.own.contains(file.path) {
+      if try !file.isForeign(context, entry) { entry.own.append(file.path) }
+    }
+    try store(entry, for: program.name)
+  }
 }

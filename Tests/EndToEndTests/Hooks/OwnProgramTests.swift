@@ -66,10 +66,13 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("A description that others could have written is not used")
-  func others() throws {
+  @Test(
+    "A description that others could have written is not used",
+    arguments: ["program.json5", "colors.conf"]
+  )
+  func others(file: String) throws {
     try desk.nightctl("programs", "new", "mybar")
-    chmod(desk.home.file(Self.folder + "program.json5"), 0o666)
+    chmod(desk.home.file(Self.folder + file), 0o666)
     let answer = try desk.nightctl("programs", "on", "mybar")
     #expect(answer.exit == .exited(1), "\(answer)")
     #expect(answer.errors.contains("is writable by everyone"), "\(answer)")

@@ -1,0 +1,287 @@
+import NightValues
+
+/// Reads a template from left to right.
+struct TemplateParser {
+  private let bytes: [UInt8]
+  private var at = 0
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func template() throws(Flaw) -> [Template.Part] {
+    let (parts, end) = try parts()
+    guard let end else { return parts }
+    throw flaw("expected no “<* \(end.word) *>” here: no block is open", at: end.start)
+  }
+
+  /// Reads parts up to the end, or up to the block that ends an open one.
+  private mutating func parts() throws(Flaw) -> ([Template.Part], (word: String, start: Int)?) {
+    var parts: [Template.Part] = []
+    var text: [UInt8] = []
+    func add() { if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) } }
+    while at < bytes.count {
+      let start = at
+      if bytes[at] == UInt8(ascii: "\\"), follows("{{", 1) || follows("<*", 1) {
+        text += bytes[(at + 1)...(at + 2)]
+        at += 3
+      } else if follows("{{") {
+        add()
+        text = []
+        parts.append(.value(try value()))
+      } else if follows("<*") {
+        let isAlone = takeLine(around: start, &text)
+        add()
+        text = []
+        let word = try blockWord()
+        guard word == "for" || word == "if" else {
+          try expect("*>", opened: start)
+          skipLineEnd(isAlone)
+          return (parts, (word, start))
+        }
+        depth += 1
+        guard depth <= Template.mostDepth else {
+          throw flaw("expected at most \(Template.mostDepth) blocks in each other", at: start)
+        }
+        parts.append(try word == "for" ? loop(start, isAlone) : condition(start, isAlone))
+        depth -= 1
+      } else {
+        text.append(bytes[at])
+        at += 1
+      }
+    }
+    add()
+    return (parts, nil)
+  }
+
+  private mutating func loop(_ start: Int, _ isAlone: Bool) throws(Flaw) -> Template.Part {
+    var names = [try name()]
+    if take(",") { names.append(try name()) }
+    let word = try name()
+    guard word == "in" else { throw flaw("expected “in” after the names, found “\(word)”") }
+    let source: Template.Source
+    if let range = try range() {
+      source = .numbers(range)
+    } else {
+      source = .values(try take("{{") ? value(isOpen: true) : expression())
+    }
+    try expect("*>", opened: start)
+    skipLineEnd(isAlone)
+    let (body, end) = try parts()
+    guard end?.word == "endfor" else { throw unclosed("for", "endfor", start, end) }
+    return .loop(names: names, over: source, body)
+  }
+
+  private mutating func condition(_ start: Int, _ isAlone: Bool) throws(Flaw) -> Template.Part {
+    var isNegated = false
+    skipBlanks()
+    let before = at
+    if (try? name()) == "not" { isNegated = true } else { at = before }
+    var condition = Template.Condition(isNegated: isNegated, value: try conditionValue())
+    if take("==") {
+      condition.equals = try conditionValue()
+    } else if take("!=") {
+      condition.isNegated.toggle()
+      condition.equals = try conditionValue()
+    }
+    try expect("*>", opened: start)
+    skipLineEnd(isAlone)
+    var (body, end) = try parts()
+    var otherwise: [Template.Part] = []
+    let then = body
+    if end?.word == "else" { (otherwise, end) = try parts() }
+    body = then
+    guard end?.word == "endif" else { throw unclosed("if", "endif", start, end) }
+    return .condition(condition, then: body, otherwise: otherwise)
+  }
+
+  private mutating func conditionValue() throws(Flaw) -> TemplateExpression {
+    try take("{{") ? value(isOpen: true) : expression()
+  }
+
+  // MARK: - Expressions
+
+  /// Reads `{{ … }}`; with `isOpen`, its first two characters are read already.
+  private mutating func value(isOpen: Bool = false) throws(Flaw) -> TemplateExpression {
+    let start = isOpen ? at - 2 : at
+    if !isOpen { at += 2 }
+    let expression = try expression()
+    try expect("}}", opened: start)
+    return expression
+  }
+
+  private mutating func expression() throws(Flaw) -> TemplateExpression {
+    skipBlanks()
+    let start = at
+    let operand = try operand()
+    var filters: [TemplateExpression.Filter] = []
+    while take("|") {
+      let name = try name()
+      var arguments: [TemplateExpression.Operand] = []
+      if take(":") {
+        repeat { arguments.append(try self.operand()) } while take(",")
+      }
+      filters.append(.init(name: name, arguments: arguments))
+    }
+    return TemplateExpression(operand: operand, filters: filters, position: position(start))
+  }
+
+  private mutating func operand() throws(Flaw) -> TemplateExpression.Operand {
+    skipBlanks()
+    guard at < bytes.count else { throw flaw("expected a value, found the end of the template") }
+    switch bytes[at] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try quoted())
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      let start = at
+      while at < bytes.count, "-.0123456789".utf8.contains(bytes[at]) { at += 1 }
+      guard let number = Double(String(decoding: bytes[start..<at], as: UTF8.self)) else {
+        throw flaw("expected a number", at: start)
+      }
+      return .number(number)
+    case UInt8(ascii: "{") where take("{{"):
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= Template.mostDepth else { throw flaw("expected fewer “{{” in each other") }
+      return .expression(try value(isOpen: true))
+    default:
+      var path = [try name()]
+      while at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+        at += 1
+        path.append(try name())
+      }
+      return .path(path)
+    }
+  }
+
+  private mutating func quoted() throws(Flaw) -> String {
+    let (quote, start) = (bytes[at], at)
+    var text: [UInt8] = []
+    at += 1
+    while at < bytes.count, bytes[at] != quote {
+      if bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count { at += 1 }
+      text.append(bytes[at])
+      at += 1
+    }
+    guard at < bytes.count else { throw flaw("expected the end of this text", at: start) }
+    at += 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func range() throws(Flaw) -> ClosedRange<Int>? {
+    skipBlanks()
+    let start = at
+    func number(_ parser: inout Self) -> Int? {
+      let start = parser.at
+      while parser.at < parser.bytes.count, "-0123456789".utf8.contains(parser.bytes[parser.at]) {
+        parser.at += 1
+      }
+      return Int(String(decoding: parser.bytes[start..<parser.at], as: UTF8.self))
+    }
+    guard let first = number(&self), take("..") else {
+      at = start
+      return nil
+    }
+    guard let last = number(&self), first <= last, last - first <= 4_096 else {
+      throw flaw("expected a range of at most 4,096 numbers, such as 0..15", at: start)
+    }
+    return first...last
+  }
+
+  /// A name: letters, digits, `_` and `-`.
+  private mutating func name() throws(Flaw) -> String {
+    skipBlanks()
+    let start = at
+    while at < bytes.count, Self.isName(bytes[at]) { at += 1 }
+    guard at > start else { throw flaw("expected a name") }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  // MARK: - Characters
+
+  private mutating func blockWord() throws(Flaw) -> String {
+    let start = at
+    at += 2
+    let word = try name()
+    guard ["for", "if", "else", "endif", "endfor"].contains(word) else {
+      throw flaw("expected for, if, else, endif or endfor, found “\(word)”", at: start)
+    }
+    return word
+  }
+
+  private func unclosed(
+    _ word: String,
+    _ closing: String,
+    _ start: Int,
+    _ end: (word: String, start: Int)?
+  ) -> Flaw {
+    guard let end else { return flaw("expected “<* \(closing) *>” for this \(word)", at: start) }
+    return flaw("expected “<* \(closing) *>”, found “<* \(end.word) *>”", at: end.start)
+  }
+
+  private func follows(_ text: String, _ offset: Int = 0) -> Bool {
+    bytes[min(at + offset, bytes.count)...].starts(with: text.utf8)
+  }
+
+  private mutating func skipBlanks() {
+    while at < bytes.count, " \t\n\r".utf8.contains(bytes[at]) { at += 1 }
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    let start = at
+    skipBlanks()
+    guard follows(text) else {
+      at = start
+      return false
+    }
+    at += text.utf8.count
+    return true
+  }
+
+  private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
+    guard !take(text) else { return }
+    throw flaw("expected “\(text)”, which ends what begins at \(position(start))")
+  }
+
+  /// Whether the block that begins here is alone on its line; removes the blanks before it.
+  private func takeLine(around start: Int, _ text: inout [UInt8]) -> Bool {
+    var end = start
+    while end < bytes.count, !bytes[end...].starts(with: "*>".utf8) { end += 1 }
+    end = min(end + 2, bytes.count)
+    while end < bytes.count, " \t".utf8.contains(bytes[end]) { end += 1 }
+    guard end == bytes.count || bytes[end] == UInt8(ascii: "\n") else { return false }
+    var begin = start
+    while begin > 0, " \t".utf8.contains(bytes[begin - 1]) { begin -= 1 }
+    guard begin == 0 || bytes[begin - 1] == UInt8(ascii: "\n") else { return false }
+    text.removeLast(min(text.count, start - begin))
+    return true
+  }
+
+  private mutating func skipLineEnd(_ isAlone: Bool) {
+    guard isAlone else { return }
+    while at < bytes.count, " \t".utf8.contains(bytes[at]) { at += 1 }
+    if at < bytes.count { at += 1 }
+  }
+
+  private func position(_ offset: Int) -> Position {
+    let before = bytes[..<min(offset, bytes.count)]
+    let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return Position(
+      line: line,
+      column: String(decoding: before[start...], as: UTF8.self)
+        .unicodeScalars.count + 1
+    )
+  }
+
+  private func flaw(_ message: String, at offset: Int? = nil) -> Flaw {
+    Flaw(message, at: position(offset ?? at))
+  }
+}

@@ -1,0 +1,63 @@
+import NightPrograms
+import NightValues
+
+/// The programs that a command is about, and what is wanted for them.
+extension Nightctl {
+  func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
+    try invocation.operands.map { (name) throws(Failure) in try namedProgram(name, invocation) }
+  }
+
+  /// Each program that is here, except those that no program of their own shows.
+  func installedPrograms() throws(Failure) -> [Program] {
+    let finder = ProgramFinder(environment: environment)
+    let all = ProgramCatalog(environment: environment).all()
+    for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
+    let programs = all.programs.filter { $0.isInstalled(finder) && $0.programs != ["sh"] }
+    guard !programs.isEmpty else { throw .system(Messages.noProgramIsHere) }
+    return programs
+  }
+
+  func namedProgram(_ name: String, _ invocation: Invocation) throws(Failure) -> Program {
+    let catalog = ProgramCatalog(environment: environment)
+    let found: Program?
+    do throws(ProgramCatalog.Problem) { found = try catalog.program(name) } catch {
+      throw .system(error.sentence)
+    }
+    if let found { return found }
+    guard catalog.shippedFolder != nil else { throw .system(Messages.noDescriptions) }
+    throw .usage(
+      Messages.unknownProgram(name, catalog.entries.map(\.name)),
+      help: invocation.command
+    )
+  }
+
+  /// What is wanted for a program; throws if a template asks for something that does not exist.
+  func wanted(_ program: Program, _ context: ProgramContext) throws(Failure) -> WantedProgram {
+    do throws(Flaw) { return try program.wanted(context) } catch {
+      throw .system(Messages.brokenProgram(program, error))
+    }
+  }
+
+  /// The programs of these names, and why others have nothing to be written.
+  func wantedPrograms(
+    _ names: [String],
+    _ context: ProgramContext
+  ) -> ([WantedProgram], [ProgramCatalog.Problem]) {
+    let catalog = ProgramCatalog(environment: environment)
+    var programs: [WantedProgram] = []
+    var problems: [ProgramCatalog.Problem] = []
+    for name in names {
+      guard let entry = catalog.entries.first(where: { $0.name == name }) else {
+        problems.append(.init(name: name, sentence: Messages.noDescription(name)))
+        continue
+      }
+      do throws(ProgramCatalog.Problem) {
+        guard let program = try catalog.read(entry) else { continue }
+        do throws(Failure) { programs.append(try wanted(program, context)) } catch {
+          problems.append(.init(name: name, sentence: error.sentence))
+        }
+      } catch { problems.append(error) }
+    }
+    return (programs, problems)
+  }
+}
