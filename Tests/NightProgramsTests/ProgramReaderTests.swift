@@ -70,6 +70,10 @@ struct ProgramReaderTests {
     arguments: [
       Mistake("{", "1:2: expected a name or “}”"),
       Mistake("[]", "1:1: expected an object"),
+      Mistake(
+        "{ title: \"Bar\", programs: [\"bar\"] }",
+        "1:1: expected “files”, “edits” or “tell”"
+      ),
       Mistake("{ title: \"Bar\" }", "1:1: expected “programs”"),
       Mistake(start + "fles: [] }", "“fles” is unknown here; did you mean “files”?"),
       Mistake(start + "group: \"terminal\" }", "did you mean “terminals”?"),
@@ -109,6 +113,30 @@ struct ProgramReaderTests {
       let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
       #expect(flaw?.message.contains("expected a path in your home folder") == true)
     }
+  }
+
+  @Test("A mistake in a template is named with the template's name and its own place")
+  func template() throws {
+    let text = Self.start + "files: [{ template: \"colors.conf\" }] }"
+    let problem = #expect(throws: ProgramReader.Problem.self) {
+      _ = try Self.read(text, ["colors.conf": "a\n{{x"])
+    }
+    #expect(problem?.file == "colors.conf")
+    #expect(problem?.flaw.position == Position(line: 2, column: 4))
+    let program = try #require(try Self.read(text, ["colors.conf": "a\n {{colors.onSurfce}}"]))
+    let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
+    #expect(
+      flaw?.message == "colors.conf:2:4: colors has no “onSurfce”; did you mean “onSurface”?"
+    )
+  }
+
+  @Test("A key that a TOML file sets already is not set twice")
+  func twice() throws {
+    let edits = "edits: [{ file: \"~/.config/bar/bar.toml\", line: \"theme = 'n'\" }] }"
+    let program = try #require(try Self.read(Self.start + edits))
+    let include = try #require(try program.wanted(Self.context()).include)
+    #expect(include.refusal("# a\ntheme = \"mine\"\n") != nil)
+    #expect(include.refusal("themes = 1\n") == nil)
   }
 
   @Test("A description with a huge text, many files or many levels is refused")

@@ -21,14 +21,21 @@ package enum ProgramReader {
     _ bytes: [UInt8],
     _ read: (_ file: String) -> [UInt8]?
   ) throws(Problem) -> Program? {
-    do throws(Flaw) {
+    let root = try described { () throws(Flaw) in
       let root = try JSONReader.read(bytes, limits: limits)
-      if root.members?.contains(where: { $0.name != JSONSchema.reference }) == false { return nil }
-      try ProgramShape.program.check(root)
-      return try program(name, folder, root, read)
-    } catch {
-      throw Problem(file: fileName, flaw: error)
+      let isEmpty = root.members?.allSatisfy { $0.name == JSONSchema.reference } == true
+      if !isEmpty { try ProgramShape.program.check(root) }
+      return isEmpty ? nil : root
     }
+    guard let root else { return nil }
+    return try program(name, folder, root, read)
+  }
+
+  /// A flaw in the description itself.
+  private static func described<Value>(
+    _ body: () throws(Flaw) -> Value
+  ) throws(Problem) -> Value {
+    do throws(Flaw) { return try body() } catch { throw Problem(file: fileName, flaw: error) }
   }
 
   private static func program(
@@ -36,13 +43,24 @@ package enum ProgramReader {
     _ folder: String,
     _ root: JSONNode,
     _ read: (String) -> [UInt8]?
-  ) throws(Flaw) -> Program {
+  ) throws(Problem) -> Program {
+    guard ["files", "edits", "tell", "code"].contains(where: { root[$0] != nil }) else {
+      throw Problem(
+        file: fileName,
+        flaw: Flaw("expected “files”, “edits” or “tell”: nothing is to be done", at: root.position)
+      )
+    }
     var files: [Program.File] = []
     for node in root.all("files") { files.append(try file(node, read)) }
     var code: ProgramCode?
     if let word = root["code"]?.text { code = ProgramCode.named(word) }
     var edit: Program.Edit?
-    if let node = root.all("edits").first { edit = try self.edit(node) }
+    if let node = root.all("edits").first {
+      edit = try described { () throws(Flaw) in try self.edit(node) }
+    }
+    let (tell, restore) = try described { () throws(Flaw) in
+      (try tells(root, "tell"), root["restore"] == nil ? nil : try tells(root, "restore"))
+    }
     return Program(
       name: name,
       folder: folder,
@@ -53,8 +71,8 @@ package enum ProgramReader {
       note: root["note"]?.text ?? "",
       files: files,
       edit: edit,
-      tell: try tells(root, "tell"),
-      restore: root["restore"] == nil ? nil : try tells(root, "restore"),
+      tell: tell,
+      restore: restore,
       overrides: overrides(root["overrides"]),
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
@@ -66,24 +84,25 @@ package enum ProgramReader {
   private static func file(
     _ node: JSONNode,
     _ read: (String) -> [UInt8]?
-  ) throws(Flaw) -> Program.File {
-    let position = node["template"]?.position
+  ) throws(Problem) -> Program.File {
     let file = node["template"]?.text ?? ""
+    func flaw(_ message: String) -> Problem {
+      Problem(file: fileName, flaw: Flaw(message, at: node["template"]?.position))
+    }
     guard !file.isEmpty, !file.hasPrefix("."), !file.includes("/") else {
-      throw Flaw("expected the name of a file in this folder", at: position)
+      throw flaw("expected the name of a file in this folder, found \(MessageText.quoted(file))")
     }
     let source = node["from"]?.text.map { "../\($0)/" } ?? ""
-    guard let bytes = read(source + file), let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw Flaw(
-        "there is no file \(MessageText.quoted(file)) in UTF-8 in this folder",
-        at: position
-      )
+    guard let bytes = read(source + file) else {
+      throw flaw("there is no file \(MessageText.quoted(file)) in this folder that can be read")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw flaw("the file \(MessageText.quoted(file)) is not in UTF-8")
     }
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let template: Template
     do throws(Flaw) { template = try Template(text) } catch {
-      throw Flaw("\(file):\(error)", at: position)
+      throw Problem(file: file, flaw: error)
     }
     return Program.File(
       name: node["name"]?.text ?? String(file[..<dot]),

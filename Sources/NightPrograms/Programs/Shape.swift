@@ -105,6 +105,7 @@ extension Shape.Kind {
         let near = node.text.flatMap { NearestWord.to($0, among: words) }
         throw Flaw(
           "expected \(words.joined(separator: ", ")) for “\(path)”"
+            + (node.text.map { ", found \(MessageText.quoted($0))" } ?? "")
             + (near.map { "; did you mean “\($0)”?" } ?? ""),
           at: node.position
         )
@@ -120,7 +121,10 @@ extension Shape.Kind {
     case .object(let shape): try shape.check(node, path)
     case .list(let kind, let most):
       guard case .array(let nodes) = node.value, nodes.count <= most else {
-        throw Flaw("expected a list of at most \(most) for “\(path)”", at: node.position)
+        throw Flaw(
+          "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(path)”",
+          at: node.position
+        )
       }
       for node in nodes { try kind.check(node, path) }
     case .oneOrMore(let kind, let most):

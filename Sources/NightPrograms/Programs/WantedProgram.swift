@@ -24,22 +24,35 @@ package struct WantedProgram: Equatable, Sendable {
 
 extension Program {
   /// Decides what is wanted; throws if a template asks for something that does not exist.
+  ///
+  /// The flaw's message begins with the name of the file.
   package func wanted(_ context: ProgramContext) throws(Flaw) -> WantedProgram {
-    var scope = ProgramScope(self, context)
     var wanted = WantedProgram(self)
-    let files = try files.filtered { (file) throws(Flaw) in try scope.holds(file.when) }
-    for file in files { scope.add(file.name, try scope.path(of: file)) }
-    for block in blocked where wanted.blocker == nil {
-      if try scope.holds(block.when) { wanted.blocker = try scope.text(block.why) }
+    var scope = ProgramScope(self, context)
+    do throws(Flaw) { try decide(&wanted, &scope) } catch {
+      throw Flaw("\(ProgramReader.fileName): \(error.message)")
     }
-    if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
-    for (file, path) in zip(files, scope.paths) {
+    for (file, path) in zip(scope.files, scope.paths) {
       do throws(Flaw) {
         wanted.files.append(ColorFile(path, try scope.text(file.template, custom: file.custom)))
       } catch {
         throw Flaw("\(file.name)\(file.ending):\(error)")
       }
     }
+    return wanted
+  }
+
+  private func decide(
+    _ wanted: inout WantedProgram,
+    _ scope: inout ProgramScope
+  ) throws(Flaw) {
+    let context = scope.context
+    let files = try files.filtered { (file) throws(Flaw) in try scope.holds(file.when) }
+    for file in files { scope.add(file, try scope.path(of: file)) }
+    for block in blocked where wanted.blocker == nil {
+      if try scope.holds(block.when) { wanted.blocker = try scope.text(block.why) }
+    }
+    if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
     wanted.include = try include(scope)
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
@@ -48,7 +61,6 @@ extension Program {
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
-    return wanted
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
@@ -68,7 +80,8 @@ extension Program {
       start = try scope.text(begins.line) + "\n"
     }
     var refusals: [FileRefusal] = []
-    for refusal in edit.refusals where try scope.holds(refusal.when) {
+    for refusal in edit.refusals + Self.duplicate(of: line, path)
+    where try scope.holds(refusal.when) {
       let own = FileRefusal(scope: scope, refusal: refusal)
       // The sentence may name what is found in the file; a mistake in it must show now.
       _ = try own.sentence(TextTest.Found())
@@ -84,6 +97,19 @@ extension Program {
       syntax: edit.syntax,
       refusal: { text in own.lazy.compactMap { $0.refusal(text) }.first }
     )
+  }
+}
+
+extension Program {
+  /// A TOML file with a key twice is refused as a whole by its program.
+  fileprivate static func duplicate(of line: String, _ path: String) -> [Refusal] {
+    let key = line.prefix { $0 != "=" && $0 != " " }
+    guard path.hasSuffix(".toml"), line.includes("="),
+      key.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }),
+      let why = try? Template("it sets \(key) already; replace that with this line")
+    else { return [] }
+    let test = TextTest(tomlKey: String(key))
+    return [Refusal(when: ProgramCondition(), text: test, why: why, advice: .yourself)]
   }
 }
 
@@ -124,7 +150,8 @@ struct ProgramScope {
   private let program: Program
   /// The paths of the program's files, in their order.
   private(set) var paths: [String] = []
-  private var names: [String] = []
+  /// The files that are wanted, in the same order.
+  private(set) var files: [Program.File] = []
   private let shared: [TemplateValue.Member]
   /// The file of the user's that gets the line.
   var file = ""
@@ -135,8 +162,8 @@ struct ProgramScope {
     shared = context.templateValues + (program.code?.values(context) ?? [])
   }
 
-  mutating func add(_ name: String, _ path: String) {
-    names.append(name)
+  mutating func add(_ file: Program.File, _ path: String) {
+    files.append(file)
     paths.append(path)
   }
 
@@ -147,11 +174,11 @@ struct ProgramScope {
     custom: [TemplateValue.Member] = [],
     found: TextTest.Found? = nil
   ) throws(Flaw) -> String {
-    let files = zip(names, paths).map { ($0, TemplateValue.foreign(context.short($1))) }
-    let long = zip(names, paths).map { ($0, TemplateValue.foreign($1)) }
+    let short = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign(context.short($1))) }
+    let long = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign($1)) }
     var members =
       shared + [
-        .init("files", .table(files)), .init("paths", .table(long)),
+        .init("files", .table(short)), .init("paths", .table(long)),
         .init("file", .foreign(file)), .init("folder", .foreign(program.folder)),
         .init("custom", .table(custom)),
       ]

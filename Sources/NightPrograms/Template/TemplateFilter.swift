@@ -21,6 +21,10 @@ enum TemplateFilter {
     case "set_alpha":
       var color = try color(value, name)
       color.alpha = min(max(try number(argument(0, name, arguments), name), 0), 1)
+      // A form with parentheses keeps it, because not every CSS knows eight digits.
+      if case .text(let text, _) = value, text.hasPrefix("rgb") {
+        return try TemplateValue.color(color).member("rgba", of: name)
+      }
       return .color(color)
     case "lower_case": return try mapped(value) { $0.lowercased() }
     case "upper_case": return try mapped(value) { $0.uppercased() }

@@ -50,8 +50,18 @@ extension ProgramContext {
       ("on_error_container", mix("error", "onBackground", 0.8)),
       ("scrim", Color(red: 0, green: 0, blue: 0)),
     ]
+    let fixed = ["primary", "secondary", "tertiary"].flatMap { name in
+      let role = colors.first { $0.0 == name }?.1 ?? scheme[name]
+      let container = colors.first { $0.0 == name + "_container" }?.1 ?? role
+      let text = colors.first { $0.0 == "on_\(name)_container" }?.1 ?? role
+      return [
+        (name + "_fixed", container), (name + "_fixed_dim", role), ("on_\(name)_fixed", text),
+        ("on_\(name)_fixed_variant", text),
+      ]
+    }
     let missing = ColorScheme.standardRoles.filter { scheme.themeColor($0) == nil }
-    return colors.map { .init($0, .role($1)) } + missing.map { .init($0, .role(scheme[$0])) }
+    return (colors + fixed).map { .init($0, .role($1)) }
+      + missing.map { .init($0, .role(scheme[$0])) }
   }
 
   private var terminalColors: [(String, TemplateValue)] {

@@ -38,5 +38,6 @@ extension CommandTable {
 }
 
 extension Option {
-  static let all = Option(name: "--all", summary: "list or mean all of them, see below")
+  static let all = Option(name: "--all", summary: "switch on each program that is installed")
+  static let listAll = Option(name: "--all", summary: "list all programs that nightd knows")
 }

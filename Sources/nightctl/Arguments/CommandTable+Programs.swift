@@ -26,7 +26,7 @@ extension CommandTable {
       CommandEntry(
         name: "programs",
         summary: "list the programs to which nightd can give the colours in use",
-        options: [.all, .json],
+        options: [.listAll, .json],
         notes: """
           First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
           settings: each with its last result and, if it failed, the error. Then come the programs that

@@ -202,7 +202,9 @@ extension Messages {
         let padding = String(repeating: " ", count: width - name.count)
         let here = state.isInstalled ? "" : "not installed"
         let effect = state.problem == nil ? "" : "without effect"
-        let words = [state.isOn ? "on" : "off", effect, here, trial(state.program)]
+        let words = [
+          state.isOn ? "on" : "off", effect, here, state.isOwn ? "yours" : trial(state.program),
+        ]
         let line = "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
         return [line] + (state.problem.map { ["      " + $0] } ?? [])
       }

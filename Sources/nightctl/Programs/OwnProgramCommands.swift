@@ -13,7 +13,12 @@ extension Nightctl {
     let wanted = try self.wanted(program, context)
     try output.sentences([Messages.describes(program)])
     if let blocker = wanted.blocker { try output.sentences([Messages.cannotTake(blocker)]) }
+    let record = try RecordFile<ProgramRecord>(context, keepsAside: false).content
     for file in wanted.files {
+      guard try !file.isForeign(context, record.entries[program.name]) else {
+        try output.sentences([Messages.isYourFile(file.path, program.name)])
+        continue
+      }
       let before = try UserFile(path: file.path).bytes()
       try show(TextDiff(file.path, before, Array(file.text.utf8)))
     }

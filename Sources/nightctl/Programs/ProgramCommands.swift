@@ -17,12 +17,15 @@ extension Nightctl {
     let on = try enabledPrograms(client)
     let finder = ProgramFinder(environment: environment)
     let problems = try noEffects(client, on, finder)
-    let all = ProgramCatalog(environment: environment).all()
+    let catalog = ProgramCatalog(environment: environment)
+    let all = catalog.all()
+    let own = Set(catalog.entries.filter(\.isOwn).map(\.name))
     let states = all.programs.map { program in
       ProgramState(
         program: program,
         isOn: on.contains(program.name),
         isInstalled: program.isInstalled(finder),
+        isOwn: own.contains(program.name),
         problem: problems[program.name]
       )
     }
@@ -35,7 +38,7 @@ extension Nightctl {
       )
     }
     try show(reports)
-    try output.sentences(Messages.programs(states, all: invocation.has(.all)))
+    try output.sentences(Messages.programs(states, all: invocation.has(.listAll)))
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
   }
 

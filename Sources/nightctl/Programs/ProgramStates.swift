@@ -52,6 +52,8 @@ struct ProgramState {
   let program: Program
   let isOn: Bool
   let isInstalled: Bool
+  /// Whether the description is the user's own.
+  let isOwn: Bool
   /// Why the program, which is on, has no effect; nil if it has.
   let problem: String?
 

@@ -37,7 +37,7 @@ enum ProgramHelp {
              nightctl programs COMMAND [OPTION...]
 
       options:
-        --all   list or mean all of them, see below
+        --all   list all programs that nightd knows
         --json  print JSON, one object on one line
         --help  print this text
 
@@ -69,7 +69,7 @@ enum ProgramHelp {
 
       options:
         --dry-run  print what the command would do, and do nothing
-        --all      list or mean all of them, see below
+        --all      switch on each program that is installed
         --help     print this text
 
       For most programs, nightd writes a file with colours, and your configuration gets one line
