@@ -157,7 +157,7 @@ import Testing
       #expect(throws: (any Error).self) { try Caller(desk).set("drak").get() }
       #expect(try desk.style() == "dark")
     }
-    #expect(memory.share <= 6_144)
+    #expect(memory.share <= 6_400)
     #expect(memory.own <= 1_536)
   }
 
