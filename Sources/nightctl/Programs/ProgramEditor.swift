@@ -83,7 +83,6 @@ final class ProgramEditor {
   }
 
   private func makeFiles(of program: WantedProgram) throws(Failure) {
-    let folder = UserFile.folder(of: record.path)
     let name = program.name
     let files = program.files
     let before = record.content.entries[name]
@@ -99,7 +98,7 @@ final class ProgramEditor {
     // First the record: if nightctl is killed after the first file, `undo` still finds it.
     if !isDryRun, !files.isEmpty {
       var entry = before ?? ProgramRecord.Entry()
-      entry.own += files.map(\.path).filter { !entry.own.contains($0) }
+      for file in files { entry.add(file.path, context) }
       try record.store(entry, for: name)
     }
     for file in files {
@@ -113,10 +112,6 @@ final class ProgramEditor {
       let bytes = Array(file.text.utf8)
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
-      guard !made.isEmpty, UserFile.folder(of: file.path) != folder else { continue }
-      var entry = record.content.entries[name] ?? ProgramRecord.Entry()
-      entry.colorFolders += made.filter { !entry.colorFolders.contains($0) }
-      try record.store(entry, for: name)
     }
   }
 

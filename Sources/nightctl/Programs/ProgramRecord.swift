@@ -49,6 +49,17 @@ struct ProgramRecord: StoredRecord {
   mutating func visit(_ fields: inout Fields) { fields.required("programs", &entries) }
 }
 
+extension ProgramRecord.Entry {
+  /// Adds a file that is about to be written, and the folders that will be made for it.
+  ///
+  /// Nothing but nightd's files is in its own folder, so that one need not be recorded.
+  mutating func add(_ path: String, _ context: ProgramContext) {
+    if !own.contains(path) { own.append(path) }
+    guard !path.hasPrefix(context.own("")) else { return }
+    colorFolders += UserFile(path: path).missingFolders.filter { !colorFolders.contains($0) }
+  }
+}
+
 extension RecordFile<ProgramRecord> {
   init(_ context: ProgramContext, keepsAside: Bool) throws(Failure) {
     try self.init(context.own("record.json"), keepsAside: keepsAside)
@@ -71,7 +82,7 @@ extension RecordFile<ProgramRecord> {
   ) throws(Failure) {
     guard damage == nil, var entry = content.entries[program.name] else { return }
     for file in program.files where !entry.own.contains(file.path) {
-      if try !file.isForeign(context, entry) { entry.own.append(file.path) }
+      if try !file.isForeign(context, entry) { entry.add(file.path, context) }
     }
     try store(entry, for: program.name)
   }

@@ -168,14 +168,20 @@ struct UserFile {
   /// Makes the missing folders above the file, and returns them, the outermost first.
   @discardableResult
   func makeFolders() throws(Failure) -> [String] {
+    let missing = missingFolders
+    for folder in missing where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+      throw .system(Messages.cannotWrite(folder, SystemError.message(errno)))
+    }
+    return missing
+  }
+
+  /// The missing folders above the file, the outermost first.
+  var missingFolders: [String] {
     var missing: [String] = []
     var folder = Self.folder(of: path)
     while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
       missing.insert(folder, at: 0)
       folder = Self.folder(of: folder)
-    }
-    for folder in missing where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-      throw .system(Messages.cannotWrite(folder, SystemError.message(errno)))
     }
     return missing
   }
