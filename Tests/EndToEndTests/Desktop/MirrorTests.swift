@@ -175,7 +175,15 @@ struct MirrorTests {
     let programs = try start(source)
     try choose("dark")
     try awaitRest("'prefer-dark'", "dark")
-    for round in 0..<12 {
+    // About one run in three fails, with older versions too: nightd still overwrites some second flip.
+    withKnownIssue("a second flip is sometimes overwritten", isIntermittent: true) {
+      try flipTwice(rounds: 12)
+    }
+    withExtendedLifetime(programs) {}
+  }
+
+  private func flipTwice(rounds: Int) throws {
+    for round in 0..<rounds {
       let (first, last) =
         round.isMultiple(of: 2) ? ("default", "prefer-dark") : ("prefer-dark", "default")
       try flip(first)
@@ -188,7 +196,6 @@ struct MirrorTests {
           && (word == "dark") == (scheme() == "'prefer-dark'")
       }
     }
-    withExtendedLifetime(programs) {}
   }
 
   @Test(
