@@ -139,7 +139,7 @@ struct ScreenProgramTests {
   }
 
   @Test("Programs of GTK get a path as a URL")
-  func url() { #expect(GtkColors.escaped("/a b/ä\".css") == "/a%20b/%C3%A4%22.css") }
+  func url() { #expect(FileURL.escaped("/a b/ä\".css") == "/a%20b/%C3%A4%22.css") }
 
   @Test(
     "The picture is that of the style, and none means the desktop's own",

@@ -1,12 +1,7 @@
-import NightThemes
 import NightValues
 
-/// The colours of Alacritty, which reads YAML before version 0.13, and TOML since then.
+/// The user's file of Alacritty, which reads YAML before version 0.13, and TOML since then.
 enum AlacrittyFile {
-  private static let names = [
-    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-  ]
-
   private static func paths(_ ending: String, _ context: ProgramContext) -> [String] {
     let file = "alacritty.\(ending)"
     return [
@@ -118,33 +113,5 @@ enum AlacrittyFile {
     }
     return has("import")
       ? .differently("it has an import already; add \(own) to the end of that list") : nil
-  }
-
-  static func text(_ context: ProgramContext, isYAML: Bool) -> String {
-    let colors = context.terminal
-    let (palette, background) = (colors.palette.map(\.text), colors.background.text)
-    let normal = zip(names, palette).map { ($0, $1) }
-    let tables = [
-      ("primary", [("background", background), ("foreground", colors.foreground.text)]),
-      ("cursor", [("text", background), ("cursor", colors.cursor.text)]),
-      (
-        "selection",
-        [
-          ("text", colors.selectionForeground.text),
-          ("background", colors.selectionBackground.text),
-        ]
-      ),
-      ("normal", normal),
-      ("bright", zip(names, palette.dropFirst(8)).map { ($0, $1) }),
-    ]
-    var text = "# Written by nightd; nightctl programs off alacritty removes it.\n"
-    if isYAML { text += "colors:\n" }
-    for (table, entries) in tables {
-      text += isYAML ? "  \(table):\n" : "\n[colors.\(table)]\n"
-      for (key, value) in entries {
-        text += isYAML ? "    \(key): \"\(value)\"\n" : "\(key) = \"\(value)\"\n"
-      }
-    }
-    return text
   }
 }

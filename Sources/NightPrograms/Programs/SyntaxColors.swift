@@ -2,13 +2,9 @@ package import NightThemes
 
 /// The colours of an editor, made from a theme's roles and the terminal's colours.
 package struct SyntaxColors: Sendable {
-  private let scheme: ColorScheme
-  package let terminal: TerminalColors
+  private let terminal: TerminalColors
 
-  package init(_ scheme: ColorScheme) {
-    self.scheme = scheme
-    terminal = TerminalColors(scheme)
-  }
+  package init(_ scheme: ColorScheme) { terminal = TerminalColors(scheme) }
 
   package var background: Color { terminal.background }
   package var text: Color { terminal.foreground }
@@ -21,9 +17,4 @@ package struct SyntaxColors: Sendable {
   package var comment: Color { terminal.palette[8] }
   package var line: Color { ColorScheme.mix(background, text, 0.06) }
   package var faint: Color { ColorScheme.mix(background, text, 0.25) }
-
-  package subscript(role: String) -> Color { scheme[role] }
-
-  /// The background with a quarter of another colour, such as behind an added line.
-  package func tint(_ color: Color) -> Color { ColorScheme.mix(background, color, 0.25) }
 }

@@ -50,7 +50,7 @@ enum TemplateFilter {
     "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
     "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
     "vim": { text throws(Flaw) in "'" + replacing("'", by: "''", in: try line(text)) + "'" },
-    "url": { text throws(Flaw) in GtkColors.escaped(text) },
+    "url": { text throws(Flaw) in FileURL.escaped(text) },
   ]
 
   /// The text with a backslash before these characters; it must have one line.

@@ -85,13 +85,11 @@ struct TemplateParser {
     }
     try expect("*>", opened: start)
     skipLineEnd(isAlone)
-    var (body, end) = try parts()
+    var (then, end) = try parts()
     var otherwise: [Template.Part] = []
-    let then = body
     if end?.word == "else" { (otherwise, end) = try parts() }
-    body = then
     guard end?.word == "endif" else { throw unclosed("if", "endif", start, end) }
-    return .condition(condition, then: body, otherwise: otherwise)
+    return .condition(condition, then: then, otherwise: otherwise)
   }
 
   private mutating func conditionValue() throws(Flaw) -> TemplateExpression {

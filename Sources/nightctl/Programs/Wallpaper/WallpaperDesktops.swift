@@ -47,7 +47,7 @@ struct GnomeWallpaper: WallpaperDesktop {
     }
   }
 
-  func value(_ picture: String) -> String { "'file://\(GtkColors.escaped(picture))'" }
+  func value(_ picture: String) -> String { "'file://\(FileURL.escaped(picture))'" }
 }
 
 /// Xfce has a setting for each screen and workspace.
@@ -117,7 +117,7 @@ struct PlasmaWallpaper: WallpaperDesktop {
   }
 
   func value(_ picture: String) -> String {
-    "org.kde.image file://\(GtkColors.escaped(picture))"
+    "org.kde.image file://\(FileURL.escaped(picture))"
   }
 }
 

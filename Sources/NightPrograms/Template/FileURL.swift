@@ -1,5 +1,5 @@
-/// Paths in style sheets.
-package enum GtkColors {
+/// Paths in URLs, as style sheets and desktops have them.
+package enum FileURL {
   /// A path as a URL has it.
   package static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
