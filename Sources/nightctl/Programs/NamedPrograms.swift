@@ -4,7 +4,10 @@ import NightValues
 /// The programs that a command is about, and what is wanted for them.
 extension Nightctl {
   func namedPrograms(_ invocation: Invocation) throws(Failure) -> [Program] {
-    try invocation.operands.map { (name) throws(Failure) in try namedProgram(name, invocation) }
+    let catalog = ProgramCatalog(environment: environment)
+    return try invocation.operands.map { (name) throws(Failure) in
+      try namedProgram(name, invocation, catalog)
+    }
   }
 
   /// Each program that is here, except those that no program of their own shows.
@@ -17,8 +20,12 @@ extension Nightctl {
     return programs
   }
 
-  func namedProgram(_ name: String, _ invocation: Invocation) throws(Failure) -> Program {
-    let catalog = ProgramCatalog(environment: environment)
+  func namedProgram(
+    _ name: String,
+    _ invocation: Invocation,
+    _ known: ProgramCatalog? = nil
+  ) throws(Failure) -> Program {
+    let catalog = known ?? ProgramCatalog(environment: environment)
     let found: Program?
     do throws(ProgramCatalog.Problem) { found = try catalog.program(name) } catch {
       throw .system(error.sentence)

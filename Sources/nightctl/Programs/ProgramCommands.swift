@@ -98,7 +98,7 @@ extension Nightctl {
       throw error
     }
     do throws(Failure) {
-      try apply(wanted, context, always: true)
+      try apply(wanted, context, editor.recorded, always: true)
       try checkEffects(wanted, editor)
     } catch { failures.append(error) }
     try fail(failures)
@@ -208,7 +208,7 @@ extension Nightctl {
       let named = try namedPrograms(invocation)
       let programs = try named.map { (program) throws(Failure) in try wanted(program, context) }
       for program in programs { try record.storeFiles(of: program, context) }
-      try apply(programs, context, always: true)
+      try apply(programs, context, record.content, always: true)
       return try record.requireWhole()
     }
     let on = try enabledPrograms(client)
@@ -219,6 +219,7 @@ extension Nightctl {
     let results = try apply(
       programs.filter { $0.program.isInstalled(finder) },
       context,
+      record.content,
       always: false,
       problems: problems
     )
@@ -233,10 +234,11 @@ extension Nightctl {
   private func apply(
     _ programs: [WantedProgram],
     _ context: ProgramContext,
+    _ record: ProgramRecord,
     always: Bool,
     problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ProgramApplier.Result] {
-    var results = try run(context) { (applier) throws(BusError) in
+    var results = try run(context, record) { (applier) throws(BusError) in
       try applier.apply(programs, always: always)
     }
     results += problems.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
@@ -246,17 +248,16 @@ extension Nightctl {
 
   private func run(
     _ context: ProgramContext,
+    _ record: ProgramRecord = ProgramRecord(),
     _ body: (ProgramApplier) throws(BusError) -> [ProgramApplier.Result]
   ) throws(Failure) -> [ProgramApplier.Result] {
-    // If it cannot be read, files that do not name nightd as their writer are left alone.
-    let record = (try? RecordFile<ProgramRecord>(context, keepsAside: false))?.content
     do throws(BusError) {
       return try body(
         ProgramApplier(
           context,
           ProgramFinder(environment: environment),
           stamps: programStamps(),
-          record: record ?? ProgramRecord()
+          record: record
         )
       )
     } catch {

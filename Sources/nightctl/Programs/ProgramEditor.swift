@@ -11,6 +11,7 @@ final class ProgramEditor {
   /// What was changed in this run, in order.
   private var changes: [Change] = []
   private var record: RecordFile<ProgramRecord>
+  var recorded: ProgramRecord { record.content }
 
   private enum Change {
     /// A file of colours was written; before, it had other bytes, or did not exist.
