@@ -28,7 +28,7 @@ struct ProgramReaderTests {
 
   private static let start = "{ title: \"Bar\", programs: [\"bar\"], "
 
-  @Test("A description says what is written, where, and how the program is told")
+  @Test("A description says what is written where, and how the program learns of it")
   func whole() throws {
     let program = try #require(
       try Self.read(

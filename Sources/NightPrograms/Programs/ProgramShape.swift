@@ -68,7 +68,7 @@ package enum ProgramShape {
     Member(
       "restore",
       .list(.object(tell), most: 16),
-      "how running programs get their own colours back; without it, the signals of “tell”"
+      "how running programs get their own colours back; by default, the signals of “tell”"
     ),
     Member("overrides", .object(overrides), "what else in the user's files sets the same colours"),
     Member("blocked", .list(.object(block), most: 8), "why the program cannot take the colours"),
@@ -88,15 +88,19 @@ package enum ProgramShape {
   private static let file = Shape([
     Member("template", .sentence, required: true, "the name of the template in this folder"),
     Member("from", .sentence, "the program in whose folder the template is"),
-    Member("name", .sentence, "the name in {{files.NAME}}; without it, the template's"),
-    Member("to", paths, "where the file is; without it, nightd's own folder"),
+    Member("name", .sentence, "the name in {{files.NAME}}; by default, the template's name"),
+    Member("to", paths, "where the file goes; by default, nightd's own folder"),
     Member("when", .object(condition), "what must be so for the file to be written"),
     Member("custom", .texts, "texts for {{custom.NAME}} in the template"),
   ])
 
   private static let edit = Shape([
     Member("file", paths, required: true, "the files of which the program reads the first"),
-    Member("new", paths, "the file to make if there is none; without it, the first of “file”"),
+    Member(
+      "new",
+      paths,
+      "the file to create if none of them exists; by default, the first of “file”"
+    ),
     Member("line", .template, required: true, "the line"),
     Member(
       "at",
@@ -114,7 +118,7 @@ package enum ProgramShape {
         ),
         .word(["start", "end"])
       ),
-      "the place of the line; without it, the end"
+      "where the line goes; by default, the end"
     ),
     Member(
       "begins",
@@ -163,13 +167,13 @@ package enum ProgramShape {
     Member("ifRunning", names, "run only if one of these programs runs"),
     Member("each", .template, "run once for each path that matches; {} is the path"),
     Member("terminals", .template, "the bytes for terminals"),
-    Member("of", names, "the terminal programs that get them; without it, all"),
+    Member("of", names, "the terminal programs that get them; by default, all"),
     Member("when", .object(condition), "what must be so"),
   ])
 
   private static let overrides = Shape([
     Member("keys", names, "the words that set what nightd's file sets"),
-    Member("after", names, "the commands that set a key; without them, a line begins with the key"),
+    Member("after", names, "the commands that set a key; by default, a line begins with the key"),
     Member("unless", names, "words with which a command leaves the colours alone"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
     Member("include", .sentence, "the word with which a line includes another file"),

@@ -131,7 +131,7 @@ extension Shape.Kind {
       guard case .array = node.value else { return try kind.check(node, path) }
       try Shape.Kind.list(kind, most: most).check(node, path)
     case .either(let one, let other):
-      // An object's mistakes are told by the kind that takes objects.
+      // Report an object's mistakes with the kind that accepts objects.
       let takesObject = if case .object = one { true } else { false }
       try (takesObject == (node.members != nil) ? one : other).check(node, path)
     }
@@ -156,7 +156,7 @@ extension Shape.Kind {
 }
 
 extension JSONNode {
-  /// The text of this node; nil if it is none.
+  /// The text of this node; nil if the node is something else.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
   /// The nodes of a list, or the node itself, which is then the only one.

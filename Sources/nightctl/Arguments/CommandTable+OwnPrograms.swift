@@ -5,7 +5,7 @@ extension CommandTable {
       name: "programs show",
       summary: "print what programs on would write, as a diff",
       operands: [.programName(.one)],
-      notes: "It also says how the running program is told. It changes nothing.",
+      notes: "It also says how a running program learns of new colours. It writes nothing.",
       run: Nightctl.showProgram
     ),
     CommandEntry(
