@@ -12,7 +12,7 @@ struct GnomePlanTests {
   private func plan(
     _ orders: [GnomeOrder],
     _ changed: [String: String] = [:],
-    _ histories: [String: MirrorKeyHistory] = [:],
+    _ histories: [String: KeyHistory] = [:],
     desktops: [String] = []
   ) -> GnomePlan {
     GnomePlan(
@@ -25,8 +25,8 @@ struct GnomePlanTests {
     }
   }
 
-  private func history(_ original: String, _ written: String...) -> MirrorKeyHistory {
-    MirrorKeyHistory(original: original, written: written)
+  private func history(_ original: String, _ written: String...) -> KeyHistory {
+    KeyHistory(original: original, written: written)
   }
 
   @Test("The style is written last, and the question names it first")

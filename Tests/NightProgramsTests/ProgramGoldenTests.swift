@@ -36,6 +36,16 @@ struct ProgramGoldenTests {
     )
   }
 
+  @Test("The list of programs that follow by themselves is made from the descriptions")
+  func followers() throws {
+    let index = FollowerIndex(try ShippedPrograms.names().map(ShippedPrograms.program))
+    let path = ShippedPrograms.root + "/data/" + FollowerIndex.fileName
+    if getenv("NIGHTD_WRITE_DOCS") != nil { try ShippedPrograms.write(index.text, to: path) }
+    let present = String(decoding: ShippedPrograms.read(path) ?? [], as: UTF8.self)
+    #expect(FollowerIndex(reading: present) == index)
+    #expect(present == index.text)
+  }
+
   /// The homes for which the texts are made.
   private enum World: CaseIterable {
     case fresh
@@ -60,6 +70,10 @@ struct ProgramGoldenTests {
           "/home/ann/.config/sway/config",
           "/home/ann/.config/ghostty/config", "/home/ann/.wezterm.lua", "/home/ann/Pictures/a.png",
           "/home/ann/.config/alacritty/alacritty.yml", "/home/ann/.config/tmux/tmux.conf",
+          "/home/ann/.config/gtk-3.0/settings.ini", "/home/ann/.gtkrc-2.0",
+          "/home/ann/.Xresources", "/home/ann/.config/Kvantum/kvantum.kvconfig",
+          "/usr/share/themes/Arc/gtk-3.0/gtk.css", "/usr/share/themes/Arc-Dark/gtk-3.0/gtk.css",
+          "/usr/share/themes/Arc/gtk-2.0/gtk.css", "/usr/share/themes/Arc-Dark/gtk-2.0/gtk.css",
         ]
       }
     }
@@ -95,7 +109,26 @@ struct ProgramGoldenTests {
         user: 0,
         environment: { variables[$0] },
         exists: { files.contains($0) },
-        text: { files.contains($0) ? "" : nil }
+        text: { path in
+          guard files.contains(path) else { return nil }
+          return path.hasSuffix(".Xresources") ? "*background: #fff\n" : ""
+        },
+        usersValue: { _, key in
+          switch key.name {
+          case "gtk-theme-name": "Arc"
+          case "theme": "KvFlat"
+          case "background": "#fff"
+          default: nil
+          }
+        },
+        names: { folder in
+          switch folder {
+          case "/usr/share/themes": ["Arc", "Arc-Dark"]
+          case "/usr/share/Kvantum": ["KvFlat", "KvFlatDark"]
+          default: []
+          }
+        },
+        isProcess: { _ in true }
       )
     }
   }
@@ -119,6 +152,10 @@ struct ProgramGoldenTests {
       if !include.start.isEmpty { lines.append("begins with: " + include.start) }
       if let refusal = include.refusal("") { lines.append("refuses an empty file: \(refusal)") }
     }
+    lines += wanted.settings.map { setting in
+      let key = setting.key.group.isEmpty ? setting.key.name : setting.key.group + "/" + setting.key.name
+      return "set \(key) of \(setting.place.shown): \(setting.value ?? "nothing")"
+    }
     lines += wanted.announcements.map { "tell \($0.shown)" }
     lines += wanted.restorations.map { "restore \($0.shown)" }
     return lines.map { $0 + "\n" }.joined()
@@ -135,6 +172,15 @@ extension Announcement {
       "bytes \(String(decoding: bytes, as: UTF8.self).debugDescription) to terminals of \(programs)"
     case .kdeColors: "KDE's colours"
     case .wallpaper(let picture): "wallpaper \(picture.map { "\($0)" } ?? "of the desktop")"
+    }
+  }
+}
+
+extension SettingPlace {
+  fileprivate var shown: String {
+    switch self {
+    case .file(let path, let format): "\(path) (\(format.rawValue))"
+    case .commands(let commands): "\(commands.write)"
     }
   }
 }

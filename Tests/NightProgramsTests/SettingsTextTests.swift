@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of a settings file")
 struct SettingsTextTests {
-  typealias Key = MirrorPlace.Key
+  typealias Key = SettingPlace.Key
 
   struct Reading: Sendable {
     let format: SettingsFormat

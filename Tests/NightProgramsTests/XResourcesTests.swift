@@ -4,7 +4,7 @@ import NightThemes
 import NightValues
 import Testing
 
-@Suite("Mirror of X resources")
+@Suite("X resources")
 struct XResourcesTests {
   private static let path = "/home/ann/.Xresources"
   private static let fallback = "/home/ann/.Xdefaults"
@@ -14,31 +14,29 @@ struct XResourcesTests {
     files: [String: String],
     environment: [String: String] = [:],
     preferences: [String: String] = [:]
-  ) -> MirrorContext {
-    MirrorContext(
-      ProgramContext(
-        ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style),
-        BaseFolders { $0 == "HOME" ? "/home/ann" : nil },
-        preferences: preferences,
-        environment: { environment[$0] },
-        exists: { files[$0] != nil }
-      ),
+  ) -> ProgramContext {
+    ProgramContext(
+      ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style),
+      BaseFolders { $0 == "HOME" ? "/home/ann" : nil },
+      preferences: preferences,
+      environment: { environment[$0] },
+      exists: { files[$0] != nil },
+      text: { files[$0] },
       usersValue: { place, key in
         guard case .file(let path, let format) = place else { return nil }
         return files[path].flatMap { SettingsText($0, format).value(key) }
-      },
-      contents: { files[$0] }
+      }
     )
   }
 
-  private func mirror() throws -> Mirror {
-    try #require(Mirrors.all.first { $0.name == "xresources" })
+  private func wanted(_ context: ProgramContext) throws -> WantedProgram {
+    try ShippedPrograms.program("xresources").wanted(context)
   }
 
-  /// What the file is after the mirror's settings are written.
-  private func written(_ text: String, _ context: MirrorContext) throws -> String {
+  /// What the file is after the settings are written.
+  private func written(_ text: String, _ context: ProgramContext) throws -> String {
     var text = SettingsText(text, .xresources)
-    for setting in try mirror().settings(context) { text.set(setting.key, setting.value) }
+    for setting in try wanted(context).settings { text.set(setting.key, setting.value) }
     return text.text
   }
 
@@ -62,7 +60,7 @@ struct XResourcesTests {
   func colors(text: String, expected: String?) throws {
     for style in Style.allCases {
       let context = context(style, files: [Self.path: text])
-      let terminal = context.base.terminal
+      let terminal = context.terminal
       let colors = [
         ("BG", terminal.background), ("FG", terminal.foreground), ("CURSOR", terminal.cursor),
         ("C15", terminal.palette[15]), ("C0", terminal.palette[0]),
@@ -77,7 +75,7 @@ struct XResourcesTests {
 
   @Test("The cursor changes only if a preference names one and the file has the line")
   func cursor() throws {
-    let preferences = ["mirror.cursor-theme.dark": "Bones"]
+    let preferences = ["cursor-theme.dark": "Bones"]
     for (text, expected) in [
       ("Xcursor.theme: Mine\n", "Xcursor.theme: Bones\n"), ("a: 1\n", "a: 1\n"),
     ] {
@@ -93,25 +91,25 @@ struct XResourcesTests {
       ([Self.path: text, Self.fallback: text], Self.path), ([Self.fallback: text], Self.fallback),
     ] {
       let context = context(files: files)
-      #expect(try mirror().isWanted(context))
-      let places = try mirror().settings(context).map(\.place)
+      #expect(try wanted(context).isWanted)
+      let places = try wanted(context).settings.map(\.place)
       #expect(places == [.file(path: path, .xresources)])
     }
-    #expect(try !mirror().isWanted(context(files: [:])))
+    #expect(try !wanted(context(files: [:])).isWanted)
   }
 
   @Test("xrdb merges the file only on a display, and .Xdefaults only if others were merged before")
   func announcements() throws {
     let display = ["DISPLAY": ":1"]
-    #expect(try mirror().announcements(context(files: [Self.path: ""])) == [])
-    #expect(try mirror().announcements(context(files: [:], environment: display)) == [])
+    #expect(try wanted(context(files: [Self.path: ""])).announcements == [])
+    #expect(try wanted(context(files: [:], environment: display)).announcements == [])
     #expect(
-      try mirror().announcements(context(files: [Self.path: ""], environment: display))
+      try wanted(context(files: [Self.path: ""], environment: display)).announcements
         == [.run(["xrdb", "-merge", Self.path])]
     )
-    let fallback = try mirror().announcements(
+    let fallback = try wanted(
       context(files: [Self.fallback: ""], environment: display)
-    )
+    ).announcements
     guard case .run(let arguments, _)? = fallback.first else {
       Issue.record("expected a command")
       return
@@ -120,9 +118,8 @@ struct XResourcesTests {
     #expect(arguments.suffix(3) == ["xrdb", "-merge", Self.fallback])
   }
 
-  @Test("The mirror is off by default, since it replaces colours that the user chose")
-  func off() {
-    let entry = PreferenceTable.entries.first { $0.name == "mirror.xresources" }
-    #expect(entry?.registered == .bool(false))
+  @Test("X resources follow only on request, since nightd replaces colours that the user chose")
+  func onRequest() throws {
+    #expect(try !ShippedPrograms.program("xresources").followsItself)
   }
 }

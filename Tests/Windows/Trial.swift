@@ -10,14 +10,14 @@ struct Trial {
   let client: Window.Client
   let pictures: String
   private let rounds: Int
-  private let isMirrored: Bool
+  private let isByGnome: Bool
   private let desk: Desk
   private let screen: Screen
 
-  init(_ client: Window.Client, pictures: String, flips: Int, isMirrored: Bool) throws {
+  init(_ client: Window.Client, pictures: String, flips: Int, isByGnome: Bool) throws {
     self.client = client
     self.pictures = pictures
-    self.isMirrored = isMirrored
+    self.isByGnome = isByGnome
     rounds = flips / 2
     desk = try Desk()
     screen = try Screen(desk, size: "800x500")
@@ -27,7 +27,7 @@ struct Trial {
   func run() throws -> Outcome {
     let daemon: Program
     var backend: GtkBackend?
-    if isMirrored {
+    if isByGnome {
       try desk.bus.addService(name: "ca.desrt.dconf", command: ["/usr/libexec/dconf-service"])
       backend = try GtkBackend(desk, on: screen, settings: "dconf")
       daemon = try desk.startDaemon(adding: Self.mirror)
@@ -36,12 +36,12 @@ struct Trial {
     }
     let portal = try DesktopPortal.start(
       desk,
-      beside: isMirrored ? [.gtk, .fileChooser] : [.fileChooser]
+      beside: isByGnome ? [.gtk, .fileChooser] : [.fileChooser]
     )
     defer { withExtendedLifetime((daemon, portal, backend)) {} }
-    if isMirrored {
-      try desk.nightctl("prefs", "write", "mirror.gtk-theme.light", "Adwaita")
-      try desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Adwaita-dark")
+    if isByGnome {
+      try desk.nightctl("prefs", "write", "gtk-theme.light", "Adwaita")
+      try desk.nightctl("prefs", "write", "gtk-theme.dark", "Adwaita-dark")
     }
     try set("light")
     var outcome = try followed()
@@ -55,7 +55,7 @@ struct Trial {
 
   private func followed() throws -> Outcome {
     // Both backends report each style, so a listener would get each style twice.
-    let listener = isMirrored ? nil : try Window(.listener, desk, on: screen)
+    let listener = isByGnome ? nil : try Window(.listener, desk, on: screen)
     let window = try Window(client, desk, on: screen)
     let windows = [listener, window].compactMap(\.self)
     var outcome = Outcome(title: window.title)

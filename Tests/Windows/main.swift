@@ -11,9 +11,9 @@ import TestSupport
 // it draws a style that it should not draw.
 
 let words = CommandLine.arguments.dropFirst()
-let isMirrored = words.dropFirst().first == "--mirrored"
-let flips = isMirrored ? words.dropFirst(2).first.flatMap { Int($0) } ?? 0 : 20
-let named = words.dropFirst(isMirrored ? 3 : 1).map { Window.Client(rawValue: $0) }
+let isByGnome = words.dropFirst().first == "--mirrored"
+let flips = isByGnome ? words.dropFirst(2).first.flatMap { Int($0) } ?? 0 : 20
+let named = words.dropFirst(isByGnome ? 3 : 1).map { Window.Client(rawValue: $0) }
 guard let folder = words.first, !named.contains(nil) else {
   let names = Window.Client.withWindows.map(\.rawValue).joined(separator: "|")
   print("usage: Windows FOLDER [--mirrored FLIPS] [\(names)]")
@@ -23,7 +23,7 @@ var failures: [String] = []
 print(Outcome.heading)
 for client in named.isEmpty ? Window.Client.withWindows : named.compactMap({ $0 }) {
   do {
-    let trial = try Trial(client, pictures: folder, flips: flips, isMirrored: isMirrored)
+    let trial = try Trial(client, pictures: folder, flips: flips, isByGnome: isByGnome)
     print(try trial.run().row)
   } catch {
     print("| \(client.rawValue) | did not follow | | | | |")

@@ -42,9 +42,9 @@ package enum DesktopWord: String, Wire, CaseIterable, Sendable {
   /// Reads the form that the program `gsettings` prints.
   package init?(printed text: String) {
     switch text {
-    case MirrorTarget.dark: self = .dark
-    case MirrorTarget.light: self = .light
-    case MirrorTarget.none: self = .none
+    case GnomeTarget.dark: self = .dark
+    case GnomeTarget.light: self = .light
+    case GnomeTarget.none: self = .none
     default: return nil
     }
   }

@@ -26,10 +26,10 @@ package enum Event: Sendable {
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
-  /// The mirror is about to write a value into GNOME's settings.
-  case mirroring(DesktopMemory.Echo)
-  /// The mirror did not write the value that it announced last.
-  case mirroringCancelled
+  /// nightctl is about to write a value into GNOME's settings.
+  case gnomeWrite(DesktopMemory.Echo)
+  /// nightctl did not write the value that it announced last.
+  case gnomeWriteCancelled
   /// The styles that running hooks were given, and may write into the desktop's settings.
   case hooks([Style])
   /// The place from GeoClue, which may be a place stored earlier; nil if no place is known.
@@ -94,8 +94,8 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Run the mirror again, because GNOME's settings may still have an outdated style.
-  case mirrorAgain
+  /// Write GNOME's settings again, because they may still have an outdated style.
+  case writeGnomeAgain
   /// Store the desktop's values for the next start; a failure does no harm.
   case remember(DesktopMemory)
   /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.

@@ -15,11 +15,11 @@ extension Keeper {
         // When people choose again, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // The desktop's switch may differ from the style in effect; if so, mirror again.
+        // The desktop's switch may differ from the style in effect; if so, write it again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
-          renewal + (isAtOdds ? [.mirrorAgain] : [])
+          renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
         // Nothing needs to be stored, but show the requested style in spite of the inhibition.

@@ -35,10 +35,10 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // The echo of an older write differs from the style in effect. Mirror again, so that the
+      // The echo of an older write differs from the style in effect. Write again, so that the
       // settings get that style.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
-        effects.append(.mirrorAgain)
+        effects.append(.writeGnomeAgain)
       }
     }
     return effects + startCommit()
@@ -59,7 +59,7 @@ extension Keeper {
     DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
   }
 
-  mutating func mirroring(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
+  mutating func gnomeWrite(_ echo: DesktopMemory.Echo, at now: Instant) -> [Effect] {
     let isRead = sourceReport.map { DesktopSource.readsSettings($0.source) } ?? false
     echoes.expect(echo, after: isRead ? sourceReport?.word : nil, at: now)
     guard memory.awaited != echoes.list else { return [] }
@@ -73,7 +73,7 @@ extension Keeper {
     return []
   }
 
-  mutating func mirroringCancelled() -> [Effect] {
+  mutating func gnomeWriteCancelled() -> [Effect] {
     echoes.forgetLast()
     guard memory.awaited != echoes.list else { return [] }
     memory.awaited = echoes.list
@@ -135,6 +135,6 @@ extension Keeper {
     }
     conflict.contradicted(at: now)
     return conflict.isSwitchIgnored
-      ? [.switchIgnored(source: desktop?.source ?? "")] : [.mirrorAgain]
+      ? [.switchIgnored(source: desktop?.source ?? "")] : [.writeGnomeAgain]
   }
 }

@@ -46,7 +46,7 @@ extension Keeper {
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
       .inhibited,
-      .mirroring, .mirroringCancelled, .located, .themes:
+      .gnomeWrite, .gnomeWriteCancelled, .located, .themes:
       return false
     }
   }

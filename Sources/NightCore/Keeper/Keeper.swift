@@ -147,8 +147,8 @@ package struct Keeper: Sendable {
     case .moment: settle(at: now)
     case .desktop(let report): reported(report, at: now) + arming(at: now)
     case .inhibited(let isInhibited): inhibited(isInhibited, at: now) + arming(at: now)
-    case .mirroring(let echo): mirroring(echo, at: now)
-    case .mirroringCancelled: mirroringCancelled()
+    case .gnomeWrite(let echo): gnomeWrite(echo, at: now)
+    case .gnomeWriteCancelled: gnomeWriteCancelled()
     case .hooks(let styles): hooksRun(with: styles)
     case .located(let found): located(found, at: now) + arming(at: now)
     case .themes(let themes): learned(themes, at: now) + arming(at: now)
@@ -206,12 +206,12 @@ extension Keeper {
   /// pending intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
-    // If a flip of the desktop's switch cannot be stored, let the mirror set the switch back.
+    // If a flip of the desktop's switch cannot be stored, let nightd set the switch back.
     let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
     pending = durable
-    return (isByDesktop ? [.mirrorAgain] : []) + replies.map { .refuse($0, .notDurable, why) }
+    return (isByDesktop ? [.writeGnomeAgain] : []) + replies.map { .refuse($0, .notDurable, why) }
   }
 
   private mutating func found(_ intent: Intent, at now: Instant) -> [Effect] {

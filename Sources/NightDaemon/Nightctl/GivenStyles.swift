@@ -2,7 +2,7 @@ import NightBus
 import NightCore
 import NightValues
 
-/// The styles that hooks and mirrors were given, and may write into the desktop's settings.
+/// The styles that hooks and programs were given, and may write into the desktop's settings.
 ///
 /// The Keeper does not mistake a value of the desktop with such a style for a person's choice: not
 /// while a program that was given the style may run, nor shortly after.

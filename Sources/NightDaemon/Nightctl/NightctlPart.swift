@@ -5,13 +5,12 @@ import NightPrograms
 import NightStore
 import NightValues
 
-/// Starts nightctl after a change of what programs paint: for mirrors, programs and hooks.
+/// Starts nightctl after a change of what programs paint: for programs and for hooks.
 ///
 /// nightctl does all the work: it knows what it did last, reads the folders, checks the files, and
 /// writes or runs them. The daemon only decides when, and starts nightctl outside its sandbox. If
-/// there is nothing to mirror, no hook and no program, nothing is started.
+/// no program follows and there is no hook, nothing is started.
 final class NightctlPart: Part {
-  static let mirrorLane = "mirrors"
   static let hookLane = "hooks"
   static let programLane = "programs"
 
@@ -29,11 +28,11 @@ final class NightctlPart: Part {
   private let reactions: Reactions
   private let nightctl: String?
   private let folders: HookFolders
-  private let evidence: MirrorEvidence
+  private let followers: Followers
   private let given: GivenStyles
   /// What was last passed on; nil before the first time.
   private var last: Painted?
-  private var lastMirrored: Mirrored?
+  private var lastOutside: Outside?
   private var settings: Settings
   /// What is to be started when the folders are read.
   private var due = Due()
@@ -49,14 +48,16 @@ final class NightctlPart: Part {
 
   private struct Due {
     var hooks = false
-    var mirrors = false
+    /// Programs that somebody switched on.
     var programs = false
-    /// Whether mirrors may restore the user's own settings.
+    /// Programs that follow by themselves.
+    var followers = false
+    /// Whether the user's own settings may come back.
     var restores = false
     /// Whether nightd writes other programs' settings now.
-    var isMirrored = false
+    var isActive = false
 
-    var isAny: Bool { hooks || mirrors || programs }
+    var isAny: Bool { hooks || programs || followers }
   }
 
   /// The preferences that count here; they are read again only when preferences change.
@@ -65,11 +66,11 @@ final class NightctlPart: Part {
     let pictures: [PreferenceValue?]
     let runsHooks: Bool
     let hasPrograms: Bool
-    let mirrors: [PreferenceValue?]
-    /// The preferences of the mirrors that are on.
-    let mirrorsOn: Set<String>
+    /// What programs that follow by themselves get, besides the style.
+    let followers: [PreferenceValue?]
+    let programsOff: Set<String>
 
-    init(_ preferences: Preferences, switches: [PreferenceKey]) {
+    init(_ preferences: Preferences) {
       func value(_ name: String) -> PreferenceValue? {
         preferences.value(PreferenceKey(known: name))
       }
@@ -79,8 +80,8 @@ final class NightctlPart: Part {
         if case .array(let names)? = value(PreferenceTable.programs) { !names.isEmpty } else {
           false
         }
-      mirrors = PreferenceTable.mirrorKeys.map { preferences.value($0) }
-      mirrorsOn = Set(switches.filter { preferences.value($0) != .bool(false) }.map(\.name))
+      followers = PreferenceTable.followerKeys.map { preferences.value($0) }
+      programsOff = preferences.programsOff
     }
   }
 
@@ -95,8 +96,8 @@ final class NightctlPart: Part {
     }
   }
 
-  /// Everything that mirrors depend on besides what programs paint.
-  private struct Mirrored: Equatable {
+  /// Everything that programs that follow by themselves depend on besides what programs paint.
+  private struct Outside: Equatable {
     /// Whether nightd writes other programs' settings.
     let isActive: Bool
     let source: String?
@@ -108,9 +109,9 @@ final class NightctlPart: Part {
       let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
       guard keeper.isDesktopKnown || !isFollowing else { return nil }
       let source = keeper.sourceReport?.source
-      isActive = appearance.isMirroredToToolkits(following: source)
+      isActive = appearance.reachesPrograms(following: source)
       self.source = isFollowing ? source : nil
-      preferences = settings.mirrors
+      preferences = settings.followers
     }
   }
 
@@ -119,14 +120,14 @@ final class NightctlPart: Part {
     _ reactions: Reactions,
     nightctl: String?,
     _ folders: HookFolders,
-    _ evidence: MirrorEvidence
+    _ followers: Followers
   ) {
     self.core = core
     self.reactions = reactions
     self.nightctl = nightctl
     self.folders = folders
-    self.evidence = evidence
-    settings = Settings(core.keeper.preferences, switches: evidence.switches)
+    self.followers = followers
+    settings = Settings(core.keeper.preferences)
     given = GivenStyles(core)
     nextReading = core.loop.timer { [unowned self] in readFolders() }
     nextStart = core.loop.timer { [unowned self] in startHooks() }
@@ -136,7 +137,7 @@ final class NightctlPart: Part {
 
   func decided(_ step: Step) {
     guard step.changesPreferences else { return }
-    settings = Settings(core.keeper.preferences, switches: evidence.switches)
+    settings = Settings(core.keeper.preferences)
   }
 
   func announced(_ step: Step) {
@@ -152,22 +153,22 @@ final class NightctlPart: Part {
       pictures: settings.pictures
     )
     let isRepainted = last.map { !painted.isSame(as: $0) } ?? true
-    let mirrored = Mirrored(core.keeper, settings)
-    let isMirroredAnew = mirrored != nil && (isRepainted || mirrored != lastMirrored)
-    // What programs paint may change while it is unknown what to mirror.
-    if mirrored == nil { lastMirrored = nil }
-    guard isRepainted || isMirroredAnew else { return }
+    let outside = Outside(core.keeper, settings)
+    let isNew = outside != nil && (isRepainted || outside != lastOutside)
+    // What programs paint may change while it is unknown what the desktop asks for.
+    if outside == nil { lastOutside = nil }
+    guard isRepainted || isNew else { return }
     last = painted
-    if isMirroredAnew {
-      due.mirrors = true
-      due.restores = due.restores || !isRepainted || mirrored?.isActive == false
-      lastMirrored = mirrored
+    if isNew {
+      due.followers = true
+      due.restores = due.restores || !isRepainted || outside?.isActive == false
+      lastOutside = outside
     }
     if isRepainted {
       due.hooks = settings.runsHooks
       due.programs = settings.hasPrograms
     }
-    due.isMirrored = mirrored?.isActive == true
+    due.isActive = outside?.isActive == true
     readSoon()
   }
 
@@ -179,7 +180,7 @@ final class NightctlPart: Part {
     nextReading?.set(milliseconds: Self.spacingMilliseconds - since)
   }
 
-  /// Looks for hooks and for what mirrors need, and then starts nightctl.
+  /// Looks for hooks and for programs that follow by themselves, and then starts nightctl.
   ///
   /// The folders are the user's, and may be on a disk that hangs.
   private func readFolders() {
@@ -188,18 +189,18 @@ final class NightctlPart: Part {
     isReading = true
     var due = due
     self.due = Due()
-    let on = due.isMirrored && due.mirrors ? settings.mirrorsOn : []
-    let (mirrors, hooks) = (due.mirrors, due.hooks)
-    core.loop.offloadReading({ [folders, evidence] in
+    let off = settings.programsOff
+    let (programs, hooks, isActive) = (due.followers, due.hooks, due.isActive)
+    core.loop.offloadReading({ [folders, followers] in
       (
         hooks: hooks && folders.haveFiles(on: .system),
-        mirrors: mirrors && (evidence.hasRecord || evidence.isThere(forAny: on))
+        followers: programs && (followers.hasRecord || isActive && followers.areHere(except: off))
       )
     }) { [weak self] found in
       guard let self else { return }
       isReading = false
       due.hooks = found.hooks
-      due.mirrors = found.mirrors
+      due.followers = found.followers
       start(due)
       // The appearance has changed during the reading.
       if self.due.isAny { readSoon() }
@@ -208,36 +209,33 @@ final class NightctlPart: Part {
 
   private func start(_ due: Due) {
     guard let style = last?.paint.style else { return }
-    // Mirrors come first: windows follow them.
-    if due.mirrors { applyMirrors(style, restores: due.restores) }
-    if due.programs {
-      ask(Self.programLane, ["programs", "apply"], "Give programs nightd's colours")
-    }
+    // Programs come first: hooks may use what they have written.
+    if due.programs || due.followers { applyPrograms(style, due) }
     if due.hooks { runHooks(style) }
   }
 
-  private func applyMirrors(_ style: Style, restores: Bool) {
-    // Of the settings that a source reports, only KDE's are written by these mirrors. With any other
+  private func applyPrograms(_ style: Style, _ due: Due) {
+    // Of the settings that a source reports, only KDE's are written by these programs. With any other
     // source, each report of another style is a person's.
-    let isReported = core.keeper.sourceReport?.source == DesktopSource.kde
+    let isReported = due.followers && core.keeper.sourceReport?.source == DesktopSource.kde
     if isReported {
       var styles = [style]
       // The user's own settings, which come back, may have the other style.
-      if restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
-      given.add(styles, to: Self.mirrorLane)
+      if due.restores, let own = core.keeper.ownWord { styles.append(own.style ?? .light) }
+      given.add(styles, to: Self.programLane)
     }
     ask(
-      Self.mirrorLane,
-      ["mirrors", "apply"],
-      "Write the style into other programs' settings",
+      Self.programLane,
+      ["programs", "apply"],
+      "Give programs nightd's style and colours",
       Reactions.Handlers(
         onStart: { [unowned self] in
-          if isReported { given.started(Self.mirrorLane) }
+          if isReported { given.started(Self.programLane) }
         },
         onEnd: { [unowned self] end in
-          if isReported { given.ended(Self.mirrorLane) }
+          if isReported { given.ended(Self.programLane) }
           // The next announced step tries again.
-          if end.isFailed { lastMirrored = nil }
+          if end.isFailed { lastOutside = nil }
         }
       )
     )

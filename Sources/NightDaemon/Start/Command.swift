@@ -166,7 +166,7 @@ package struct RunConfiguration: Sendable {
   package let settingsBackend: String?
   /// The service manager's identifier of this run; nil if it was not started as a unit.
   package let invocation: String?
-  /// The path of nightctl, which applies mirrors and programs and runs hooks; nil if it is not installed.
+  /// The path of nightctl, which applies programs and runs hooks; nil if it is not installed.
   package let nightctl: String?
 
   /// Whether the service manager started this run.

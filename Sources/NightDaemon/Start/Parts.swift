@@ -38,7 +38,7 @@ extension Daemon {
       log: log
     )
     let state = configuration.folders.stateFolder
-    let mirror = MirrorPart(
+    let gnome = GnomePart(
       core,
       desktop,
       reactions,
@@ -53,11 +53,10 @@ extension Daemon {
       reactions,
       nightctl: configuration.nightctl,
       HookFolders(configuration.base),
-      MirrorEvidence(
-        Mirrors.all,
+      Followers(
+        besides: configuration.nightctl ?? "",
         configuration.base,
         programFolders: configuration.programFolders,
-        stateFolder: state,
         hasDisplay: configuration.hasDisplay
       )
     )
@@ -68,7 +67,7 @@ extension Daemon {
     core.begin([
       themes, publish, portal,
       SchedulePart(core, files.zone), PreferencesPart(core, files.config, themes),
-      InhibitPart(core), history, mirror, nightctl, reactions, place, desktop,
+      InhibitPart(core), history, gnome, nightctl, reactions, place, desktop,
     ])
     return (core, portal)
   }

@@ -86,11 +86,11 @@ extension Diagnosis {
 
   /// The remedy for a failed reaction.
   ///
-  /// For the mirror, the last resort is a restart: nightd then writes the settings again.
+  /// For GNOME's settings, the last resort is a restart: nightd then writes the settings again.
   private func remedy(for reaction: FailedReaction) -> Remedy {
-    guard reaction.isOfMirror else { return .command("nightctl programs") }
+    guard reaction.isOfGnome else { return .command("nightctl programs") }
     if let key = reaction.lockedKey { return .command(Self.lock(of: key)) }
-    guard reaction.isUndone, !daemon.mirror.hasDconf else { return restart }
+    guard reaction.isUndone, !daemon.gnome.hasDconf else { return restart }
     return installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
   }
 
@@ -99,11 +99,11 @@ extension Diagnosis {
     "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
-  /// The remedy for a program or schema that the mirror lacks; nil if it lacks neither.
+  /// The remedy for a program or schema that nightd needs to write GNOME's settings; nil if it lacks neither.
   ///
   /// It ends with a restart, because the daemon looks for both only at its start.
-  package var mirrorNeeds: Remedy? {
-    switch daemon.mirror.lacks {
+  package var gnomeNeeds: Remedy? {
+    switch daemon.gnome.lacks {
     case .noProgram:
       installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
     case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")

@@ -82,7 +82,7 @@ extension Diagnosis {
       return rivals.isEmpty ? missingLinks : plannedSilence
     }
     // If the portal has no problem, or these files would not solve it, write none of them.
-    guard !isMirrored || isPartly, !isOtherDesktop else { return [] }
+    guard !isByGnome || isPartly, !isOtherDesktop else { return [] }
     return planned(for: portal.lookup.rules)
   }
 

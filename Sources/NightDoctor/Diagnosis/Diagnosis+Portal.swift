@@ -105,7 +105,7 @@ extension Diagnosis {
       guard !missing.isEmpty else { return [] }
       return [DoctorFinding.portalFolderOld(missing: missing, .fix)]
     }
-    guard !isMirrored else { return isPartly ? [partialFinding] : [] }
+    guard !isByGnome else { return isPartly ? [partialFinding] : [] }
     if isOtherDesktop {
       let had = portal.desktops
       let has = portal.callersDesktops
@@ -150,8 +150,8 @@ extension Diagnosis {
   /// It does if the other backend reads GNOME's settings and nightd writes them. If the portal does
   /// not find nightd at all, the desktop must also have its own style switch: elsewhere no backend
   /// would report accent, contrast and motion.
-  package var isMirrored: Bool {
-    guard daemon.mirror.isAble, let first = portal.asked.first, Self.readsMirror(first),
+  package var isByGnome: Bool {
+    guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
       hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
     else { return false }
     // Without answers from both nightd and the portal, their schemes cannot be compared. Other
@@ -165,8 +165,8 @@ extension Diagnosis {
   }
 
   /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
-  package var isMirrorKept: Bool {
-    !daemon.reactions.contains(where: \.isOfMirror) && !daemon.style.isContested
+  package var isGnomeKept: Bool {
+    !daemon.reactions.contains(where: \.isOfGnome) && !daemon.style.isContested
   }
 
   /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
@@ -197,7 +197,7 @@ extension Diagnosis {
 
   /// Whether the portal reports “no preference” for nightd's light style, as is normal on GNOME.
   ///
-  /// GNOME's own switch sets no preference for light, and so does nightd's mirror on GNOME.
+  /// GNOME's own switch sets no preference for light, and so does nightd on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }
@@ -205,7 +205,7 @@ extension Diagnosis {
 
   /// Whether a newer portal does not ask nightd first, on a desktop without a style switch.
   ///
-  /// The mirror still brings light and dark to applications, but not accent, contrast and motion.
+  /// GNOME's settings still bring light and dark to applications, but not accent, contrast and motion.
   package var isPartly: Bool {
     portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
       && !PortalFile.hasOwnSwitch(portal.desktops)
@@ -224,7 +224,7 @@ extension Diagnosis {
   package var portalFilesFinding: DoctorFinding? {
     guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
     // A backend with settings of its own, such as Cinnamon's, never learns of nightd's style.
-    if let first = portal.asked.first, !first.isOwn, !Self.readsMirror(first) {
+    if let first = portal.asked.first, !first.isOwn, !Self.readsGnome(first) {
       return otherWinsFinding
     }
     return isPartly ? partialFinding : nil
@@ -236,14 +236,14 @@ extension Diagnosis {
   }
 
   /// Whether a backend reports GNOME's settings; that of Cinnamon and Xfce, xapp, has its own.
-  package static func readsMirror(_ file: PortalFile) -> Bool {
+  package static func readsGnome(_ file: PortalFile) -> Bool {
     ["gtk", "gnome"].contains(file.name)
   }
 
-  /// Whether the mirror's values stay in nightd's own memory, which no backend can read.
-  package var isMirrorInMemory: Bool {
-    daemon.mirror.hasOnlyMemory && daemon.mirror.isOn != false
-      && portal.asked.contains(where: Self.readsMirror)
+  /// Whether what nightd writes stays in its own memory, which no backend can read.
+  package var isGnomeInMemory: Bool {
+    daemon.gnome.hasOnlyMemory && daemon.gnome.isOn != false
+      && portal.asked.contains(where: Self.readsGnome)
   }
 
   private var isDropInThere: Bool {

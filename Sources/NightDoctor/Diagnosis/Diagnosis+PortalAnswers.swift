@@ -24,10 +24,10 @@ extension Diagnosis {
     // To programs that use the last answer, no preference means light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report several answers if another finding already says why: another backend is asked
-    // first, the mirror failed, or another program undoes the mirror's writes.
-    if isMirrorInMemory {
-      found.append(DoctorFinding.mirrorInMemory(memoryRemedy))
-    } else if isTwofold, portal.asked.first?.isOwn == true, isMirrorKept || !rivals.isEmpty {
+    // first, writing failed, or another program undoes what nightd writes.
+    if isGnomeInMemory {
+      found.append(DoctorFinding.gnomeInMemory(memoryRemedy))
+    } else if isTwofold, portal.asked.first?.isOwn == true, isGnomeKept || !rivals.isEmpty {
       found.append(
         DoctorFinding.doubleAnswer(
           portal.answers.schemes,
@@ -44,7 +44,7 @@ extension Diagnosis {
 
   private func expectedContradictions(_ own: UInt32) -> [DoctorFinding] {
     guard !laterContradictors.isEmpty, portal.asked.first?.isOwn == true,
-      isMirrorKept || !rivals.isEmpty
+      isGnomeKept || !rivals.isEmpty
     else {
       return []
     }
@@ -59,7 +59,7 @@ extension Diagnosis {
 
   /// The contradictions to expect when the daemon runs; empty if nothing known would cause them.
   private var expectedContradictionsAfterStart: [DoctorFinding] {
-    let isKnown = !rivals.isEmpty || mirrorNeeds != nil || daemon.mirror.isOn == false
+    let isKnown = !rivals.isEmpty || gnomeNeeds != nil || daemon.gnome.isOn == false
     return isKnown ? expectedContradictions(0) : []
   }
 
@@ -71,7 +71,7 @@ extension Diagnosis {
 
   /// Whether a backend repeats what nightd writes into GNOME's settings.
   package func isFollowing(_ file: PortalFile) -> Bool {
-    Self.readsMirror(file) && daemon.mirror.isAble
+    Self.readsGnome(file) && daemon.gnome.isAble
   }
 
   /// Whether a backend reports a style.
@@ -104,16 +104,16 @@ extension Diagnosis {
   }
 
   private func isFollowed(_ scheme: UInt32) -> Bool {
-    daemon.mirror.isOn != false && daemon.style.isFollowing && scheme > 0
+    daemon.gnome.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
-    guard daemon.mirror.isOn != false else {
-      return .command("nightctl mirrors on gsettings")
+    guard daemon.gnome.isOn != false else {
+      return .command("nightctl programs on gnome")
     }
     // nightd itself does not write a setting that it follows, but `nightctl set` always does.
     if isFollowed(scheme) { return .command("nightctl set \(scheme == 1 ? "dark" : "light")") }
-    if let mirrorNeeds { return mirrorNeeds }
+    if let gnomeNeeds { return gnomeNeeds }
     let word = scheme == 1 ? "prefer-dark" : scheme == 2 ? "prefer-light" : "default"
     return .command("gsettings set org.gnome.desktop.interface color-scheme \(word)")
   }
@@ -122,7 +122,7 @@ extension Diagnosis {
 /// The remedy for backends with their own settings that an older portal asks besides nightd.
 ///
 /// An older portal asks every backend for settings, and Firefox and Qt use the last answer. The
-/// backends of GTK and GNOME report what the mirror writes, but KDE's backend reports KDE's own
+/// backends of GTK and GNOME report what nightd writes, but KDE's backend reports KDE's own
 /// settings. For such a backend, the doctor's folder gets a copy of its file without the settings
 /// interface. The portal then asks it for everything except settings.
 extension Diagnosis {
@@ -131,7 +131,7 @@ extension Diagnosis {
   /// They may agree with nightd now, but not after the next change.
   package var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
-    return portal.asked.filter { !$0.isOwn && !Self.readsMirror($0) && isSpeaking($0) }.map(\.name)
+    return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)
   }
 
   /// The files that stop the portal from asking `rivals` for settings.

@@ -187,7 +187,7 @@ extension Diagnosis {
     if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
       found.append(finding(name, own[name], nightds[name], isShells: false))
     }
-    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.mirror.isOn == true,
+    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.gnome.isOn == true,
       Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
     {
       found.append(
@@ -197,7 +197,7 @@ extension Diagnosis {
     return found
   }
 
-  /// Whether the desktops include GNOME, for which the mirror writes another value for light.
+  /// Whether the desktops include GNOME, for which nightd writes another value for light.
   private static func isGNOME(_ desktops: String) -> Bool {
     desktops.lowercased().split(separator: ":").contains("gnome")
   }

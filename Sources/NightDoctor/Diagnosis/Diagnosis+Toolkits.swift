@@ -1,10 +1,11 @@
+import NightCore
 import NightValues
 
 /// Findings about running programs: whether they change with the style, or must be restarted.
 extension Diagnosis {
   package var toolkitFindings: [DoctorFinding] {
     programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
-      + mirrorFindings + unwrittenFindings
+      + settingsFindings + unwrittenFindings
   }
 
   /// The findings about desktops whose own settings nobody writes.
@@ -25,12 +26,11 @@ extension Diagnosis {
     toolkits.uselessPrograms.isEmpty ? [] : [.programUseless(toolkits.uselessPrograms)]
   }
 
-  private var mirrorFindings: [DoctorFinding] {
-    // A single mirror that is off is a choice; all are off after `nightctl undo`.
-    let usual = toolkits.usualMirrors
-    let areOff = !usual.isEmpty && usual.allSatisfy(toolkits.mirrorsOff.contains)
-    return (toolkits.mirrorProblems.isEmpty ? [] : [.mirrorBlocked(toolkits.mirrorProblems)])
-      + (areOff ? [.mirrorsOff] : [])
+  private var settingsFindings: [DoctorFinding] {
+    // A single program that is off is a choice; all are off after `nightctl undo`.
+    let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
+    return (toolkits.settingsProblems.isEmpty ? [] : [.settingsBlocked(toolkits.settingsProblems)])
+      + (areOff ? [.programsOff] : [])
   }
 
   // MARK: - Qt
@@ -51,10 +51,10 @@ extension Diagnosis {
     case .ct:
       // KDE's programs paint with KDE's colours, whatever palette qt5ct gives them.
       if program.isKde { return .kdeColours }
-      guard isOn("qt\(program.major)ct") else { return .mirrorOff }
+      guard isOn("qt\(program.major)ct") else { return .switchedOff }
       guard toolkits.ctWritten.contains(program.major) else { return .ctUnwritten }
       return program.isWatching ? .ct : .ctEarly
-    case .kde: return isOn("kde") ? .kde : .mirrorOff
+    case .kde: return isOn("kde") ? .kde : .switchedOff
     case .gtk3: return .gtk3
     case .portal: return program.readsPortal ? .portal : .noStyle
     case .other: return .untried
@@ -88,7 +88,7 @@ extension Diagnosis {
     return (name, settingQtThemeOnce(name))
   }
 
-  /// Whether KDE's platform theme is the one to use: KDE's programs are here, and its mirror is on.
+  /// Whether KDE's platform theme is the one to use: KDE's programs are here, and nightd writes their settings.
   ///
   /// They follow no other platform theme, and other programs follow this one too.
   var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
@@ -113,7 +113,9 @@ extension Diagnosis {
       && toolkits.qtThemes[major]?.contains(theme) == true
   }
 
-  private func isOn(_ mirror: String) -> Bool { !toolkits.mirrorsOff.contains(mirror) }
+  private func isOn(_ program: String) -> Bool {
+    toolkits.programsOff.isDisjoint(with: [program, PreferenceTable.allPrograms])
+  }
 
   /// The remedy that sets QT_QPA_PLATFORMTHEME; nil if the user's folder is unknown.
   func settingQtTheme(_ value: String) -> Remedy? {
@@ -140,7 +142,7 @@ extension Diagnosis {
 
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
-    let key = "mirror.gtk-theme.\(theme.missing.rawValue)"
+    let key = "gtk-theme.\(theme.missing.rawValue)"
     let write = "nightctl prefs write \(key) "
     // GNOME's package with the themes has the twin of the theme that GTK has built in.
     let package = "gnome-themes-extra"
@@ -165,8 +167,8 @@ extension Diagnosis {
       return [DoctorFinding.gtkNoDaemon(gtk.programs, isX11: true, install("xsettingsd"))]
     }
     // On Wayland, GTK 3 reads GNOME's settings itself.
-    let lacksDconf = !daemon.mirror.hasDconf
-    guard let remedy = mirrorNeeds ?? (lacksDconf ? dconfRemedy : nil) else { return [] }
+    let lacksDconf = !daemon.gnome.hasDconf
+    guard let remedy = gnomeNeeds ?? (lacksDconf ? dconfRemedy : nil) else { return [] }
     return [DoctorFinding.gtkNoDaemon(gtk.programs, isX11: false, remedy)]
   }
 
@@ -183,8 +185,8 @@ package enum QtBehaviour: CaseIterable, Hashable, Sendable {
   case ctEarly
   /// nightd does not write the settings of qt5ct or qt6ct, because it knows of no need.
   case ctUnwritten
-  /// It would follow, but the mirror that writes its colours is switched off.
-  case mirrorOff
+  /// It would follow, but somebody switched off what writes its colours.
+  case switchedOff
   case kvantum
   /// It uses the portal's style at its start only.
   case portal
@@ -203,7 +205,7 @@ package enum QtBehaviour: CaseIterable, Hashable, Sendable {
   var isHelpedByTheme: Bool {
     switch self {
     case .portal, .gtk3, .kdeColours, .noStyle, .ctUnwritten: true
-    case .ct, .ctEarly, .kde, .mirrorOff, .kvantum, .untried: false
+    case .ct, .ctEarly, .kde, .switchedOff, .kvantum, .untried: false
     }
   }
 }

@@ -52,7 +52,7 @@ package struct DaemonFacts: Equatable, Sendable {
   package var loginUnit: UnitFacts?
   package var installation = Installation()
   package var style = StyleFacts()
-  package var mirror = MirrorFacts()
+  package var gnome = GnomeFacts()
   /// The number of mistakes in hand-written preferences.
   package var mistakes = 0
   package var reactions: [FailedReaction] = []
@@ -96,16 +96,16 @@ package struct StyleFacts: Equatable, Sendable {
   var isContested: Bool { desktop?.isIgnored == true }
 }
 
-/// The facts about the mirror, which writes GNOME's settings.
-package struct MirrorFacts: Equatable, Sendable {
+/// The facts about what writes GNOME's settings.
+package struct GnomeFacts: Equatable, Sendable {
   /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
   package var isOn: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///
   /// nightd then keeps GNOME's settings in its own memory, which other programs cannot read.
   package var hasOnlyMemory = false
-  /// Why the mirror could not write GNOME's settings; nil if no reason is known.
-  package var lacks: MirrorFailure?
+  /// Why nightd could not write GNOME's settings; nil if no reason is known.
+  package var lacks: GnomeFailure?
   /// Whether dconf, which stores GNOME's settings, is on the bus or can be started.
   package var hasDconf = true
 
@@ -174,15 +174,15 @@ package struct FailedReaction: Equatable, Sendable {
   package let words: String
   package let output: String
 
-  /// Whether the reaction is the mirror.
-  var isOfMirror: Bool { name == MirrorFailure.reaction }
+  /// Whether the reaction writes GNOME's settings.
+  var isOfGnome: Bool { name == GnomeFailure.reaction }
 
-  /// Whether GNOME's settings did not keep the value from the mirror.
-  var isUndone: Bool { isOfMirror && MirrorFailure.isUnchanged(output) }
+  /// Whether GNOME's settings did not keep nightd's value.
+  var isUndone: Bool { isOfGnome && GnomeFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that an administrator locked; nil if no lock is the cause.
   package var lockedKey: String? {
-    isOfMirror ? MirrorFailure.lockedKey(in: output) : nil
+    isOfGnome ? GnomeFailure.lockedKey(in: output) : nil
   }
 
   package init(name: String, words: String, output: String) {

@@ -13,15 +13,13 @@ package struct ToolkitFacts: Equatable, Sendable {
   /// The desktops here whose own settings neither nightd nor a hook writes.
   package var unwritten: [UnwrittenDesktop] = []
   package var gtk = GtkFacts()
-  /// The mirrors that are switched off, such as `qt6ct`.
-  package var mirrorsOff: Set<String> = []
-  /// The mirrors that are on unless somebody switches them off, in the order of lists.
-  package var usualMirrors: [String] = []
-  /// Sentences about settings that mirrors would write, but cannot.
-  package var mirrorProblems: [String] = []
+  /// The programs that follow by themselves but are switched off, such as `qt6ct`.
+  package var programsOff: Set<String> = []
+  /// Sentences about settings that nightd would write, but cannot.
+  package var settingsProblems: [String] = []
   /// The programs that are on, but keep their own colours.
   package var uselessPrograms: [UselessProgram] = []
-  /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless the mirror is off.
+  /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless somebody switched it off.
   package var ctWritten: Set<Int> = []
 
   package init() {}

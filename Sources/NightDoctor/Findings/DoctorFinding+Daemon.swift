@@ -202,7 +202,7 @@ extension DoctorFinding {
   package static func reactionFailed(_ reaction: FailedReaction, _ remedy: Remedy) -> Self {
     let output = reaction.output.isEmpty ? "" : " Its output is below."
     let again =
-      reaction.isOfMirror
+      reaction.isOfGnome
       ? "The setting is unchanged; nightd tries again when it starts."
       : "nightd runs it again after the next change."
     let effect =

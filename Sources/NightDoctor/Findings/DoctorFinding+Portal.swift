@@ -203,9 +203,9 @@ extension DoctorFinding {
     }
   }
 
-  package static func mirrorInMemory(_ remedy: Remedy) -> Self {
+  package static func gnomeInMemory(_ remedy: Remedy) -> Self {
     Self(
-      .mirrorInMemory,
+      .gnomeInMemory,
       "nightd writes nothing into GNOME's settings: its environment has GSETTINGS_BACKEND=memory",
       means: "The portal's other backend reads these settings, and Firefox and Qt use its answer "
         + "when they start.",

@@ -51,8 +51,8 @@ extension DoctorFinding {
       "never, because nightd itself runs without QT_QPA_PLATFORMTHEME and finds no settings of "
         + "qt\(program.major)ct"
     case .kde: "within a second, through KDE's platform theme"
-    case .mirrorOff:
-      "never, until you run: nightctl mirrors on "
+    case .switchedOff:
+      "never, until you run: nightctl programs on "
         + (program.theme == .kde ? "kde" : "qt\(program.major)ct")
     case .kvantum: "only after a restart, because Kvantum reads its theme when a program starts"
     case .portal:
@@ -156,12 +156,12 @@ extension DoctorFinding {
     )
   }
 
-  // MARK: - Mirrors
+  // MARK: - Settings
 
   /// `problems` has a sentence for each setting that cannot be written.
-  package static func mirrorBlocked(_ problems: [String]) -> Self {
+  package static func settingsBlocked(_ problems: [String]) -> Self {
     Self(
-      .mirrorBlocked,
+      .settingsBlocked,
       "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
         + "settings",
       means: "Programs that read these settings keep their style. If you want them so, do nothing.",
@@ -182,13 +182,13 @@ extension DoctorFinding {
     )
   }
 
-  package static var mirrorsOff: Self {
+  package static var programsOff: Self {
     Self(
-      .mirrorsOff,
-      "all mirrors are off, as after nightctl undo",
+      .programsOff,
+      "no program follows by itself any more, as after nightctl undo",
       means: "nightd writes the style into no other program's settings. GTK 3, Qt and KDE programs "
         + "do not follow.",
-      .command("nightctl mirrors on")
+      .command("nightctl programs on")
     )
   }
 

@@ -92,7 +92,7 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case noPortalsConf = "no-portals-conf"
   case portalOtherWins = "portal-other-wins"
   case portalStale = "portal-stale"
-  case mirrorInMemory = "mirror-in-memory"
+  case gnomeInMemory = "gnome-in-memory"
   case doubleAnswer = "double-answer"
   case portalPartly = "portal-partly"
   case otherWriter = "other-writer"
@@ -115,15 +115,15 @@ package enum DoctorCode: String, CaseIterable, Sendable {
   case gtkNoDaemon = "gtk-no-daemon"
   case qtRunning = "qt-running"
   case electronRunning = "electron-running"
-  case mirrorBlocked = "mirror-blocked"
-  case mirrorsOff = "mirrors-off"
+  case settingsBlocked = "settings-blocked"
+  case programsOff = "programs-off"
 
   /// Whether the finding only informs about running programs and the user's own choices.
   ///
   /// The doctor prints it, but exits with 0 if it finds no problem.
   package var isInformation: Bool {
     switch self {
-    case .gtkNoDaemon, .qtRunning, .electronRunning, .mirrorBlocked, .mirrorsOff: true
+    case .gtkNoDaemon, .qtRunning, .electronRunning, .settingsBlocked, .programsOff: true
     default: false
     }
   }

@@ -107,7 +107,7 @@ package enum RunnerProtocol {
   package static let ended = "nightd-runner-ended"
   /// The line on standard input that ends the run after the present hook, because the next waits.
   package static let outdated = "outdated"
-  /// The first word of the line with which `nightctl mirrors gsettings` asks whether it may write.
+  /// The first word of the line with which `nightctl programs gnome` asks whether it may write.
   package static let question = "may-write"
   /// The answers to the question.
   package static let (yes, no) = ("yes", "no")

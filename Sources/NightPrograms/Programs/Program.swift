@@ -12,6 +12,7 @@ package struct Program: Equatable, Sendable {
     case bars
     case compositors
     case commandLine = "command-line"
+    case toolkits
     case wallpaper
     case other
 
@@ -19,6 +20,7 @@ package struct Program: Equatable, Sendable {
       switch self {
       case .bars: "bars, launchers and notifications"
       case .commandLine: "command line"
+      case .toolkits: "desktops and toolkits"
       case .terminals, .editors, .compositors, .wallpaper, .other: rawValue
       }
     }
@@ -32,12 +34,19 @@ package struct Program: Equatable, Sendable {
   package let group: Group
   /// The programs of which one must be installed, as file names in `PATH`.
   package let programs: [String]
+  /// Paths of which one shows that the program is here too; `*` stands for one folder's name.
+  package let paths: [String]
+  /// Whether the program follows without a request; its settings exist for light and dark.
+  package let followsItself: Bool
   /// The version with which the description was tried; nil if it was not.
   package let tried: String?
   /// What people should know, as one sentence; empty if nothing.
   package let note: String
+  /// Of these conditions, one must hold for the program to follow; without any, it always does.
+  let conditions: [ProgramCondition]
   let files: [File]
   let edit: Edit?
+  let settings: [SettingsEdit]
   let tell: [Tell]
   let restore: [Tell]?
   let overrides: Rivals
@@ -53,6 +62,8 @@ package struct Program: Equatable, Sendable {
     let path: [Choice]
     let when: ProgramCondition
     let custom: [TemplateValue.Member]
+    /// Whether the file's name has a digest of its text: some programs notice only a new path.
+    let isDigested: Bool
     /// The ending of the template's name, with its dot.
     let ending: String
   }
@@ -130,10 +141,14 @@ extension Program {
       title: name,
       group: .other,
       programs: [],
+      paths: [],
+      followsItself: false,
       tried: nil,
       note: "",
+      conditions: [],
       files: [],
       edit: nil,
+      settings: [],
       tell: [],
       restore: nil,
       overrides: Rivals([]),
@@ -154,6 +169,12 @@ struct ProgramCondition: Equatable, Sendable {
   var lacks: [String] = []
   /// Must be a text other than `false`.
   var holds: Template?
+  /// A variable of the session, and the values of which it must have one.
+  var variable: [String] = []
+  /// Programs of which one must run.
+  var running: [String] = []
+  /// Whether a desktop with a settings daemon of its own must run, or must not.
+  var desktop: Bool?
 }
 
 /// What the text of a file must be like.

@@ -10,6 +10,18 @@ package struct ProgramCode: Equatable, Sendable {
   /// The line, in place of the description's; nil for the description's.
   var include: @Sendable (ProgramContext) -> IncludeLine? = { _ in nil }
   var blocker: @Sendable (ProgramContext) -> String? = { _ in nil }
+  /// Whether the program is to follow in this session, besides what the description asks for.
+  var isWanted: @Sendable (ProgramContext) -> Bool = { _ in true }
+  /// Whether another program took the settings over, so that nightd neither writes nor restores.
+  var isReleased: @Sendable (ProgramContext) -> Bool = { _ in false }
+  /// Whether running programs must be told although nothing changed, as in a new session.
+  var isUntold: @Sendable (ProgramContext) -> Bool = { _ in false }
+  /// Whether a program runs that nightd started for this one, so that it must end with it.
+  var hasProgram: @Sendable (ProgramContext) -> Bool = { _ in false }
+  /// The settings, in place of the description's; nil for the description's.
+  var settings: @Sendable (ProgramContext) -> [Setting]? = { _ in nil }
+  /// What running programs must be told before the user's values return; nil if nothing.
+  var parting: @Sendable (ProgramContext) -> Parting? = { _ in nil }
   var announcements: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
   var restorations: @Sendable (ProgramContext) -> [Announcement]? = { _ in nil }
 
@@ -19,7 +31,9 @@ package struct ProgramCode: Equatable, Sendable {
 
   static func named(_ name: String) -> ProgramCode? { all.first { $0.name == name } }
 
-  private static let all = [alacritty, tmux, wallpaper, waybar]
+  private static let all = [
+    alacritty, gnome, kde, qt, tmux, wallpaper, waybar, xresources, xsettings,
+  ]
 
   /// Alacritty has one list of imports in TOML or YAML, which may have other files in it.
   private static let alacritty = ProgramCode(

@@ -15,6 +15,13 @@ package struct ProgramContext: Sendable {
   private let read: @Sendable (String) -> String?
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
+  /// The source of the desktop's switch that nightd follows; nil if it follows none.
+  ///
+  /// A program must not get the settings that this source reports.
+  package let followedSource: String?
+  private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
+  private let names: @Sendable (_ folder: String) -> [String]
+  private let isProcess: @Sendable (_ name: String) -> Bool
 
   /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
   /// whether an installed program has a word in its file; a test passes a made-up file system.
@@ -27,7 +34,11 @@ package struct ProgramContext: Sendable {
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
     programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
-    programExists: @escaping @Sendable (String) -> Bool = { _ in true }
+    programExists: @escaping @Sendable (String) -> Bool = { _ in true },
+    followedSource: String? = nil,
+    usersValue: @escaping @Sendable (SettingPlace, SettingPlace.Key) -> String? = { _, _ in nil },
+    names: @escaping @Sendable (String) -> [String] = { _ in [] },
+    isProcess: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
     self.scheme = scheme
     self.folders = folders
@@ -38,6 +49,10 @@ package struct ProgramContext: Sendable {
     read = text
     self.programContains = programContains
     self.programExists = programExists
+    self.followedSource = followedSource
+    self.usersValue = usersValue
+    self.names = names
+    self.isProcess = isProcess
   }
 
   package var style: Style { scheme.style }
@@ -61,7 +76,38 @@ package struct ProgramContext: Sendable {
     programContains(program, word)
   }
 
-  func isInstalled(_ program: String) -> Bool { programExists(program) }
+  package func isInstalled(_ program: String) -> Bool { programExists(program) }
+
+  /// The value that the user has for a key: what stood there before nightd wrote, or what another
+  /// program wrote since; nil if the key has no value.
+  func own(_ place: SettingPlace, _ key: SettingPlace.Key) -> String? { usersValue(place, key) }
+
+  /// The names in a folder, sorted; empty if the folder cannot be read.
+  func list(_ folder: String) -> [String] { names(folder) }
+
+  /// Whether a path exists; `*` stands for the name of one folder.
+  func matches(_ path: String) -> Bool {
+    guard let star = path.firstPlace(of: "*") else { return exists(path) }
+    let parent = String(path[..<star.lowerBound].dropLast())
+    return list(parent).contains { exists("\(parent)/\($0)\(path[star.upperBound...])") }
+  }
+
+  /// Whether the user has a process of this name in this session.
+  func isRunning(_ name: String) -> Bool { isProcess(name) }
+
+  /// The names in `XDG_CURRENT_DESKTOP`, in lower case.
+  package var desktops: [String] {
+    (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
+  }
+
+  /// Whether a desktop with a settings daemon of its own runs, so that nobody reads loose files.
+  var hasDesktop: Bool {
+    let known: Set = [
+      "gnome", "kde", "xfce", "lxqt", "lxde", "cinnamon", "x-cinnamon", "mate", "unity", "budgie",
+      "pantheon", "deepin", "cosmic",
+    ]
+    return desktops.contains(where: known.contains)
+  }
 
   /// A path in the user's folder for configuration, such as `~/.config/kitty/kitty.conf`.
   package func config(_ path: String) -> String { (folders.config ?? "") + "/" + path }

@@ -55,8 +55,21 @@ package enum ProgramReader {
     var code: ProgramCode?
     if let word = root["code"]?.text { code = ProgramCode.named(word) }
     var edit: Program.Edit?
-    if let node = root.all("edits").first {
-      edit = try described { () throws(Flaw) in try self.edit(node) }
+    var settings: [SettingsEdit] = []
+    for node in root.all("edits") {
+      try described { () throws(Flaw) in
+        guard node["set"] == nil else { return settings.append(try self.settings(node)) }
+        guard edit == nil else {
+          throw Flaw("expected one “line” in “edits”, found a second", at: node.position)
+        }
+        edit = try self.edit(node)
+      }
+    }
+    guard root["programs"] != nil || root["paths"] != nil else {
+      throw Problem(
+        file: fileName,
+        flaw: Flaw("expected “programs”: what shows that it is here", at: root.position)
+      )
     }
     let (tell, restore) = try described { () throws(Flaw) in
       (try tells(root, "tell"), root["restore"] == nil ? nil : try tells(root, "restore"))
@@ -67,10 +80,14 @@ package enum ProgramReader {
       title: root["title"]?.text ?? name,
       group: root["group"]?.text.flatMap(Program.Group.init) ?? .other,
       programs: root.texts("programs"),
+      paths: root.texts("paths"),
+      followsItself: root["follows"]?.text == "by itself",
       tried: root["tried"]?["version"]?.text,
       note: root["note"]?.text ?? "",
+      conditions: root.all("when").map(condition),
       files: files,
       edit: edit,
+      settings: settings,
       tell: tell,
       restore: restore,
       overrides: overrides(root["overrides"]),
@@ -112,6 +129,7 @@ package enum ProgramReader {
       custom: (node["custom"]?.members ?? []).map {
         .init($0.name, .trusted($0.node.text ?? ""))
       },
+      isDigested: node.flag("digest") ?? false,
       ending: String(file[dot...])
     )
   }
@@ -147,6 +165,40 @@ package enum ProgramReader {
     )
   }
 
+  private static func settings(_ node: JSONNode) throws(Flaw) -> SettingsEdit {
+    let place: SettingsEdit.Place
+    if let store = node["store"] {
+      place = .store(
+        SettingsCommands(
+          read: store.texts("read"),
+          write: store.texts("write"),
+          reset: store["reset"].map { _ in store.texts("reset") }
+        )
+      )
+    } else if let format = node["format"]?.text.flatMap(SettingsFormat.init), node["file"] != nil {
+      place = .file(choices(node["file"]), new: choices(node["new"]), format)
+    } else {
+      throw Flaw("expected “file” with “format”, or “store”, beside “set”", at: node.position)
+    }
+    let section = node["section"]?.text ?? ""
+    return SettingsEdit(
+      place: place,
+      when: condition(node["when"]),
+      values: node.all("set").map { node in
+        SettingsEdit.Value(
+          section: section,
+          key: node["key"]?.text ?? "",
+          text: node.template("to"),
+          theme: node["theme"]?.text,
+          among: node["twin"]?.text.flatMap(ThemeKind.init),
+          usual: node["usual"]?.text,
+          ifSet: node.flag("ifSet") ?? false,
+          insteadOf: node["insteadOf"]?.text
+        )
+      }
+    )
+  }
+
   private static func choices(_ node: JSONNode?) -> [Program.Choice] {
     (node?.nodes ?? []).compactMap { node in
       (node.template ?? node.template("path")).map {
@@ -172,14 +224,17 @@ package enum ProgramReader {
       notInstalled: node.texts("notInstalled"),
       knows: node.texts("knows"),
       lacks: node.texts("lacks"),
-      holds: node.template("holds")
+      holds: node.template("holds"),
+      variable: node.texts("variable"),
+      running: node.texts("running"),
+      desktop: node.flag("desktop")
     )
   }
 
   private static func textTest(_ node: JSONNode?) -> TextTest {
     guard let node else { return TextTest() }
     return TextTest(
-      isBlank: node["blank"].flatMap { if case .bool(let flag) = $0.value { flag } else { nil } },
+      isBlank: node.flag("blank"),
       lines: node.texts("lines"),
       contains: node["contains"]?.text,
       firstLineIsNot: node["firstLineIsNot"]?.text,

@@ -44,8 +44,18 @@ package enum ProgramShape {
     Member(
       "programs",
       names,
-      required: true,
       "the file names in PATH of which one shows that the program is here"
+    ),
+    Member("paths", names, "paths that show it too; * stands for the name of one folder"),
+    Member(
+      "follows",
+      .word(["by itself", "on request"]),
+      "whether it follows without nightctl programs on; by default, it does not"
+    ),
+    Member(
+      "when",
+      .oneOrMore(.object(condition), most: 8),
+      "what must be so for it to follow: one of these"
     ),
     Member(
       "tried",
@@ -59,7 +69,11 @@ package enum ProgramShape {
     ),
     Member("note", .sentence, "what people should know before they switch it on"),
     Member("files", .list(.object(file), most: 16), "files of nightd's own, each from a template"),
-    Member("edits", .list(.object(edit), most: 1), "the line in a file of the user's"),
+    Member(
+      "edits",
+      .list(.object(edit), most: 8),
+      "the line in a file of the user's, and values in files and stores"
+    ),
     Member(
       "tell",
       .list(.object(tell), most: 16),
@@ -83,6 +97,9 @@ package enum ProgramShape {
     Member("knows", names, "a program and a word that its file contains: a version that knows it"),
     Member("lacks", names, "a program and a word that its file does not contain"),
     Member("holds", .template, "a text that is neither empty nor false"),
+    Member("variable", names, "a variable of the session, and values of which it has one"),
+    Member("running", names, "one of these programs runs"),
+    Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])
 
   private static let file = Shape([
@@ -92,16 +109,29 @@ package enum ProgramShape {
     Member("to", paths, "where the file goes; by default, nightd's own folder"),
     Member("when", .object(condition), "what must be so for the file to be written"),
     Member("custom", .texts, "texts for {{custom.NAME}} in the template"),
+    Member(
+      "digest",
+      .flag,
+      "whether the file's name has a digest of its text, for programs that notice only a new path"
+    ),
   ])
 
   private static let edit = Shape([
-    Member("file", paths, required: true, "the files of which the program reads the first"),
+    Member("file", paths, "the files of which the program reads the first"),
+    Member(
+      "format",
+      .word(SettingsFormat.allCases.map(\.rawValue)),
+      "how the file writes keys and values, for “set”"
+    ),
+    Member("store", .object(store), "the commands of a store, in place of a file, for “set”"),
+    Member("section", .sentence, "the section of all keys in “set”"),
+    Member("set", .list(.object(value), most: 64), "keys that get values, in place of a line"),
     Member(
       "new",
       paths,
       "the file to create if none of them exists; by default, the first of “file”"
     ),
-    Member("line", .template, required: true, "the line"),
+    Member("line", .template, "the line"),
     Member(
       "at",
       .either(
@@ -133,6 +163,30 @@ package enum ProgramShape {
     Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
     Member("when", .object(condition), "what must be so for the line to be needed"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
+  ])
+
+  private static let store = Shape([
+    Member("read", names, required: true, "prints the value of the key {}"),
+    Member("write", names, required: true, "gives the key {} the value {=}"),
+    Member("reset", names, "removes the key {}"),
+  ])
+
+  private static let value = Shape([
+    Member("key", .sentence, required: true, "the key"),
+    Member("to", .template, "the value; without it, the name of a theme"),
+    Member("theme", .sentence, "the preference that names the theme, without the style"),
+    Member(
+      "twin",
+      .word(ThemeKind.allCases.map(\.rawValue)),
+      "where the twin of the user's own theme is looked for"
+    ),
+    Member("usual", .sentence, "the theme that the program uses without the key"),
+    Member("ifSet", .flag, "whether the key is written only if the user has it"),
+    Member(
+      "insteadOf",
+      .sentence,
+      "the key of a theme; without a twin of it, this key selects its own dark colours"
+    ),
   ])
 
   private static let refusal = Shape([

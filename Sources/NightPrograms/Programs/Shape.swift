@@ -159,6 +159,10 @@ extension JSONNode {
   /// The text of this node; nil if the node is something else.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
+  func flag(_ name: String) -> Bool? {
+    if case .bool(let flag)? = self[name]?.value { flag } else { nil }
+  }
+
   /// The nodes of a list, or the node itself, which is then the only one.
   var nodes: [JSONNode] { if case .array(let nodes) = value { nodes } else { [self] } }
 

@@ -16,6 +16,18 @@ package struct WantedProgram: Equatable, Sendable {
   package var rivals = Rivals([])
   /// Why the program cannot take the colours here, with advice; nil if it can.
   package var blocker: String?
+  /// Whether the program is to follow in this session, if it is on.
+  package var isWanted = true
+  /// The values in files and stores of the user's, in the order in which they are written.
+  package var settings: [Setting] = []
+  /// What running programs must be told before the user's values return; nil if nothing.
+  package var parting: Parting?
+  /// Whether another program took the settings over, so that nightd neither writes nor restores.
+  package var isReleased = false
+  /// Whether running programs must be told although nothing changed.
+  package var isUntold = false
+  /// Whether a program runs that nightd started for this one, so that it must end with it.
+  package var hasProgram = false
 
   package init(_ program: Program) { self.program = program }
 
@@ -54,6 +66,13 @@ extension Program {
     }
     if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
     wanted.include = try include(scope)
+    wanted.isWanted = try isWanted(scope)
+    wanted.settings = try scope.settings(settings)
+    if let own = code?.settings(context) { wanted.settings = own }
+    wanted.parting = code?.parting(context)
+    wanted.isReleased = code?.isReleased(context) ?? false
+    wanted.isUntold = code?.isUntold(context) ?? false
+    wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
     // A program that reads its configuration again on a signal needs nothing else.
@@ -61,6 +80,20 @@ extension Program {
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
+  }
+
+  /// Whether the program is here, and one of its conditions holds.
+  private func isWanted(_ scope: ProgramScope) throws(Flaw) -> Bool {
+    guard isHere(scope.context) else { return false }
+    let conditions = try conditions.filtered { (each) throws(Flaw) in try scope.holds(each) }
+    guard self.conditions.isEmpty || !conditions.isEmpty else { return false }
+    return code?.isWanted(scope.context) ?? true
+  }
+
+  /// Whether a program in PATH, or a path, shows that the program is here.
+  package func isHere(_ context: ProgramContext) -> Bool {
+    programs.contains(where: context.isInstalled)
+      || paths.contains { context.matches(context.expanded($0)) }
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
@@ -191,7 +224,7 @@ struct ProgramScope {
   func holds(_ condition: ProgramCondition) throws(Flaw) -> Bool {
     if !condition.exists.isEmpty {
       var isFound = false
-      for path in condition.exists where try context.fileExists(self.path(path)) { isFound = true }
+      for path in condition.exists where try context.matches(self.path(path)) { isFound = true }
       guard isFound else { return false }
     }
     for path in condition.missing where try context.fileExists(self.path(path)) { return false }
@@ -208,7 +241,15 @@ struct ProgramScope {
       return false
     }
     if let holds = condition.holds, ["", "false"].contains(try text(holds)) { return false }
-    return true
+    if let name = condition.variable.first,
+      !condition.variable.dropFirst().contains(context.environment(name) ?? "")
+    {
+      return false
+    }
+    if !condition.running.isEmpty, !condition.running.contains(where: context.isRunning) {
+      return false
+    }
+    return condition.desktop == nil || condition.desktop == context.hasDesktop
   }
 
   // MARK: - Paths
@@ -230,7 +271,14 @@ struct ProgramScope {
   }
 
   func path(of file: Program.File) throws(Flaw) -> String {
-    try first(file.path) ?? context.own(program.name + file.ending)
+    var name = program.name
+    if file.isDigested {
+      // FNV-1a, which is enough to tell the texts of one file apart.
+      let text = try text(file.template, custom: file.custom)
+      let digest = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+      name += "-" + String(digest, radix: 16)
+    }
+    return try first(file.path) ?? context.own(name + file.ending)
   }
 
   /// A path that may be written: below the home folder or one of the user's folders, and not nightd's.

@@ -50,6 +50,7 @@ enum TemplateFilter {
     "json": { text throws(Flaw) in JSON.string(text).text(pretty: false) },
     "shell": { text throws(Flaw) in "'" + replacing("'", by: "'\\''", in: try line(text)) + "'" },
     "vim": { text throws(Flaw) in "'" + replacing("'", by: "''", in: try line(text)) + "'" },
+    "qt": { text throws(Flaw) in QtSettingsValue.text(text) },
     "url": { text throws(Flaw) in FileURL.escaped(text) },
   ]
 

@@ -93,16 +93,7 @@ extension ProgramContext {
   }
 
   /// The path without a `~`, with the folders that the XDG variables name.
-  func expanded(_ path: String) -> String {
-    let places = [
-      ("~/.config/", folders.config), ("~/.local/share/", folders.data),
-      ("~/.local/state/", folders.state),
-    ]
-    for case (let start, let folder?) in places where path.hasPrefix(start) {
-      return folder + "/" + path.dropFirst(start.count)
-    }
-    return long(path)
-  }
+  func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].compactMap { name in

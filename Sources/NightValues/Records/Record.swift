@@ -158,6 +158,12 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
+  /// Visits records by name; on reading, without a record if the name is missing.
+  package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
+    if let source, source.record(name) == nil { return missed(name, in: source) }
+    required(name, &parts)
+  }
+
   /// The most records that are read under one name; the rest is ignored.
   ///
   /// No daemon sends more.

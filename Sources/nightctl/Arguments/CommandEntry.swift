@@ -112,8 +112,6 @@ struct Operand: Sendable {
     case hook
     /// The name of a program that can follow.
     case programName
-    /// The name of a mirror.
-    case mirror
     case theme
     /// A theme in a file; if `own` is true, only a theme of the user's own.
     case themeFile(own: Bool)

@@ -1,4 +1,4 @@
-/// The commands for other programs: what follows, mirrors and hooks.
+/// The commands for other programs: what follows, and hooks.
 extension CommandTable {
   static let programCommands: [CommandEntry] =
     [
@@ -7,7 +7,7 @@ extension CommandTable {
         summary: "restore everything that nightd changed in other programs' settings",
         options: [.onlyPrint],
         notes: """
-          It sets each switch mirror.NAME to false and empties the list programs, so that nightd
+          It stores all in the list programs-off and empties the list programs, so that nightd
           changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
           removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
           prints each of them first, and at the end the commands that switch them on again. Your choice,
@@ -25,14 +25,16 @@ extension CommandTable {
       ),
       CommandEntry(
         name: "programs",
-        summary: "list the programs to which nightd can give the colours in use",
+        summary: "list the programs to which nightd can give the style and the colours in use",
         options: [.listAll, .json],
         notes: """
-          First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
-          settings: each with its last result and, if it failed, the error. Then come the programs that
-          are installed, and whether each is on. For a program that is on without effect, the list says
-          why, and what to do. --all lists all programs that nightd knows; JSON always has them all. The
-          command never starts the daemon, which keeps the results only in memory.
+          First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
+          with its last result and, if it failed, the error. Then come the programs that are here, and
+          whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
+          below each are the files and keys that have nightd's values now. For a program that is on
+          without effect, the list says why, and what to do. --all lists all programs that nightd knows;
+          JSON always has them all. The command never starts the daemon, which keeps the results only in
+          memory.
           """,
         run: Nightctl.programs
       ),
@@ -51,6 +53,8 @@ extension CommandTable {
           lacks the line, or sets colours after it. A program that cannot take the colours here, such
           as a Hyprland that reads hyprland.lua, is not switched on.
 
+          A program that follows by itself, such as kde, needs this only after programs off.
+
           --all means each program that is installed, except terminals, which sends escape sequences to
           every terminal. --dry-run only prints what the command would write; programs show NAME prints
           it as a diff.
@@ -59,9 +63,13 @@ extension CommandTable {
       ),
       CommandEntry(
         name: "programs off",
-        summary: "remove the line and the files that programs on wrote",
+        summary: "restore your own values, and remove the line and the files that nightd wrote",
         operands: [.programName(.some)],
         options: [.onlyPrint],
+        notes: """
+          A program that follows by itself, such as kde or gnome, stays off until programs on: the
+          preference programs-off has its name.
+          """,
         run: Nightctl.switchProgramsOff
       ),
       CommandEntry(
@@ -74,61 +82,23 @@ extension CommandTable {
           """,
         run: Nightctl.applyPrograms
       ),
-    ] + ownProgramCommands + mirrorCommands + hookCommands
+    ] + ownProgramCommands + [gnomeCommand] + hookCommands
 
-  private static let mirrorCommands: [CommandEntry] = [
-    CommandEntry(
-      name: "mirrors",
-      summary: "list the settings of other programs that follow the style by themselves",
-      options: [.json],
-      notes: """
-        Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
-        exist. The list also shows the files and keys that have nightd's values now.
-        nightd-toolkits(7) says more. This command never starts the daemon.
-        """,
-      run: Nightctl.mirrors
-    ),
-    CommandEntry(
-      name: "mirrors on",
-      summary: "let other programs' settings follow the style",
-      operands: [.mirror(.any)],
-      notes: """
-        Without a NAME, each mirror gets its default: on, except xresources.
-        """,
-      run: Nightctl.switchMirrorsOn
-    ),
-    CommandEntry(
-      name: "mirrors off",
-      summary: "restore your own values in other programs' settings",
-      operands: [.mirror(.any)],
-      notes: """
-        Without a NAME, all mirrors are switched off. The command writes the preferences mirror.NAME.
-        The mirror gsettings changes GNOME's settings.
-        """,
-      run: Nightctl.switchMirrorsOff
-    ),
-    CommandEntry(
-      name: "mirrors apply",
-      summary: "write the settings of all mirrors that are on, and restore those of all others",
-      notes: "nightd runs this command after each change.",
-      run: Nightctl.applyMirrors
-    ),
-    CommandEntry(
-      name: "mirrors gsettings",
-      summary: "write GNOME's settings as nightd orders",
-      operands: [Operand(name: "ORDER", kind: .value, count: .any)],
-      notes: """
-        nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
-        or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
-        own values back. Before it writes, the command prints may-write and the values, and reads yes
-        or no.
+  private static let gnomeCommand = CommandEntry(
+    name: "programs gnome",
+    summary: "write GNOME's settings as nightd orders",
+    operands: [Operand(name: "ORDER", kind: .value, count: .any)],
+    notes: """
+      nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
+      or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
+      own values back. Before it writes, the command prints may-write and the values, and reads yes
+      or no.
 
-        It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
-        not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
-        """,
-      run: Nightctl.writeGnomeSettings
-    ),
-  ]
+      It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
+      not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+      """,
+    run: Nightctl.writeGnomeSettings
+  )
 
   private static let hookCommands: [CommandEntry] = [
     CommandEntry(
@@ -176,10 +146,6 @@ extension CommandTable {
 extension Operand {
   static func hook(_ count: Operand.Count) -> Operand {
     Operand(name: "NAME", kind: .hook, count: count)
-  }
-
-  static func mirror(_ count: Operand.Count) -> Operand {
-    Operand(name: "NAME", kind: .mirror, count: count)
   }
 
   static func programName(_ count: Operand.Count) -> Operand {

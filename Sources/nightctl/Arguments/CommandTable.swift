@@ -15,7 +15,6 @@ enum CommandTable {
     ("theme", "see, choose, check, import and export themes"),
     ("prefs", "read and change preferences"),
     ("hooks", "run programs of your own after a change"),
-    ("mirrors", "let the settings of other programs follow the style"),
     ("programs", "let other programs follow the style and the theme"),
   ]
 

@@ -106,7 +106,6 @@ extension Nightctl {
     case .place: return Messages.placeKeywords
     case .accent: return Messages.accentKeywords
     case .programName: return ProgramCatalog(environment: environment).entries.map(\.name)
-    case .mirror: return MirrorSwitch.all.map(\.name)
     case .hook: return HookFinder(environment: environment).hooks().map(\.file.name)
     case .theme: return themeNames()
     case .themeFile(let isOwn): return themesInFiles(own: isOwn)

@@ -12,7 +12,7 @@ extension Nightctl {
     }
     var facts = FactGatherer(environment: environment).look()
     if facts.daemon.version.value != nil {
-      facts.toolkits.mirrorProblems = mirrorProblems()
+      facts.toolkits.settingsProblems = settingsProblems()
       facts.toolkits.uselessPrograms = programProblems().map(UselessProgram.init)
     }
     facts.unreadRecords = unreadRecords()

@@ -25,7 +25,7 @@ extension Nightctl {
     let isDryRun = invocation.has(.onlyPrint)
     let client = try client()
     let folders = BaseFolders(environment: environment)
-    let kept = Self.gnomeRecordPath(folders)
+    let kept = RecordFile<ProgramRecord>.gnomePath(folders)
     // Each part is tried, even if another one fails.
     var failures: [Failure] = []
     func attempt<Part>(_ part: () throws(Failure) -> Part) -> Part? {
@@ -34,40 +34,34 @@ extension Nightctl {
         return nil
       }
     }
-    let mirrors = try mirrorsOn(client)
-    let on = try enabledPrograms(client)
+    let session = try programSession(client)
     let programs = attempt { () throws(Failure) in try programsInUse(client) } ?? []
     let keys = attempt { () throws(Failure) in try gnomeKeys() } ?? []
     for key in keys { try output.sentences([Messages.restoresKey(key)]) }
     // nightd restores these too, as soon as the preferences change.
-    let restorations: [MirrorRestoration]
-    do throws(Failure) { restorations = try mirrorRestorations() } catch {
-      restorations = []
-      // Without a dry run, restoring fails too.
-      if isDryRun { failures.append(error) }
-    }
+    let restorations = session.file.content.restorations(
+      session.finder,
+      except: programs.map(\.name)
+    )
+    // Without a dry run, restoring fails too.
+    if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    let unrecorded = (try? unrecordedMirrorFiles(client)) ?? []
+    let unrecorded = SettingsApplier(session.finder, session.file)
+      .unrecordedFiles(session.order.programs)
     try output.sentences(unrecorded.map(Messages.mayHaveValues))
     if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, programs.isEmpty, failures.isEmpty {
       try output.sentences([Messages.nothingToRestore])
     }
     if !isDryRun {
-      failures +=
-        attempt { () throws(Failure) in
-          try storeMirrorSwitches(MirrorSwitch.all, isOn: false, client)
-        } ?? []
-    }
-    if !programs.isEmpty {
-      if !isDryRun {
-        _ = attempt { () throws(Failure) in try storeProgramsOff(programs.map(\.name), client) }
+      _ = attempt { () throws(Failure) in
+        try storeNotFollowing([ProgramsOff.all], client)
+        try storeProgramsOff(programs.map(\.name), client)
       }
-      let left = attempt { () throws(Failure) in
-        try switchOff(programs, client, isDryRun: isDryRun)
-      }
-      if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
     }
-    if !isDryRun { _ = attempt { () throws(Failure) in try restoreMirrors(client) } }
+    let left = attempt { () throws(Failure) in
+      try switchOff(programs, client, isDryRun: isDryRun)
+    }
+    if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
     if !isDryRun, access(kept, F_OK) == 0,
       attempt({ () throws(Failure) in try waitForRemoval(of: kept) }) == false
     {
@@ -76,14 +70,15 @@ extension Nightctl {
     _ = attempt { () throws(Failure) in try removeFixes(folders, isDryRun: isDryRun) }
     try fail(failures)
     // What `off` left behind is restored too, but was not on.
-    let programsOn = programs.filter { on.contains($0.name) }
+    let programsOn = programs.map(\.name).filter(session.on.contains)
+    let followers = session.followers.filter(session.isFollowing).map(\.name)
     guard !isDryRun else {
       return try output.sentences([
-        Messages.switchesOff(mirrors, programsOn), Messages.nothingDone,
+        Messages.switchesOff(followers + programsOn), Messages.nothingDone,
       ])
     }
     try output.line("")
-    try output.sentences(Messages.undone(folders, mirrors, programsOn))
+    try output.sentences(Messages.undone(folders, session.off, programsOn))
   }
 
   /// Throws the last of these failures, and prints the others, each once.
@@ -97,7 +92,7 @@ extension Nightctl {
     throw last
   }
 
-  private func announce(_ restorations: [MirrorRestoration], isDryRun: Bool) throws(Failure) {
+  private func announce(_ restorations: [Restoration], isDryRun: Bool) throws(Failure) {
     for restoration in restorations {
       switch restoration {
       case .restores(let place): try output.sentences([Messages.restores(place)])

@@ -17,7 +17,7 @@ extension FactGatherer {
   func askDaemon(_ address: String) {
     let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
     do throws(ClientError) {
-      facts.daemon.mirror.hasOnlyMemory =
+      facts.daemon.gnome.hasOnlyMemory =
         facts.daemon.owner?.environment?["GSETTINGS_BACKEND"] == "memory"
       let explanation = try client.why(.forbidden)
       let appearance = explanation.appearance
@@ -44,10 +44,16 @@ extension FactGatherer {
       }
       // `check` makes nightd read its files again, because a watch does not see every change.
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
-      if let key = try? PreferenceKey(PreferenceTable.mirrorsSettings),
-        case .bool(let isOn) = try client.read(key, .forbidden).value
-      {
-        facts.daemon.mirror.isOn = isOn
+      if case .array(let names) = try client.read(
+        PreferenceKey(known: PreferenceTable.programsOff),
+        .forbidden
+      ).value {
+        facts.toolkits.programsOff = Set(
+          names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        )
+        facts.daemon.gnome.isOn = facts.toolkits.programsOff.isDisjoint(
+          with: [PreferenceTable.gnome, PreferenceTable.allPrograms]
+        )
       }
       facts.daemon.reactionsOff = try reactionsOff(client)
       let missing = try missingThemes(client)
@@ -60,7 +66,7 @@ extension FactGatherer {
 
   /// The reactions that are off, or have nothing to do, by the names that nightd gives them.
   private func reactionsOff(_ client: Client) throws(ClientError) -> Set<String> {
-    var off: Set<String> = facts.daemon.mirror.isOn == false ? [MirrorFailure.reaction] : []
+    var off: Set<String> = facts.daemon.gnome.isOn == false ? [GnomeFailure.reaction] : []
     let hooks = PreferenceKey(known: PreferenceTable.runsHooks)
     if try client.read(hooks, .forbidden).value == .bool(false)
       || !HookFinder(environment: environment).hooks().contains(where: { $0.state == .ready })
@@ -68,11 +74,11 @@ extension FactGatherer {
       off.insert("hooks")
     }
     let programs = PreferenceKey(known: PreferenceTable.programs)
-    if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty {
+    if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty,
+      facts.toolkits.programsOff.contains(PreferenceTable.allPrograms)
+    {
       off.insert("programs")
     }
-    let usual = facts.toolkits.usualMirrors
-    if usual.allSatisfy(facts.toolkits.mirrorsOff.contains) { off.insert("mirrors") }
     return off
   }
 
@@ -136,11 +142,11 @@ extension FactGatherer {
     lookInTheWay(beside: places.stateFolder + "/intent.json")
     if let config = places.userConfig { lookAt(config, isWritten: false) }
     // If a daemon runs, `askDaemon` later replaces this value with the daemon's own.
-    facts.daemon.mirror.isOn = isMirroring(places)
+    facts.daemon.gnome.isOn = writesGnome(places)
   }
 
   /// Whether, according to nightd's files, a daemon started now would write GNOME's settings.
-  private func isMirroring(_ places: StandardFolders) -> Bool {
+  private func writesGnome(_ places: StandardFolders) -> Bool {
     let files = LayerFiles(places)
     func file(_ path: String) -> LayerTexts.File {
       guard case .bytes(let bytes) = files.read(path).content else {
@@ -161,7 +167,7 @@ extension FactGatherer {
     {
       intent = stored
     }
-    return Preferences(intent, layers).isMirrorOn
+    return Preferences(intent, layers).writesGnome
   }
 
   /// The service file that the bus uses for a name: the first file that it finds.

@@ -165,9 +165,9 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // The mirror has not failed yet, but it will fail, because it needs gsettings.
-    if facts.daemon.mirror.lacks == nil, !isInPath("gsettings") {
-      facts.daemon.mirror.lacks = .noProgram
+    // Writing has not failed yet, but it will fail, because it needs gsettings.
+    if facts.daemon.gnome.lacks == nil, !isInPath("gsettings") {
+      facts.daemon.gnome.lacks = .noProgram
     }
   }
 

@@ -53,8 +53,7 @@ extension FactGatherer {
     }
     facts.toolkits.unwritten = unwritten(Set(processes.map(\.name)))
     facts.toolkits.hasWebPrograms = hasWebPrograms()
-    facts.toolkits.usualMirrors = MirrorSwitch.all.filter(\.isOnByDefault).map(\.name)
-    let preferences = mirrorPreferences(address)
+    let preferences = themePreferences(address)
     if !facts.toolkits.gtk.programs.isEmpty { lookAtGtk(address, preferences) }
   }
 
@@ -101,18 +100,14 @@ extension FactGatherer {
     return processes
   }
 
-  /// The preferences of mirrors that are texts; also notes the mirrors that are off.
-  private func mirrorPreferences(_ address: String) -> [String: String] {
+  /// The preferences that name themes.
+  private func themePreferences(_ address: String) -> [String: String] {
     guard facts.daemon.version.value != nil else { return [:] }
     let client = Client(address: address, ConnectTimeout.opening, milliseconds: Self.milliseconds)
     guard let members = try? client.readAll(for: .oneself, .forbidden).value else { return [:] }
     var texts: [String: String] = [:]
-    let prefix = "mirror."
-    for member in members where member.name.hasPrefix(prefix) {
+    for member in members {
       if case .string(let text) = member.value, !text.isEmpty { texts[member.name] = text }
-      if member.value == .bool(false) {
-        facts.toolkits.mirrorsOff.insert(String(member.name.dropFirst(prefix.count)))
-      }
     }
     return texts
   }
@@ -190,7 +185,7 @@ extension FactGatherer {
     let screen = environment("DISPLAY") ?? managers?["DISPLAY"]
     let wayland = environment("WAYLAND_DISPLAY") ?? managers?["WAYLAND_DISPLAY"]
     let isX11 = screen?.isEmpty == false && wayland?.isEmpty != false
-    let daemons = finder.running(Mirrors.settingsDaemons, on: screen).compactMap {
+    let daemons = finder.running(XSettings.settingsDaemons, on: screen).compactMap {
       ProcessFacts(of: UInt32($0)).name
     }
     facts.toolkits.gtk.isX11 = isX11
@@ -209,8 +204,8 @@ extension FactGatherer {
     guard ThemePair.of(name, among: installed) == nil else { return }
     let missing: Style = ThemePair.isDark(name) ? .light : .dark
     // A theme that a preference names is nightd's; the user's own theme returns with the other style.
-    let chosen = Style.allCases.compactMap { preferences["mirror.gtk-theme.\($0.rawValue)"] }
-    guard preferences["mirror.gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
+    let chosen = Style.allCases.compactMap { preferences["gtk-theme.\($0.rawValue)"] }
+    guard preferences["gtk-theme.\(missing.rawValue)"] == nil, !chosen.contains(name) else {
       return
     }
     // settings.ini can select a theme's own dark colours for programs that start.

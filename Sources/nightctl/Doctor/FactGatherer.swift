@@ -98,7 +98,7 @@ final class FactGatherer {
     facts.daemon.installation.activatable = Diagnosis.activated.filter(activatable.contains)
     facts.portal.isActivatable = activatable.contains(Self.portalName)
     facts.portal.startable = Set(activatable)
-    facts.daemon.mirror.hasDconf = (activatable + names).contains(Self.dconfName)
+    facts.daemon.gnome.hasDconf = (activatable + names).contains(Self.dconfName)
     probe.askProcess("org.freedesktop.DBus") { self.lookAtBusFolders($0) }
     askNightd(probe)
     askPortal(probe)
@@ -128,13 +128,13 @@ final class FactGatherer {
     probe.ask(Contract.busName, Contract.objectPath, Contract.controlInterface, "Reactions") {
       guard let reactions = $0.value?.first.flatMap([ReactionReport].read) else { return }
       self.facts.daemon.reactions = reactions.compactMap(FailedReaction.init)
-      if let failure = reactions.lazy.compactMap(MirrorFailure.init).first {
-        self.facts.daemon.mirror.lacks = failure
+      if let failure = reactions.lazy.compactMap(GnomeFailure.init).first {
+        self.facts.daemon.gnome.lacks = failure
       }
     }
     // Without gsettings, nightd starts nothing that could report it.
     if ProgramFinder(environment: environment).path(of: "gsettings") == nil {
-      facts.daemon.mirror.lacks = .noProgram
+      facts.daemon.gnome.lacks = .noProgram
     }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
@@ -287,8 +287,8 @@ extension FailedReaction {
   }
 }
 
-extension MirrorFailure {
-  /// Finds in the end of the mirror's last output what is missing; nil if the output does not show
+extension GnomeFailure {
+  /// Finds in the end of the last output what is missing; nil if the output does not show
   /// it.
   fileprivate init?(_ report: ReactionReport) {
     guard report.name == Self.reaction, let last = report.last, last.end == .exited else {

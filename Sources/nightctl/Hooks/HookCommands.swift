@@ -258,7 +258,7 @@ extension Nightctl {
     _ snapshot: Snapshot,
     previous: Style?
   ) throws(Failure) -> HookRunner.Input {
-    let scheme = try colorScheme(client)
+    let (scheme, _) = try colorScheme(client)
     let key = PreferenceKey(known: PreferenceTable.hookSeconds)
     let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
     let colors = scheme.roleNames.compactMap { role in

@@ -32,7 +32,6 @@ extension Messages {
       + "; nightctl programs lists them"
   }
 
-  static let noProgramIsOn = "No program is on; nightctl programs lists them."
   static let colorsAlready = "Nothing had to change: each program has these colours already."
 
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
@@ -189,10 +188,12 @@ extension Messages {
   }
 
   /// The programs that are here, in their groups, one line each; with `all`, the others too.
-  static func programs(_ known: [ProgramState], all: Bool) -> [String] {
-    let states = known.filter { all || $0.isInstalled || $0.isOn }
+  static func programs(_ known: [ProgramState], all: Bool, isActive: Bool) -> [String] {
+    let states = known.filter { state in
+      all || state.isHere || state.isOn != state.program.followsItself || !state.places.isEmpty
+    }
     let width = states.map(\.program.name.count).max() ?? 0
-    var lines: [String] = []
+    var lines: [String] = isActive ? [] : ["", nobodyHasChosen]
     for group in Program.Group.allCases {
       let members = states.filter { $0.program.group == group }
       guard !members.isEmpty else { continue }
@@ -200,13 +201,9 @@ extension Messages {
       lines += members.flatMap { state in
         let name = state.program.name
         let padding = String(repeating: " ", count: width - name.count)
-        let here = state.isInstalled ? "" : "not installed"
-        let effect = state.problem == nil ? "" : "without effect"
-        let words = [
-          state.isOn ? "on" : "off", effect, here, state.isOwn ? "yours" : trial(state.program),
-        ]
-        let line = "  \(name)\(padding)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
-        return [line] + (state.problem.map { ["      " + $0] } ?? [])
+        let line = "  \(name)\(padding)  " + words(state)
+        return [line] + (state.places.map { "wrote \(Output.plain($0))" } + state.problems)
+          .map { "      " + $0 }
       }
     }
     guard states.count < known.count else { return lines }
@@ -218,7 +215,22 @@ extension Messages {
     ]
   }
 
-  private static func trial(_ program: Program) -> String {
-    program.tried == nil ? "not tried with the real program" : ""
+  private static func words(_ state: ProgramState) -> String {
+    let program = state.program
+    var words = [state.isOn ? program.followsItself ? "by itself" : "on" : "off"]
+    if state.isReleased {
+      words.append("but the desktop changes these settings itself")
+    } else if !state.isHere {
+      words.append(program.followsItself ? "not needed here" : "not installed")
+    } else if !state.problems.isEmpty {
+      words.append(program.followsItself ? "with problems" : "without effect")
+    }
+    if state.isOwn {
+      words.append("yours")
+    } else if program.tried == nil {
+      words.append("not tried with the real program")
+    }
+    let title = program.followsItself ? ": " + program.title : ""
+    return words.joined(separator: ", ") + title
   }
 }

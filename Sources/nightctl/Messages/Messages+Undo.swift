@@ -45,25 +45,21 @@ extension Messages {
   }
 
   /// What undo switches off besides, for a dry run.
-  static func switchesOff(_ mirrors: [MirrorSwitch], _ programs: [WantedProgram]) -> String {
-    let names = mirrors.map(\.name) + programs.map(\.name)
-    return names.isEmpty
+  static func switchesOff(_ names: [String]) -> String {
+    names.isEmpty
       ? "Nothing is on that writes other programs' settings."
       : "Switches off: \(names.joined(separator: ", "))."
   }
 
-  /// What is true after undo, and how to return; the mirrors and programs were on before.
-  static func undone(
-    _ folders: BaseFolders,
-    _ mirrors: [MirrorSwitch],
-    _ programs: [WantedProgram]
-  ) -> [String] {
-    let isDefault = mirrors.isEmpty || mirrors == MirrorSwitch.all.filter(\.isOnByDefault)
-    var back = "nightctl mirrors on"
-    if !isDefault { back += mirrors.map { " " + $0.name }.joined() }
-    if !programs.isEmpty {
-      back += " && nightctl programs on" + programs.map { " " + $0.name }.joined()
+  /// What is true after undo, and how to return; `off` and `on` say what the user had before.
+  static func undone(_ folders: BaseFolders, _ off: ProgramsOff, _ on: [String]) -> [String] {
+    var back = "nightctl prefs "
+    if off.names.isEmpty || off.names == [ProgramsOff.all] {
+      back += "delete programs-off"
+    } else {
+      back += "write programs-off \(off.names.joined(separator: " "))"
     }
+    if !on.isEmpty { back += " && nightctl programs on " + on.joined(separator: " ") }
     return [
       "nightd changes no other program's settings any more. To let it do so again, run: \(back)",
       "Your choice, themes and hooks stay in "

@@ -11,11 +11,10 @@ extension Nightctl {
   }
 
   /// Each program that is here, except those that no program of their own shows.
-  func installedPrograms() throws(Failure) -> [Program] {
-    let finder = ProgramFinder(environment: environment)
+  func installedPrograms(_ context: ProgramContext) throws(Failure) -> [Program] {
     let all = ProgramCatalog(environment: environment).all()
     for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
-    let programs = all.programs.filter { $0.isInstalled(finder) && $0.programs != ["sh"] }
+    let programs = all.programs.filter { $0.isHere(context) && $0.programs != ["sh"] }
     guard !programs.isEmpty else { throw .system(Messages.noProgramIsHere) }
     return programs
   }
@@ -48,9 +47,9 @@ extension Nightctl {
   /// The programs of these names, and why others have nothing to be written.
   func wantedPrograms(
     _ names: [String],
-    _ context: ProgramContext
+    _ context: ProgramContext,
+    _ catalog: ProgramCatalog
   ) -> ([WantedProgram], [ProgramCatalog.Problem]) {
-    let catalog = ProgramCatalog(environment: environment)
     var programs: [WantedProgram] = []
     var problems: [ProgramCatalog.Problem] = []
     for name in names {

@@ -13,7 +13,7 @@ extension Nightctl {
     let wanted = try self.wanted(program, context)
     try output.sentences([Messages.describes(program)])
     if let blocker = wanted.blocker { try output.sentences([Messages.cannotTake(blocker)]) }
-    let record = try RecordFile<ProgramRecord>(context, keepsAside: false).content
+    let record = try RecordFile<ProgramRecord>(context.folders, keepsAside: false).content
     for file in wanted.files {
       guard try !file.isForeign(context, record.entries[program.name]) else {
         try output.sentences([Messages.isYourFile(file.path, program.name)])

@@ -1,9 +1,10 @@
 import Glibc
 import NightBus
+import NightClient
 import NightPrograms
 import NightValues
 
-/// Writes the files of programs, and announces the new colours to running programs.
+/// Writes the files and settings of programs, and announces the new colours to running programs.
 ///
 /// All programs get the colours at the same time; the announcements to one program run in their
 /// order. A program that does not end within its limit is stopped.
@@ -11,21 +12,38 @@ final class ProgramApplier {
   /// How it went for one program.
   struct Result: Equatable {
     let name: String
-    /// The files that were written, because they were missing or had other text.
+    /// The files and keys that were written, because they were missing or had other values.
     var written: [String] = []
     /// Whether running programs were told.
     var isAnnounced = false
+    /// Sentences about files that are left alone, because the user made them so.
+    var notes: [String] = []
     /// Sentences about what failed.
     var problems: [String] = []
+
+    /// Whether nothing kept the program from getting what it is to have.
+    var isUnhindered: Bool { notes.isEmpty && problems.isEmpty }
+  }
+
+  /// What is to be done.
+  struct Order {
+    /// The programs that get the colours.
+    var programs: [WantedProgram]
+    /// The programs that could follow by themselves, but do not: the user's values return.
+    var others: [WantedProgram] = []
+    /// The programs that were switched off, and get their own colours back.
+    var restored: [WantedProgram] = []
+    /// The programs that are told even if they know these colours.
+    var always: Set<String> = []
   }
 
   private let context: ProgramContext
   private let finder: ProgramFinder
   private let stamps: ProgramStamps
-  private let record: ProgramRecord
+  private let terminals: UserTerminals
+  private let settings: SettingsApplier
   /// Which program has which file in this run.
   private var writers: [String: String] = [:]
-  private let announcer: Announcer
   private var results: [String: Result] = [:]
   /// The wallpapers to set when all other programs have their colours.
   private var later: [(name: String, wallpaper: Wallpaper?)] = []
@@ -34,53 +52,44 @@ final class ProgramApplier {
     _ context: ProgramContext,
     _ finder: ProgramFinder,
     stamps: ProgramStamps,
-    record: ProgramRecord,
+    _ file: RecordFile<ProgramRecord>,
     terminals: UserTerminals = UserTerminals()
-  ) throws(BusError) {
+  ) {
     self.context = context
     self.finder = finder
     self.stamps = stamps
-    self.record = record
-    announcer = try Announcer(finder, terminals: terminals) { context.environment($0) }
+    self.terminals = terminals
+    settings = SettingsApplier(finder, file)
   }
 
-  /// Applies the programs, and returns how each went, in the same order.
+  /// Carries the order out, and returns how it went for each program.
   ///
-  /// A program that already knows these colours is not told again, unless `always` is true.
-  func apply(_ programs: [WantedProgram], always: Bool = false) throws(BusError) -> [Result] {
-    for program in programs {
-      results[program.name] = Result(name: program.name)
-      write(program.files, of: program.name)
-      let announcements = program.announcements
-      let stamp = ProgramStamps.stamp(program.files, announcements)
-      guard always || stamps.stamp(of: program.name) != stamp || announcements.isWallpaper else {
-        continue
+  /// With a damaged record, files of colours are written, because they are nightd's own. Settings are
+  /// not.
+  func apply(_ order: Order) throws(Failure) -> [Result] {
+    let all = order.programs + order.others + order.restored
+    for program in all { results[program.name] = Result(name: program.name) }
+    try settings.storeFiles(of: order.programs, context)
+    for program in order.programs { write(program.files, of: program.name) }
+    if settings.file.damage == nil { try writeSettings(order) }
+    try announce { (announcer) in
+      for program in order.programs { tell(program, order, announcer) }
+      for program in order.others where settings.record.untold.contains(program.name) {
+        begin(program.restorations, of: program.name, announcer)
       }
-      announce(announcements, of: program.name, stamp)
+      for program in order.restored { begin(program.restorations, of: program.name, announcer) }
     }
-    try announcer.finish()
-    setWallpapers()
-    stamps.save()
-    return programs.compactMap { results[$0.name] }
-  }
-
-  /// Gives running programs their own colours back, after they were switched off.
-  func restore(_ programs: [WantedProgram]) throws(BusError) -> [Result] {
-    for program in programs {
-      results[program.name] = Result(name: program.name)
-      announce(program.restorations, of: program.name, nil)
+    if settings.file.damage == nil {
+      settings.changeUntold { $0 = [] }
+      try settings.store()
     }
-    try announcer.finish()
-    setWallpapers()
-    return programs.compactMap { results[$0.name] }
-  }
-
-  /// Sets the pictures last, because this waits until a picture is shown.
-  private func setWallpapers() {
     let setter = WallpaperSetter(context, finder)
     for (name, wallpaper) in later { results[name]?.problems += setter.set(wallpaper) }
-    later = []
+    stamps.save()
+    return all.compactMap { results[$0.name] }
   }
+
+  // MARK: - Files and settings
 
   private func write(_ files: [ColorFile], of name: String) {
     for file in files {
@@ -90,7 +99,7 @@ final class ProgramApplier {
         continue
       }
       do throws(Failure) {
-        guard try !file.isForeign(context, record.entries[name]) else {
+        guard try !file.isForeign(context, settings.record.entries[name]) else {
           results[name]?.problems.append(Messages.isYourFile(file.path, name))
           continue
         }
@@ -101,14 +110,125 @@ final class ProgramApplier {
     }
   }
 
-  private func announce(_ announcements: [Announcement], of name: String, _ stamp: String?) {
-    announcer.begin(announcements) { [unowned self] outcome in
+  private func writeSettings(_ order: Order) throws(Failure) {
+    settings.release(order.programs + order.others)
+    try part(order)
+    merge(try settings.update(order.programs))
+    for program in order.programs where program.include == nil {
+      removeFiles(of: program.name, except: program.files.map(\.path))
+    }
+    for program in order.others { removeFiles(of: program.name, except: []) }
+    settings.changeUntold { untold in
+      for program in order.programs where program.program.followsItself {
+        guard let result = results[program.name], result.isUnhindered else { continue }
+        if program.isUntold || !result.written.isEmpty { untold.insert(program.name) }
+      }
+      // A program that nightd started ends, even if no file has a value of nightd's any more.
+      untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
+    }
+    try settings.store()
+  }
+
+  /// Gives programs a last state of their settings, if they keep a value whose key is removed.
+  private func part(_ order: Order) throws(Failure) {
+    var parting: [WantedProgram] = []
+    for program in order.others where settings.hasFiles(program.name) {
+      guard let last = program.parting else { continue }
+      var program = program
+      program.settings = last.settings
+      program.restorations = last.restorations
+      parting.append(program)
+    }
+    guard !parting.isEmpty else { return }
+    merge(try settings.update(order.programs + parting))
+    var failed: Set<String> = []
+    try announce { announcer in
+      for program in parting where settings.record.untold.contains(program.name) {
+        announcer.begin(program.parting?.announcements ?? []) { outcome in
+          if !outcome.problems.isEmpty { failed.insert(program.name) }
+        }
+      }
+    }
+    for program in parting where !failed.contains(program.name) {
+      parted[program.name] = program.restorations
+    }
+  }
+
+  private func merge(_ found: [String: Result]) {
+    for (name, result) in found {
+      var known = results[name] ?? Result(name: name)
+      known.written += result.written.filter { !known.written.contains($0) }
+      known.notes += result.notes.filter { !known.notes.contains($0) }
+      known.problems += result.problems.filter { !known.problems.contains($0) }
+      results[name] = known
+    }
+  }
+
+  /// Removes files of nightd's own that nothing names any more.
+  private func removeFiles(of name: String, except kept: [String]) {
+    // A file that could not be written may still name one of them.
+    guard results[name]?.isUnhindered == true, let entry = settings.record.entries[name],
+      entry.line.isEmpty
+    else { return }
+    var left = entry.own
+    for path in entry.own where !kept.contains(path) {
+      do throws(Failure) {
+        if try !ColorFile(path, "").isForeign(context, entry) {
+          guard unlink(path) == 0 || errno == ENOENT else {
+            throw .system(Messages.cannotRemove(path, errno))
+          }
+          UserFile(path: path).removeLeftovers()
+          results[name]?.written.append(path)
+        }
+        left.removeAll { $0 == path }
+      } catch { results[name]?.problems.append(error.sentence) }
+    }
+    settings.setFiles(left, of: name)
+  }
+
+  // MARK: - Announcements
+
+  private func announce(_ body: (Announcer) -> Void) throws(Failure) {
+    do throws(BusError) {
+      let announcer = try Announcer(finder, terminals: terminals) { [context] in
+        context.environment($0)
+      }
+      body(announcer)
+      try announcer.finish()
+    } catch { throw .client(ClientError(error)) }
+  }
+
+  private func tell(_ program: WantedProgram, _ order: Order, _ announcer: Announcer) {
+    let announcements = program.announcements
+    let isUntold =
+      order.always.contains(program.name) || settings.record.untold.contains(program.name)
+    if program.program.followsItself {
+      if isUntold { begin(announcements, of: program.name, announcer) }
+      return
+    }
+    let stamp = ProgramStamps.stamp(program.files, announcements)
+    guard isUntold || stamps.stamp(of: program.name) != stamp || announcements.isWallpaper else {
+      return
+    }
+    begin(announcements, of: program.name, announcer, stamp)
+  }
+
+  private func begin(
+    _ announcements: [Announcement],
+    of name: String,
+    _ announcer: Announcer,
+    _ stamp: String? = nil
+  ) {
+    announcer.begin(parted[name] ?? announcements) { [unowned self] outcome in
       results[name]?.problems += outcome.problems
       later += outcome.wallpapers.map { (name, $0) }
       results[name]?.isAnnounced = true
       if let stamp, results[name]?.problems.isEmpty == true { stamps.store(stamp, of: name) }
     }
   }
+
+  /// What follows for programs that have a last state of their settings, in place of the usual.
+  private var parted: [String: [Announcement]] = [:]
 }
 
 extension [Announcement] {
@@ -139,6 +259,7 @@ extension ColorFile {
     let target = UserFile(path: path)
     let bytes = Array(text.utf8)
     guard try target.bytes() != bytes else { return false }
+    target.removeLeftovers()
     try target.write(bytes)
     return true
   }

@@ -28,12 +28,13 @@ struct ProgramCatalog {
   let shippedFolder: String?
   /// All descriptions, by name.
   let entries: [Entry]
+  private let folders: BaseFolders
 
   /// The most descriptions of a folder that are looked at.
   private static let mostFolders = 4_096
 
   init(environment: (String) -> String?) {
-    let folders = BaseFolders(environment: environment)
+    folders = BaseFolders(environment: environment)
     ownFolder = (folders.config ?? "") + "/nightd/programs"
     shippedFolder = Self.shipped(folders)
     var found: [String: Entry] = [:]
@@ -59,15 +60,10 @@ struct ProgramCatalog {
       } && name.utf8.first != UInt8(ascii: ".")
   }
 
-  /// The folder beside the installed nightctl, or in the tree in which it was built.
   private static func shipped(_ folders: BaseFolders) -> String? {
     let program = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
-    let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
-    let prefix = UserFile.folder(of: UserFile.folder(of: program))
-    let places =
-      [build.map { $0 + "/data/programs" }, prefix + "/share/nightd/programs"].compactMap { $0 }
-      + folders.systemData.map { $0 + "/nightd/programs" }
-    return places.first { access($0, R_OK | X_OK) == 0 }
+    return FollowerIndex.folders(besides: program, folders).map { $0 + "/programs" }
+      .first { access($0, R_OK | X_OK) == 0 }
   }
 
   // MARK: - Reading
@@ -106,10 +102,12 @@ struct ProgramCatalog {
   }
 
   /// All programs in the order in which people see them, and the descriptions with mistakes.
-  func all() -> (programs: [Program], problems: [Problem]) {
+  func all(
+    _ isRead: (Entry) -> Bool = { _ in true }
+  ) -> (programs: [Program], problems: [Problem]) {
     var programs: [Program] = []
     var problems: [Problem] = []
-    for entry in entries {
+    for entry in entries where isRead(entry) {
       do throws(Problem) { if let program = try read(entry) { programs.append(program) } } catch {
         problems.append(error)
       }
@@ -117,6 +115,29 @@ struct ProgramCatalog {
     let groups = Program.Group.allCases
     func place(_ program: Program) -> Int { groups.firstIndex(of: program.group) ?? 0 }
     return (programs.sorted { (place($0), $0.name) < (place($1), $1.name) }, problems)
+  }
+
+  /// The programs that follow by themselves, and the descriptions with mistakes.
+  ///
+  /// Of nightd's own, only those are read that are here, or for which `isRecorded` is true.
+  func followers(
+    _ finder: ProgramFinder,
+    orIf isRecorded: (String) -> Bool
+  ) -> (programs: [Program], problems: [Problem]) {
+    let file = shippedFolder.map { UserFile.folder(of: $0) + "/" + FollowerIndex.fileName }
+    let text = file.flatMap { (try? UserFile(path: $0).bytes()) ?? nil }
+    let index = text.map { FollowerIndex(reading: String(decoding: $0, as: UTF8.self)) }
+    let names = index?.entries.filter { entry in
+      isRecorded(entry.name) || entry.evidence.contains { isHere($0, finder) }
+    }.map(\.name)
+    return all { $0.isOwn || names?.contains($0.name) != false }
+  }
+
+  private func isHere(_ evidence: String, _ finder: ProgramFinder) -> Bool {
+    guard evidence.utf8.contains(UInt8(ascii: "/")) else { return finder.path(of: evidence) != nil }
+    // The program itself tells whether one of several libraries is here.
+    return evidence.utf8.contains(UInt8(ascii: "*"))
+      || access(folders.expanded(evidence), F_OK) == 0
   }
 
   /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.

@@ -14,32 +14,22 @@ extension Nightctl {
     let reports = try ask(client) { (client) throws(ClientError) in
       try client.reactions(.forbidden)
     }
-    let on = try enabledPrograms(client)
-    let finder = ProgramFinder(environment: environment)
-    let problems = try noEffects(client, on, finder)
-    let catalog = ProgramCatalog(environment: environment)
-    let all = catalog.all()
-    let own = Set(catalog.entries.filter(\.isOwn).map(\.name))
-    let states = all.programs.map { program in
-      ProgramState(
-        program: program,
-        isOn: on.contains(program.name),
-        isInstalled: program.isInstalled(finder),
-        isOwn: own.contains(program.name),
-        problem: problems[program.name]
-      )
-    }
+    let session = try programSession(client, .forbidden)
+    let (states, problems) = try programStates(session)
     guard !invocation.has(.json) else {
       return try output.json(
         .object([
           .init(name: "updates", value: .array(reports.map { JSON.object($0.json) })),
+          .init(name: "writes", value: .bool(session.isActive)),
           .init(name: "programs", value: .array(states.map(\.json))),
         ])
       )
     }
     try show(reports)
-    try output.sentences(Messages.programs(states, all: invocation.has(.listAll)))
-    for problem in all.problems { output.complain("nightctl: " + problem.sentence) }
+    try output.sentences(
+      Messages.programs(states, all: invocation.has(.listAll), isActive: session.isActive)
+    )
+    for problem in problems { output.complain("nightctl: " + problem.sentence) }
   }
 
   private func show(_ reports: [ReactionReport]) throws(Failure) {
@@ -58,29 +48,29 @@ extension Nightctl {
     guard invocation.has(.all) == invocation.operands.isEmpty else {
       throw .usage(Messages.nameOrAll, help: invocation.command)
     }
-    let named = try invocation.has(.all) ? installedPrograms() : namedPrograms(invocation)
     let client = try client()
-    let context = try programContext(client)
     let isDryRun = invocation.has(.onlyPrint)
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
+    let context = try programContext(client)
+    let named = try invocation.has(.all) ? installedPrograms(context) : namedPrograms(invocation)
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
-    let finder = ProgramFinder(environment: environment)
+    let followers = named.filter(\.followsItself).map(\.name)
     // The others are switched on all the same.
     var failures: [Failure] = []
     var wanted: [WantedProgram] = []
-    for program in named {
+    for program in named where !program.followsItself {
       do throws(Failure) {
         let one = try self.wanted(program, context)
         if let why = one.blocker { throw .system(Messages.notSwitchedOn(program.name, why)) }
         wanted.append(one)
       } catch { failures.append(error) }
     }
-    guard !wanted.isEmpty else { return try fail(failures) }
+    guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
     do throws(Failure) {
       for program in wanted {
-        if !program.program.isInstalled(finder) {
+        if !program.program.isHere(context) {
           try output.sentences([Messages.notInstalledYet(program.program)])
         }
         try editor.switchOn(program)
@@ -92,13 +82,19 @@ extension Nightctl {
       try storePrograms(client) { names in
         names + wanted.map(\.name).filter { !names.contains($0) }
       }
+      try storeFollowing(followers, client)
     } catch {
       // A program that is not on must leave nothing behind.
       editor.undoAll()
       throw error
     }
     do throws(Failure) {
-      try apply(wanted, context, editor.recorded, always: true)
+      let session = try programSession(client)
+      var order = session.settingsOrder
+      order.programs = wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+      order.always = Set(wanted.map(\.name))
+      let results = try carryOut(order, session)
+      try tellFollowing(followers, results, session)
       try checkEffects(wanted, editor)
     } catch { failures.append(error) }
     try fail(failures)
@@ -114,10 +110,16 @@ extension Nightctl {
       inUse.contains { $0.name == name } ? name : try namedProgram(name, invocation).name
     }
     let programs = inUse.filter { names.contains($0.name) }
+    let followers = try followingNames(names)
+    let off = try programSession(client).off
     for name in names where !programs.contains(where: { $0.name == name }) {
+      if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([Messages.isOffAlready(name)])
     }
-    if !isDryRun { try storeProgramsOff(names, client) }
+    if !isDryRun {
+      try storeProgramsOff(names, client)
+      try storeNotFollowing(followers, client)
+    }
     let left = try switchOff(programs, client, isDryRun: isDryRun)
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
@@ -131,9 +133,8 @@ extension Nightctl {
     _ client: Client,
     among named: [String]? = nil
   ) throws(Failure) -> [WantedProgram] {
-    let on = try enabledPrograms(client)
-    let context = try programContext(client)
-    let record = try RecordFile<ProgramRecord>(context, keepsAside: false)
+    let session = try programSession(client)
+    let (on, context, record) = (session.on, session.context, session.file)
     let editor = try ProgramEditor(context, output, isDryRun: true)
     // If `off` could not read the record of pictures, the user's picture is still to be restored.
     let pictures = try? RecordFile<WallpaperRecord>(context, keepsAside: false)
@@ -149,7 +150,8 @@ extension Nightctl {
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
-      kept.contains(program.name) || editor.hasLeft(program)
+      // What follows by itself has no line, and its files go with its settings.
+      !program.program.followsItself && kept.contains(program.name) || editor.hasLeft(program)
         || hasPictures && program.name == Self.pictures
     }
   }
@@ -172,10 +174,10 @@ extension Nightctl {
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
-    let context = try programContext(client)
     // An apply under way would write the files again after they are removed.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
+    let context = try programContext(client)
     // A record that cannot be read now ends the command before it changes anything.
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
@@ -187,9 +189,10 @@ extension Nightctl {
       for program in programs { stamps.remove(program.name) }
       stamps.save()
       do throws(Failure) {
-        try complain(
-          run(context) { (applier) throws(BusError) in try applier.restore(programs) }
-        )
+        let session = try programSession(client, keepsAside: true)
+        var order = session.settingsOrder
+        order.restored = programs
+        for result in try carryOut(order, session) { failures += Messages.leftAlone(result) }
       } catch { failures.append(error) }
     }
     do throws(Failure) { try editor.requireWholeRecord() } catch { failures.append(error) }
@@ -199,75 +202,60 @@ extension Nightctl {
 
   /// Applies all programs that are on, or the given ones; nightd runs this after each change.
   func applyPrograms(_ invocation: Invocation) throws(Failure) {
+    let isDaemon = isDaemon
     let client = try client()
     let lock = try programLock()
     defer { lock.release() }
-    let context = try programContext(client)
-    var record = try RecordFile<ProgramRecord>(context, keepsAside: true)
-    guard invocation.operands.isEmpty else {
-      let named = try namedPrograms(invocation)
-      let programs = try named.map { (program) throws(Failure) in try wanted(program, context) }
-      for program in programs { try record.storeFiles(of: program, context) }
-      try apply(programs, context, record.content, always: true)
-      return try record.requireWhole()
+    let named = try namedPrograms(invocation)
+    let session: ProgramSession
+    do throws(Failure) {
+      session = try programSession(client, isDaemon ? .forbidden : .allowed, keepsAside: true)
+    } catch .client(.noDaemon) where isDaemon {
+      // The nightd that started this has ended; the next one starts it again.
+      return
     }
-    let on = try enabledPrograms(client)
-    let finder = ProgramFinder(environment: environment)
-    let (programs, problems) = wantedPrograms(on, context)
-    for program in programs { try record.storeFiles(of: program, context) }
-    // The files of colours are nightd's own, so a damaged record does not keep them from following.
-    let results = try apply(
-      programs.filter { $0.program.isInstalled(finder) },
-      context,
-      record.content,
-      always: false,
-      problems: problems
-    )
-    try record.requireWhole()
-    guard environment(RunnerProtocol.variable) != RunnerProtocol.daemon,
+    var order = named.isEmpty ? session.order : session.settingsOrder
+    for program in named where !program.followsItself {
+      order.programs.removeAll { $0.name == program.name }
+      order.programs.append(try wanted(program, session.context))
+    }
+    order.always = Set(named.map(\.name))
+    let problems = named.isEmpty ? session.problems : []
+    let results = try carryOut(order, session, problems: problems)
+    try session.file.requireWhole()
+    guard !isDaemon, named.isEmpty,
       results.allSatisfy({ $0.written.isEmpty && !$0.isAnnounced })
     else { return }
-    try output.sentences([on.isEmpty ? Messages.noProgramIsOn : Messages.colorsAlready])
+    try output.sentences([Messages.colorsAlready])
   }
 
+  private var isDaemon: Bool { environment(RunnerProtocol.variable) == RunnerProtocol.daemon }
+
+  /// Carries an order out, prints what went wrong, and throws if something did.
   @discardableResult
-  private func apply(
-    _ programs: [WantedProgram],
-    _ context: ProgramContext,
-    _ record: ProgramRecord,
-    always: Bool,
+  private func carryOut(
+    _ order: ProgramApplier.Order,
+    _ session: ProgramSession,
     problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ProgramApplier.Result] {
-    var results = try run(context, record) { (applier) throws(BusError) in
-      try applier.apply(programs, always: always)
-    }
+    let applier = ProgramApplier(
+      session.context,
+      session.finder,
+      stamps: programStamps(),
+      session.file
+    )
+    var results = try applier.apply(order)
     results += problems.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
     try complain(results)
     return results
   }
 
-  private func run(
-    _ context: ProgramContext,
-    _ record: ProgramRecord = ProgramRecord(),
-    _ body: (ProgramApplier) throws(BusError) -> [ProgramApplier.Result]
-  ) throws(Failure) -> [ProgramApplier.Result] {
-    do throws(BusError) {
-      return try body(
-        ProgramApplier(
-          context,
-          ProgramFinder(environment: environment),
-          stamps: programStamps(),
-          record: record
-        )
-      )
-    } catch {
-      throw .client(ClientError(error))
-    }
-  }
-
   private func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
-    let isDaemon = environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+    // The user knows of a file that is left alone; nightd would log it after each change.
+    for result in isDaemon ? [] : results {
+      for note in result.notes { output.complain("nightctl: \(result.name): \(note)") }
+    }
     for problem in problems {
       output.complain("nightctl: " + problem)
       // nightd keeps standard output for nightctl programs and the doctor.
@@ -278,24 +266,77 @@ extension Nightctl {
 
   // MARK: - What the commands read
 
-  /// The names of the programs that are on.
-  func enabledPrograms(_ client: Client) throws(Failure) -> [String] {
-    let key = PreferenceKey(known: PreferenceTable.programs)
-    let value = try ask(client) { (client) throws(ClientError) in try client.read(key).value }
-    guard case .array(let values) = value else { return [] }
-    return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
-  }
-
   private func storePrograms(
     _ client: Client,
     _ change: ([String]) -> [String]
   ) throws(Failure) {
-    let names = try enabledPrograms(client)
+    try store(PreferenceTable.programs, client, change)
+  }
+
+  private func store(
+    _ name: String,
+    _ client: Client,
+    _ change: ([String]) -> [String]
+  ) throws(Failure) {
+    let names = try names(name, client)
     let changed = change(names)
     guard changed != names else { return }
-    let key = PreferenceKey(known: PreferenceTable.programs)
+    let key = PreferenceKey(known: name)
     _ = try ask(client) { (client) throws(ClientError) in
       try client.write([PreferenceEdit(key, .array(changed.map(PreferenceValue.string)))])
+    }
+  }
+
+  private func names(_ name: String, _ client: Client) throws(Failure) -> [String] {
+    let value = try ask(client) { (client) throws(ClientError) in
+      try client.read(PreferenceKey(known: name)).value
+    }
+    guard case .array(let values) = value else { return [] }
+    return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+  }
+
+  // MARK: - What follows by itself
+
+  /// Lets programs follow by themselves again.
+  private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
+    guard !names.isEmpty else { return }
+    let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
+    try store(PreferenceTable.programsOff, client) { off in
+      // “all” becomes the names of the others.
+      let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
+      return before.filter { !names.contains($0) }
+    }
+  }
+
+  /// Keeps programs from following by themselves.
+  func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
+    try store(PreferenceTable.programsOff, client) { off in
+      off.contains(ProgramsOff.all) ? off : off + names.filter { !off.contains($0) }
+    }
+  }
+
+  /// Those of these names that are programs that follow by themselves.
+  private func followingNames(_ names: [String]) throws(Failure) -> [String] {
+    let catalog = ProgramCatalog(environment: environment)
+    return names.filter { name in
+      ((try? catalog.program(name)) ?? nil)?.followsItself == true
+    }
+  }
+
+  /// Says what became of programs that follow by themselves and were switched on.
+  private func tellFollowing(
+    _ names: [String],
+    _ results: [ProgramApplier.Result],
+    _ session: ProgramSession
+  ) throws(Failure) {
+    guard !names.isEmpty else { return }
+    guard session.isActive else { return try output.sentences([Messages.nobodyHasChosen]) }
+    for name in names {
+      if let written = results.first(where: { $0.name == name })?.written, !written.isEmpty {
+        try output.sentences(written.map(Messages.wrote))
+      } else if !session.followers.contains(where: { $0.name == name && session.isFollowing($0) }) {
+        try output.sentences([Messages.isNotNeeded(name)])
+      }
     }
   }
 
@@ -303,7 +344,7 @@ extension Nightctl {
     try RunLock(
       .programs,
       environment: environment,
-      isDaemon: environment(RunnerProtocol.variable) == RunnerProtocol.daemon
+      isDaemon: isDaemon
     )
   }
 

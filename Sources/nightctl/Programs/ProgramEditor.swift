@@ -29,7 +29,7 @@ final class ProgramEditor {
     self.context = context
     self.output = output
     self.isDryRun = isDryRun
-    record = try RecordFile(context, keepsAside: !isDryRun)
+    record = try RecordFile(context.folders, keepsAside: !isDryRun)
   }
 
   /// Throws if the record is damaged: nothing may be added, and what is removed may not be all.

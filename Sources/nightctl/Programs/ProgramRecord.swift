@@ -1,13 +1,16 @@
+import NightCore
 import NightPrograms
 import NightValues
 
-/// What nightctl did in the user's files for each program that is on, so that `off` can undo it.
+/// What nightctl did in the user's files and settings for each program, so that it can be undone.
 ///
-/// The file is `programs/record.json` in the state folder.
+/// The file is `programs/record.json` in the state folder. GNOME's settings have one of their own,
+/// `gsettings.json`, because they are written by another run of nightctl, which may be at the same
+/// time.
 struct ProgramRecord: StoredRecord {
   static let blank = Self()
   static let formerRoot: String? = "programs"
-  static let loss = "it says which lines nightd added to your files"
+  static let loss = "it has your own values and the lines that nightd added"
 
   /// What was done for one program.
   struct Entry: Record, Equatable {
@@ -42,11 +45,78 @@ struct ProgramRecord: StoredRecord {
     }
   }
 
+  /// One settings file.
+  struct File {
+    var format = SettingsFormat.ini
+    /// The programs with settings in the file.
+    var programs: [String] = []
+    var history = TextHistory(original: nil, written: [], settings: [])
+    /// The folders that nightctl made for the file, the outermost first.
+    var folders: [String] = []
+  }
+
+  /// One key of a store that only its own programs read and write.
+  struct Key {
+    var commands = SettingsCommands(read: [], write: [])
+    var key = SettingPlace.Key("", "")
+    var program = ""
+    var history = KeyHistory(original: nil, written: [])
+  }
+
   var entries: [String: Entry] = [:]
+  /// The settings files, by path.
+  var files: [String: File] = [:]
+  var keys: [Key] = []
+  /// The programs that are yet to be told of a change in their settings.
+  var untold: Set<String> = []
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty && !hasSettings }
 
-  mutating func visit(_ fields: inout Fields) { fields.required("programs", &entries) }
+  /// Whether values of the user's are recorded.
+  var hasSettings: Bool { !files.isEmpty || !keys.isEmpty || !untold.isEmpty }
+
+  mutating func visit(_ fields: inout Fields) {
+    fields.required("programs", &entries)
+    fields.field("files", &files)
+    fields.field("keys", &keys)
+    var names = untold.sorted()
+    fields.field("untold", &names)
+    untold = Set(names)
+  }
+
+  /// The paths and keys that have values for a program, for lists.
+  func places(of program: String) -> [String] {
+    files.filter { $0.value.programs.contains(program) }.keys.sorted()
+      + (entries[program]?.own ?? []).sorted()
+      + keys.filter { $0.program == program }.map(\.key.name)
+  }
+
+  func history(_ commands: SettingsCommands, _ key: SettingPlace.Key) -> KeyHistory? {
+    keys.first { $0.commands == commands && $0.key == key }?.history
+  }
+
+  /// Names each settings file by its path without links, because a link may lead elsewhere later.
+  mutating func followLinks() {
+    for (path, file) in files {
+      guard let target = UserFile.target(of: path), target != path, files[target] == nil else {
+        continue
+      }
+      files[path] = nil
+      files[target] = file
+    }
+  }
+
+  /// Records what was done with a key; nil removes the entry.
+  mutating func setHistory(
+    _ commands: SettingsCommands,
+    _ key: SettingPlace.Key,
+    _ program: String,
+    _ history: KeyHistory?
+  ) {
+    keys.removeAll { $0.commands == commands && $0.key == key }
+    guard let history else { return }
+    keys.append(.init(commands: commands, key: key, program: program, history: history))
+  }
 }
 
 extension ProgramRecord.Entry {
@@ -61,8 +131,19 @@ extension ProgramRecord.Entry {
 }
 
 extension RecordFile<ProgramRecord> {
-  init(_ context: ProgramContext, keepsAside: Bool) throws(Failure) {
-    try self.init(context.own("record.json"), keepsAside: keepsAside)
+  /// The record of all programs but GNOME's settings.
+  init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
+    try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
+    content.followLinks()
+  }
+
+  /// The record of GNOME's settings.
+  init(gnome folders: BaseFolders, keepsAside: Bool) throws(Failure) {
+    try self.init(Self.gnomePath(folders), keepsAside: keepsAside)
+  }
+
+  static func gnomePath(_ folders: BaseFolders) -> String {
+    (folders.state ?? "") + "/nightd/gsettings.json"
   }
 
   /// Stores what was done for a program; nil removes the entry.
@@ -72,18 +153,20 @@ extension RecordFile<ProgramRecord> {
     try store()
   }
 
-  /// Stores which files are nightd's own before they are written; none of the user's is among them.
+  /// Notes which files are nightd's own, and none of the user's among them.
   ///
   /// A description that is on may have been changed, and `off` must find the files although it is
-  /// removed later.
-  mutating func storeFiles(
+  /// removed later. A program that follows by itself is not switched on, so its entry begins here.
+  mutating func noteFiles(
     of program: WantedProgram,
     _ context: ProgramContext
   ) throws(Failure) {
-    guard damage == nil, var entry = content.entries[program.name] else { return }
+    guard damage == nil, !program.files.isEmpty else { return }
+    let begins = program.program.followsItself ? ProgramRecord.Entry() : nil
+    guard var entry = content.entries[program.name] ?? begins else { return }
     for file in program.files where !entry.own.contains(file.path) {
       if try !file.isForeign(context, entry) { entry.add(file.path, context) }
     }
-    try store(entry, for: program.name)
+    content.entries[program.name] = entry
   }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import NightClient
+import NightCore
 import NightPrograms
 import NightValues
 
@@ -21,52 +23,100 @@ extension Nightctl {
     guard names.isEmpty else { throw .system(Messages.haveNoEffect(names)) }
   }
 
-  /// Why programs that are on have no effect, by name.
-  func noEffects(
-    _ client: Client,
-    _ on: [String],
-    _ finder: ProgramFinder
-  ) throws(Failure) -> [String: String] {
-    guard !on.isEmpty else { return [:] }
-    let context = try programContext(client)
-    let editor = try ProgramEditor(context, output, isDryRun: true)
-    let (programs, problems) = wantedPrograms(on, context)
-    var sentences = problems.reduce(into: [:]) { $0[$1.name] = $1.sentence }
-    for program in programs where program.program.isInstalled(finder) {
-      sentences[program.name] = Messages.noEffect(editor.effect(of: program), program.name)
+  /// Each program and whether it follows here, and the descriptions with mistakes.
+  func programStates(
+    _ session: ProgramSession
+  ) throws(Failure) -> ([ProgramState], [ProgramCatalog.Problem]) {
+    let catalog = ProgramCatalog(environment: environment)
+    let all = catalog.all()
+    let own = Set(catalog.entries.filter(\.isOwn).map(\.name))
+    let gnome = try RecordFile<ProgramRecord>(gnome: session.context.folders, keepsAside: false)
+    let editor = try ProgramEditor(session.context, output, isDryRun: true)
+    let states = all.programs.map { program in
+      var state = ProgramState(program: program, isOwn: own.contains(program.name))
+      if program.followsItself {
+        let follower = session.followers.first { $0.name == program.name }
+        state.isOn = !session.off.contains(program.name)
+        state.isHere = follower?.isWanted ?? false
+        state.isReleased = follower?.isReleased ?? false
+        state.places = session.file.content.places(of: program.name)
+        if program.name == PreferenceTable.gnome {
+          state.places = gnome.content.places(of: program.name)
+        }
+        if let follower, session.isFollowing(follower) {
+          state.problems = SettingsFile.problems(follower.settings)
+        }
+      } else {
+        state.isOn = session.on.contains(program.name)
+        state.isHere = program.isHere(session.context)
+        if state.isOn, state.isHere,
+          let wanted = session.requested.first(where: { $0.name == program.name }),
+          let sentence = Messages.noEffect(editor.effect(of: wanted), program.name)
+        {
+          state.problems = [sentence]
+        }
+      }
+      state.problems += session.problems.filter { $0.name == program.name }.map(\.sentence)
+      return state
     }
-    return sentences
+    return (states, all.problems)
   }
 
   /// The names and sentences of programs that are on without effect, for the doctor.
   func programProblems() -> [(name: String, sentence: String)] {
-    guard let client = try? client(), let on = try? enabledPrograms(client),
-      let problems = try? noEffects(client, on, ProgramFinder(environment: environment))
+    guard let client = try? client(), let session = try? programSession(client, .forbidden),
+      let (states, _) = try? programStates(session)
     else { return [] }
-    return on.compactMap { name in problems[name].map { (name, $0) } }
+    return states.filter { $0.isOn && !$0.program.followsItself }.flatMap { state in
+      state.problems.map { (state.program.name, $0) }
+    }
+  }
+
+  /// Sentences about settings that nightd would write, but cannot, for the doctor.
+  func settingsProblems() -> [String] {
+    guard let client = try? client(), let session = try? programSession(client, .forbidden),
+      session.isActive, let (states, _) = try? programStates(session)
+    else { return [] }
+    let problems = states.filter(\.program.followsItself).flatMap(\.problems)
+    return (problems + session.missingThemes).reduce(into: []) { known, problem in
+      if !known.contains(problem) { known.append(problem) }
+    }
   }
 }
 
 /// A program, and whether it follows here.
 struct ProgramState {
   let program: Program
-  let isOn: Bool
-  let isInstalled: Bool
   /// Whether the description is the user's own.
   let isOwn: Bool
-  /// Why the program, which is on, has no effect; nil if it has.
-  let problem: String?
+  var isOn = false
+  /// Whether the program is here; if it follows by itself, also whether it is needed in this session.
+  var isHere = false
+  /// Whether the desktop changes the settings itself, so that nightd leaves them alone.
+  var isReleased = false
+  /// The files and keys that have values of nightd's now.
+  var places: [String] = []
+  /// Why the program, which is on, has no effect, or only part of it.
+  var problems: [String] = []
 
   var json: JSON {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(program.name)),
+      .init(name: "title", value: .string(program.title)),
       .init(name: "group", value: .string(program.group.rawValue)),
+      .init(name: "follows", value: .string(program.followsItself ? "by itself" : "on request")),
       .init(name: "on", value: .bool(isOn)),
-      .init(name: "installed", value: .bool(isInstalled)),
+      .init(name: "installed", value: .bool(isHere)),
     ]
+    if program.followsItself {
+      members.append(.init(name: "released", value: .bool(isReleased)))
+      members.append(.init(name: "written", value: .array(places.map(JSON.string))))
+    }
     if isOn {
-      members.append(.init(name: "effective", value: .bool(isInstalled && problem == nil)))
-      if let problem { members.append(.init(name: "reason", value: .string(problem))) }
+      members.append(.init(name: "effective", value: .bool(isHere && problems.isEmpty)))
+      if let problem = problems.first {
+        members.append(.init(name: "reason", value: .string(problem)))
+      }
     }
     if let version = program.tried {
       members.append(.init(name: "tried", value: .string(version)))
@@ -76,8 +126,53 @@ struct ProgramState {
   }
 }
 
-extension Program {
-  func isInstalled(_ finder: ProgramFinder) -> Bool {
-    programs.contains { finder.path(of: $0) != nil }
+extension ProgramSession {
+  /// Sentences about preferences that name themes that are not installed.
+  fileprivate var missingThemes: [String] {
+    let themes = ThemeFolders(reading: context.folders)
+    return [("gtk-theme", themes.gtkThemes("gtk-3.0")), ("icon-theme", themes.iconThemes)]
+      .flatMap { preference, installed in
+        Style.allCases.compactMap { style in
+          let key = "\(preference).\(style.rawValue)"
+          guard let name = context.preferences[key], !name.isEmpty, !installed.contains(name)
+          else { return nil }
+          return Messages.themeNotInstalled(key, name)
+        }
+      }
+  }
+}
+
+extension SettingsFile {
+  /// Why the files of these settings cannot be written.
+  fileprivate static func problems(_ settings: [Setting]) -> [String] {
+    var problems: [String] = []
+    for setting in settings {
+      guard case .file(let path, _) = setting.place,
+        let problem = SettingsFile(path: path).problem, !problems.contains(problem)
+      else { continue }
+      problems.append(problem)
+    }
+    return problems
+  }
+
+  /// A sentence about why the file cannot be written; nil if it can.
+  private var problem: String? {
+    do throws(Failure) {
+      _ = try text()
+      return refusal.map { Messages.leavesAlone(path, $0) }
+    } catch {
+      return error.sentence
+    }
+  }
+}
+
+extension ThemeFolders {
+  /// The themes that are installed on this machine.
+  init(reading folders: BaseFolders) {
+    self.init(
+      folders,
+      list: { ProgramFinder.names(in: $0) },
+      exists: { access($0, F_OK) == 0 }
+    )
   }
 }

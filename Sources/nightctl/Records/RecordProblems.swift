@@ -13,8 +13,10 @@ extension Nightctl {
     let folders = BaseFolders(environment: environment)
     let programs = (folders.state ?? "") + "/nightd/programs/"
     return [
-      problem(RecordFile<MirrorRecord>.self, Self.mirrorRecordPath(folders)),
-      problem(RecordFile<MirrorRecord>.self, Self.gnomeRecordPath(folders)),
+      problem(
+        RecordFile<ProgramRecord>.self,
+        RecordFile<ProgramRecord>.gnomePath(folders)
+      ),
       problem(RecordFile<ProgramRecord>.self, programs + "record.json"),
       problem(RecordFile<WallpaperRecord>.self, programs + "wallpaper.json"),
     ].compactMap(\.self)

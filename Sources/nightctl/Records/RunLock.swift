@@ -12,15 +12,13 @@ struct RunLock {
   /// What a process with the lock does; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
     case programs
-    case mirrors
-    case gsettings
+    case gnome
     case hooks
 
     var words: String {
       switch self {
-      case .programs: "changing programs' files"
-      case .mirrors: "writing other programs' settings"
-      case .gsettings: "writing GNOME's settings"
+      case .programs: "changing programs' files and settings"
+      case .gnome: "writing GNOME's settings"
       case .hooks: "running hooks"
       }
     }
@@ -42,8 +40,8 @@ struct RunLock {
     func milliseconds(isDaemon: Bool) -> Int {
       guard isDaemon else { return 10_000 }
       return switch self {
-      case .programs, .mirrors: 30_000
-      case .gsettings: 3_000
+      case .programs: 30_000
+      case .gnome: 3_000
       case .hooks: 3_600_000
       }
     }

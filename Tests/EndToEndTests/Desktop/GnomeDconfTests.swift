@@ -5,7 +5,7 @@ import Testing
 
 /// Tests with the real dconf, which most machines have.
 @Suite(
-  "nightctl mirrors gsettings, with dconf",
+  "nightctl programs gnome, with dconf",
   .enabled(
     if: GnomeWriterTests.hasSettings && Tool.path(service) != nil && Tool.path("dconf") != nil,
     "gsettings, the schemas or dconf are missing"
@@ -30,13 +30,13 @@ struct GnomeDconfTests {
   func missing() throws {
     let settings = try GnomeWriterTests.Settings(bus: bus)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme did not become 'prefer-dark'\n")
     #expect(settings.lines == nil)
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     try settings.home.write("in the way", to: ".config/dconf")
     let refused = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(refused.exit == .exited(MirrorFailure.notWritten.rawValue))
+    #expect(refused.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(settings.lines == nil)
   }
 
@@ -63,7 +63,7 @@ struct GnomeDconfTests {
       "icon-theme",
       "'x'"
     )
-    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme may not be changed here: it is locked\n")
     #expect(settings.lines == ["icon-theme 'x' 'Adwaita'"])
     #expect(try settings.mirror().exit == .exited(0))

@@ -3,8 +3,8 @@ import NightCore
 import TestSupport
 import Testing
 
-/// What `nightctl mirrors gsettings` leaves behind if nobody listens to it.
-@Suite("What nightctl mirrors gsettings leaves behind")
+/// What `nightctl programs gnome` leaves behind if nobody listens to it.
+@Suite("What nightctl programs gnome leaves behind")
 struct GnomeLeftoverTests {
   typealias Settings = GnomeWriterTests.Settings
 
@@ -20,7 +20,7 @@ struct GnomeLeftoverTests {
         + ["write", "color-scheme", "'prefer-dark'"],
       environment: settings.environment
     )
-    #expect(done.errors == "\(MirrorFailure.outdated.rawValue)\n", "\(done)")
+    #expect(done.errors == "\(GnomeFailure.outdated.rawValue)\n", "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
   }
@@ -42,7 +42,7 @@ struct GnomeLeftoverTests {
       environment: settings.environment,
       input: .bytes(Array("yes\n".utf8))
     )
-    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue), "\(done)")
+    #expect(done.exit == .exited(GnomeFailure.notKept.rawValue), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
   }

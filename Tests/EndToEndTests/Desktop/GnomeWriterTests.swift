@@ -5,8 +5,8 @@ import NightValues
 import TestSupport
 import Testing
 
-/// Runs `nightctl mirrors gsettings` alone, with the real program gsettings and a user's settings.
-@Suite("nightctl mirrors gsettings")
+/// Runs `nightctl programs gnome` alone, with the real program gsettings and a user's settings.
+@Suite("nightctl programs gnome")
 struct GnomeWriterTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   static let hasSettings = Tool.path("gsettings") != nil && access(schema, F_OK) == 0
@@ -144,7 +144,7 @@ struct GnomeWriterTests {
     try settings.mirror("write", "icon-theme", "'old'")
     let arguments = ["write", "color-scheme", "'prefer-dark'", "write", "gtk-theme", "'x'"]
     let done = try settings.answered(answer, arguments)
-    #expect(done.exit == .exited(MirrorFailure.outdated.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.outdated.rawValue))
     #expect(done.output == "may-write 'default' 'prefer-dark' gtk-theme icon-theme color-scheme\n")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(try settings.get("gtk-theme") == "'Adwaita'")
@@ -200,7 +200,7 @@ struct GnomeWriterTests {
     )
     chmod(settings.home.file("bin/gsettings"), 0o700)
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorFailure.outdated.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.outdated.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
   }
@@ -264,7 +264,7 @@ struct GnomeWriterTests {
       "icon-theme",
       "'y'"
     )
-    #expect(done.exit == .exited(MirrorFailure.notWritten.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(
       done.output == """
         org.gnome.desktop.interface has no key no-such-key here
@@ -284,7 +284,7 @@ struct GnomeWriterTests {
     let settings = try Settings()
     try settings.home.write("in the way", to: "state")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(done.output.contains(settings.home.file("state/nightd/gsettings.json")), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
   }
@@ -298,13 +298,13 @@ struct GnomeWriterTests {
     let settings = try Settings()
     try settings.home.write(text, to: "state/nightd/gsettings.json")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(MirrorFailure.notKept.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(done.output.contains("gsettings.json is damaged"), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.home.text("state/nightd/gsettings.json.aside-1") == text)
     // The damage counts until somebody has looked at the file that was kept.
     let again = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(again.exit == .exited(MirrorFailure.notKept.rawValue))
+    #expect(again.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
@@ -312,17 +312,17 @@ struct GnomeWriterTests {
     "Other programs named gsettings do no harm",
     arguments: [
       (
-        "exit 1", MirrorFailure.noSchema.rawValue,
+        "exit 1", GnomeFailure.noSchema.rawValue,
         "there is no schema org.gnome.desktop.interface\n"
       ),
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
-        MirrorFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
+        GnomeFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
       ),
       // The program loses each written value at once, as gsettings does without dconf.
       (
         "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
-        MirrorFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
+        GnomeFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
       ),
     ]
   )
@@ -344,7 +344,7 @@ struct GnomeWriterTests {
       ["mirrors", "gsettings", "write", "color-scheme", "'x'"],
       environment: ["PATH": home.path, "HOME": home.path]
     )
-    #expect(done.exit == .exited(MirrorFailure.noProgram.rawValue))
+    #expect(done.exit == .exited(GnomeFailure.noProgram.rawValue))
   }
 
   @Test(

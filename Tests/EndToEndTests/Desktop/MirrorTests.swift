@@ -202,7 +202,7 @@ struct MirrorTests {
     _ = try gsettings("set", "color-scheme", "prefer-light")
     let programs = try start("gsettings")
     #expect(try caller.reactions().isEmpty)
-    try desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "A dark one")
+    try desk.nightctl("prefs", "write", "gtk-theme.dark", "A dark one")
     // The desktop decides, and its style is light.
     try desk.nightctl("set", "dark", "--always")
     try awaitRest("'prefer-dark'", "dark")

@@ -104,7 +104,7 @@ extension DoctorTests {
     let doctor = try desk.desk.nightctl("doctor", adding: wayland)
     #expect(doctor.codes.contains("gtk-theme-alone"), "\(doctor)")
     #expect(doctor.output.contains("install gnome-themes-extra"), "\(doctor)")
-    try desk.desk.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Nordic-dark")
+    try desk.desk.nightctl("prefs", "write", "gtk-theme.dark", "Nordic-dark")
     #expect(try codes() == ["gtk-no-daemon"])
     withExtendedLifetime(program) {}
   }

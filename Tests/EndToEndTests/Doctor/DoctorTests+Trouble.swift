@@ -83,7 +83,7 @@ extension DoctorTests {
     try desk.desk.set("dark")
     let portal = try desk.startPortal()
     let finished = try desk.doctor()
-    #expect(finished.codes == ["mirror-in-memory"], "\(finished)")
+    #expect(finished.codes == ["gnome-in-memory"], "\(finished)")
     withExtendedLifetime(portal) {}
   }
 

@@ -100,7 +100,7 @@ struct MirrorScreenTests {
     )
     try mirrors.startDaemon()
     try mirrors.until { try shown("Net/CursorBlink") == "1" }
-    try mirrors.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Lone-dark")
+    try mirrors.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
     try mirrors.nightctl("set", "dark")
     try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
@@ -125,7 +125,7 @@ struct MirrorScreenTests {
     try mirrors.addProgram("systemd-run", "exit 1\n")
     try mirrors.addProgram("systemctl", "exit 1\n")
     try mirrors.startDaemon()
-    try mirrors.nightctl("prefs", "write", "mirror.gtk-theme.dark", "Lone-dark")
+    try mirrors.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
     try mirrors.nightctl("set", "dark")
     try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })

@@ -113,7 +113,7 @@ struct UndoTests {
     let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
     #expect(
       commands
-        == "nightctl mirrors on gsettings gtk-files gtk2 xsettings xfconf qt5ct qt6ct kvantum "
+        == "nightctl programs on gnome gtk-files gtk2 xsettings xfconf qt5ct qt6ct kvantum "
         + "&& nightctl programs on kitty"
     )
     for command in commands.split(separator: "&") {

@@ -109,23 +109,23 @@ struct ExplainTests {
         location.auto = false                     registered
         location.latitude is not set
         location.longitude is not set
-        mirror.accent-color.dark = ""             registered
-        mirror.accent-color.light = ""            registered
-        mirror.cursor-theme.dark = ""             registered
-        mirror.cursor-theme.light = ""            registered
+        accent-color.dark = ""             registered
+        accent-color.light = ""            registered
+        cursor-theme.dark = ""             registered
+        cursor-theme.light = ""            registered
         mirror.gsettings = true                   registered
         mirror.gtk-files = true                   registered
-        mirror.gtk-theme.dark = ""                registered
-        mirror.gtk-theme.light = ""               registered
+        gtk-theme.dark = ""                registered
+        gtk-theme.light = ""               registered
         mirror.gtk2 = true                        registered
-        mirror.icon-theme.dark = ""               registered
-        mirror.icon-theme.light = ""              registered
+        icon-theme.dark = ""               registered
+        icon-theme.light = ""              registered
         mirror.kde = true                         registered
-        mirror.kde-scheme.dark = ""               registered
-        mirror.kde-scheme.light = ""              registered
+        kde-scheme.dark = ""               registered
+        kde-scheme.light = ""              registered
         mirror.kvantum = true                     registered
-        mirror.kvantum-theme.dark = ""            registered
-        mirror.kvantum-theme.light = ""           registered
+        kvantum-theme.dark = ""            registered
+        kvantum-theme.light = ""           registered
         mirror.qt5ct = true                       registered
         mirror.qt6ct = true                       registered
         mirror.xfconf = true                      registered

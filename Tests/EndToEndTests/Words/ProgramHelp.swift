@@ -144,9 +144,9 @@ enum ProgramHelp {
     (
       "mirrors on",
       """
-      nightctl mirrors on - let other programs' settings follow the style
+      nightctl programs on - let other programs' settings follow the style
 
-      usage: nightctl mirrors on [NAME...]
+      usage: nightctl programs on [NAME...]
 
       options:
         --help  print this text
@@ -187,9 +187,9 @@ enum ProgramHelp {
     (
       "mirrors gsettings",
       """
-      nightctl mirrors gsettings - write GNOME's settings as nightd orders
+      nightctl programs gnome - write GNOME's settings as nightd orders
 
-      usage: nightctl mirrors gsettings [ORDER...]
+      usage: nightctl programs gnome [ORDER...]
 
       options:
         --help  print this text

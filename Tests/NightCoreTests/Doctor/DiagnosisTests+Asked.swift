@@ -112,7 +112,7 @@ extension DiagnosisTests {
       ) {
         setDesktops([], &$0)
         stopDaemon(&$0)
-        $0.daemon.mirror.isOn = false
+        $0.daemon.gnome.isOn = false
       },
       Case(
         "nightd is not running and a backend with its own settings is asked too" + suffix,
@@ -131,7 +131,7 @@ extension DiagnosisTests {
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
         stopDaemon(&$0)
-        $0.daemon.mirror.lacks = .noProgram
+        $0.daemon.gnome.lacks = .noProgram
       },
       Case(
         "nightd's portal file is missing" + suffix,
@@ -169,7 +169,7 @@ extension DiagnosisTests {
         "nightctl doctor --fix"
       ) {
         setDesktops(["GNOME"], &$0)
-        $0.daemon.mirror.hasDconf = false
+        $0.daemon.gnome.hasDconf = false
       },
       Case(
         "GTK's backend is second and gsettings is missing" + suffix,
@@ -177,7 +177,7 @@ extension DiagnosisTests {
         [.doubleAnswer],
         "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
       ) {
-        $0.daemon.mirror.lacks = .noProgram
+        $0.daemon.gnome.lacks = .noProgram
       },
       Case(
         "the portal does not pass requests on to nightd" + suffix,

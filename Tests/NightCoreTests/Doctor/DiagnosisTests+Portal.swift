@@ -180,7 +180,7 @@ extension DiagnosisTests {
       "sudo zypper install glib2-tools && systemctl --user restart nightd"
     ) {
       $0.portal.answers.schemes = [1, 0]
-      $0.daemon.mirror.lacks = .noProgram
+      $0.daemon.gnome.lacks = .noProgram
       $0.session.installer = "sudo zypper install"
     },
     Case(
@@ -189,7 +189,7 @@ extension DiagnosisTests {
       "sudo apt-get install gsettings-desktop-schemas && systemctl --user restart nightd"
     ) {
       $0.portal.answers.schemes = [1, 0]
-      $0.daemon.mirror.lacks = .noSchema
+      $0.daemon.gnome.lacks = .noSchema
     },
     Case("“light” and “no preference” do not contradict each other", []) {
       $0.daemon.style.scheme = 2
@@ -214,46 +214,46 @@ extension DiagnosisTests {
     Case(
       "two backends contradict each other because the mirror is off",
       [.doubleAnswer],
-      "nightctl mirrors on gsettings"
+      "nightctl programs on gnome"
     ) {
       $0.portal.answers.schemes = [1, 0]
-      $0.daemon.mirror.isOn = false
+      $0.daemon.gnome.isOn = false
     },
-    Case("the mirror writes to memory only", [.mirrorInMemory], "systemctl --user restart nightd") {
+    Case("the mirror writes to memory only", [.gnomeInMemory], "systemctl --user restart nightd") {
       $0.portal.answers.schemes = [1, 0]
-      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.gnome.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of the user manager's environment",
-      [.mirrorInMemory],
+      [.gnomeInMemory],
       "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
     ) {
-      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.gnome.hasOnlyMemory = true
       $0.session.manager.hasOnlyMemory = true
     },
     Case(
       "the mirror writes to memory only because of nightd's unit",
-      [.mirrorInMemory],
+      [.gnomeInMemory],
       "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
     ) {
-      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.gnome.hasOnlyMemory = true
       $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
     },
     Case(
       "the mirror writes to memory only and nightd has no unit",
-      [.mirrorInMemory],
+      [.gnomeInMemory],
       "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
     ) {
-      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.gnome.hasOnlyMemory = true
       $0.daemon.unit = nil
     },
     Case("the mirror would write to memory only but is off", []) {
-      $0.daemon.mirror.hasOnlyMemory = true
-      $0.daemon.mirror.isOn = false
+      $0.daemon.gnome.hasOnlyMemory = true
+      $0.daemon.gnome.isOn = false
     },
     Case("the mirror writes to memory only but no backend reads its settings", []) {
-      $0.daemon.mirror.hasOnlyMemory = true
+      $0.daemon.gnome.hasOnlyMemory = true
       $0.portal.lookup.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },
     Case(

@@ -110,7 +110,7 @@ extension DiagnosisTests {
     ) { $0.session.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME" },
     Case("nightd does not know that the desktop is GNOME, but its mirror is off", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
-      $0.daemon.mirror.isOn = false
+      $0.daemon.gnome.isOn = false
     },
     Case("the shell belongs to no desktop", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = nil
@@ -158,7 +158,7 @@ extension DiagnosisTests {
       $0.session.environment["HOME"] = nil
       $0.portal.own.configHome = nil
       $0.portal.own.dataHome = nil
-      $0.daemon.mirror.isOn = nil
+      $0.daemon.gnome.isOn = nil
       $0.daemon.installation.activatable = []
       $0.portal.desktops = []
       $0.portal.callersDesktops = []

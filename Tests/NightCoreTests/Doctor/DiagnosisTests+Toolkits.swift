@@ -72,7 +72,7 @@ extension DiagnosisTests {
     },
     Case("KDE's mirror is off", [.qtTheme, .qtRunning], qtFile) {
       $0.session.qtTheme = nil
-      $0.toolkits.mirrorsOff = ["kde"]
+      $0.toolkits.programsOff = ["kde"]
       $0.toolkits.qtThemes = [5: [.ct], 6: [.ct]]
       $0.toolkits.qt = [qt("5.15.8", nil, isKde: true)]
     },
@@ -100,7 +100,7 @@ extension DiagnosisTests {
     Case(
       "another dark theme is installed",
       [.gtkThemeAlone],
-      "nightctl prefs write mirror.gtk-theme.dark 'Deep Sea'"
+      "nightctl prefs write gtk-theme.dark 'Deep Sea'"
     ) {
       $0.toolkits.gtk.programs = ["mousepad"]
       $0.toolkits.gtk.lonely = lonely("Nordic", "Deep Sea")
@@ -108,21 +108,21 @@ extension DiagnosisTests {
     Case(
       "no dark theme is installed",
       [.gtkThemeAlone],
-      gnomeThemes + " && nightctl prefs write mirror.gtk-theme.dark Adwaita-dark"
+      gnomeThemes + " && nightctl prefs write gtk-theme.dark Adwaita-dark"
     ) {
       $0.toolkits.gtk.programs = ["mousepad"]
       $0.toolkits.gtk.lonely = lonely("Nordic")
     },
-    Case("a file is read-only", [.mirrorBlocked]) {
-      $0.toolkits.mirrorProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
+    Case("a file is read-only", [.settingsBlocked]) {
+      $0.toolkits.settingsProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
     },
-    Case("all mirrors are off", [.mirrorsOff], "nightctl mirrors on") {
-      $0.toolkits.usualMirrors = ["gtk-files", "kde"]
-      $0.toolkits.mirrorsOff = ["kde", "gtk-files", "xresources"]
+    Case("all mirrors are off", [.programsOff], "nightctl programs on") {
+      $0.toolkits.followers = ["gtk-files", "kde"]
+      $0.toolkits.programsOff = ["kde", "gtk-files", "xresources"]
     },
     Case("one mirror is off", []) {
-      $0.toolkits.usualMirrors = ["gtk-files", "kde"]
-      $0.toolkits.mirrorsOff = ["kde", "xresources"]
+      $0.toolkits.followers = ["gtk-files", "kde"]
+      $0.toolkits.programsOff = ["kde", "xresources"]
     },
     Case("X11 has no settings daemon", [.gtkNoDaemon], "sudo apt-get install xsettingsd") {
       $0.toolkits.gtk.programs = ["mousepad"]
@@ -147,7 +147,7 @@ extension DiagnosisTests {
       "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
     ) {
       $0.toolkits.gtk.programs = ["mousepad"]
-      $0.daemon.mirror.hasDconf = false
+      $0.daemon.gnome.hasDconf = false
     },
     Case("Chromium runs", [.electronRunning]) {
       $0.toolkits.web = [WebProgram(name: "chromium", isElectron: false, version: "156.0")]
@@ -163,7 +163,7 @@ extension DiagnosisTests {
     Case("qt6ct is named, but its mirror is off", [.qtTheme]) {
       $0.session.qtTheme = "qt6ct"
       $0.toolkits.qtThemes = [6: [.ct]]
-      $0.toolkits.mirrorsOff = ["qt6ct"]
+      $0.toolkits.programsOff = ["qt6ct"]
     },
     Case("KDE's platform theme is installed and named", []) {
       $0.session.qtTheme = "kde"
@@ -198,9 +198,9 @@ extension DiagnosisTests {
     var facts = DoctorFacts.healthy
     facts.toolkits.ctWritten = [5]
     #expect(Diagnosis(facts).behaviour(of: program) == expected)
-    facts.toolkits.mirrorsOff = ["qt5ct", "qt6ct", "kde"]
-    let isMirrored = [.ct, .ctEarly, .ctUnwritten, .kde].contains(expected)
-    #expect(Diagnosis(facts).behaviour(of: program) == (isMirrored ? .mirrorOff : expected))
+    facts.toolkits.programsOff = ["qt5ct", "qt6ct", "kde"]
+    let isByGnome = [.ct, .ctEarly, .ctUnwritten, .kde].contains(expected)
+    #expect(Diagnosis(facts).behaviour(of: program) == (isByGnome ? .switchedOff : expected))
   }
 
   @Test("If the session already has the value, the Qt programs only need a restart")

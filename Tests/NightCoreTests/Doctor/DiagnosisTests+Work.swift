@@ -39,7 +39,7 @@ extension DiagnosisTests {
     Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl programs") {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
-      $0.daemon.mirror.hasDconf = false
+      $0.daemon.gnome.hasDconf = false
     },
     Case(
       "a key of GNOME's settings is locked",
@@ -54,7 +54,7 @@ extension DiagnosisTests {
       [.reactionFailed],
       "sudo apt-get install dconf-gsettings-backend && systemctl --user restart nightd"
     ) {
-      $0.daemon.mirror.hasDconf = false
+      $0.daemon.gnome.hasDconf = false
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
     },

@@ -33,7 +33,7 @@ extension DoctorFacts {
     facts.session.home = "/home/ada"
     facts.session.loginFolder = "/run/user/7"
     facts.daemon.installation.program = "/usr/local/bin/nightd"
-    facts.daemon.mirror.isOn = true
+    facts.daemon.gnome.isOn = true
     facts.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: false)
     facts.portal.owner = ProcessFacts(identifier: 8, name: "xdg-desktop-portal")
     facts.portal.isActivatable = true

@@ -39,7 +39,7 @@ struct KeeperEchoTests {
       case "write", "back":
         let echo =
           words.last.flatMap(DesktopWord.init(rawValue:)).map(DesktopMemory.Echo.word) ?? .before
-        effects = keeper.handle(.mirroring(echo), at: now)
+        effects = keeper.handle(.gnomeWrite(echo), at: now)
       case "hooks":
         let styles = words.dropFirst().compactMap(Style.init)
         effects = keeper.handle(.hooks(styles), at: now)
@@ -48,7 +48,7 @@ struct KeeperEchoTests {
         now = now.adding(microseconds: 10_000_000)
         effects = []
       }
-      if effects.contains(.mirrorAgain) { told.append("again") }
+      if effects.contains(.writeGnomeAgain) { told.append("again") }
       while let edits = effects.compactMap({ effect -> [IntentEdit]? in
         guard case .commit(let edits) = effect else { return nil }
         return edits

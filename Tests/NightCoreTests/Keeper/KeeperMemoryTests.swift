@@ -114,7 +114,7 @@ struct KeeperMemoryTests {
   func own() {
     var keeper = Keeper(.chosen(.dark), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(1))
-    _ = keeper.handle(.mirroring(.word(.dark)), at: .minute(2))
+    _ = keeper.handle(.gnomeWrite(.word(.dark)), at: .minute(2))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .dark)), at: .minute(2))
     #expect(keeper.sourceReport?.style == .dark && keeper.desktop?.style == .light)
     let edits = [IntentEdit.choose(.system, .minute(3))]
@@ -122,7 +122,7 @@ struct KeeperMemoryTests {
     _ = keeper.succeed(edits, at: .minute(3))
     #expect(keeper.snapshot.appearance.style == .light)
     // When nightd restores the former value, this is no flip either.
-    _ = keeper.handle(.mirroring(.before), at: .minute(4))
+    _ = keeper.handle(.gnomeWrite(.before), at: .minute(4))
     _ = keeper.handle(.desktop(.init(source: "gtk", style: .light)), at: .minute(4))
     #expect(keeper.snapshot.appearance.style == .light && !keeper.isBusy)
   }
@@ -130,7 +130,7 @@ struct KeeperMemoryTests {
   @Test("A value from before nightd's write is no echo, and the later echo of the write is no flip")
   func early() {
     var keeper = Keeper(.chosen(.light), isDesktopKnown: false, at: .minute(0))
-    _ = keeper.handle(.mirroring(.word(.light)), at: .minute(0))
+    _ = keeper.handle(.gnomeWrite(.word(.light)), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gtk")), at: .minute(0))
     for case .commit(let edits) in keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(0))
     {
@@ -144,7 +144,7 @@ struct KeeperMemoryTests {
   func gnome() {
     var keeper = Keeper(.chosen(.light), at: .minute(0))
     _ = keeper.handle(.desktop(.init(source: "gnome", style: .dark)), at: .minute(0))
-    _ = keeper.handle(.mirroring(.word(.none)), at: .minute(0))
+    _ = keeper.handle(.gnomeWrite(.word(.none)), at: .minute(0))
     for case .commit(let edits) in keeper.handle(.asked(.style(.dark), ReplyID(1)), at: .minute(0))
     {
       _ = keeper.succeed(edits, at: .minute(0))
@@ -164,7 +164,7 @@ struct KeeperMemoryTests {
     #expect(keeper.handle(.desktop(light), at: .minute(1)).contains(.remember(expected)))
     expected.awaited = [.word(.dark)]
     #expect(
-      keeper.handle(.mirroring(.word(.dark)), at: .minute(2)) == [.remember(expected)]
+      keeper.handle(.gnomeWrite(.word(.dark)), at: .minute(2)) == [.remember(expected)]
     )
     expected.entries["gsettings"] = .init(reported: .dark, own: .light)
     expected.awaited = []

@@ -170,7 +170,7 @@ struct KeeperWalk {
     switch event {
     case .hooks, .commitFailed, .storeTouched, .storeLost: #expect(keeper.snapshot == before)
     case .asked, .committed, .found, .layers, .surroundings, .moment, .desktop, .inhibited,
-      .mirroring, .mirroringCancelled, .located, .themes:
+      .gnomeWrite, .gnomeWriteCancelled, .located, .themes:
       holdAgainstFresh()
     }
   }
@@ -200,7 +200,7 @@ struct KeeperWalk {
     case .arm(let moment): timer = moment
     case .changed(let snapshot): #expect(snapshot.serial <= keeper.snapshot.serial)
     case .propertiesChanged(let names): #expect(names.last == .appearance)
-    case .scheduleChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: break
+    case .scheduleChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember: break
     case .preferencesChanged(let changes): #expect(!changes.isEmpty)
     case .applicationChanged(let application, let choice):
       #expect(keeper.preferences.choice(of: application) == choice)
@@ -276,7 +276,7 @@ extension Effect {
   /// The position of the effect in the required order of effects.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .mirrorAgain, .switchIgnored, .remember: 2
+    case .changed, .propertiesChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember: 2
     case .scheduleChanged: 3
     case .preferencesChanged: 4
     case .applicationChanged: 5

@@ -26,7 +26,7 @@ struct MirrorTargetTests {
       since: .minute(0)
     )
     if reason == .hold { appearance.holdUntil = .minute(9) }
-    let wish = try Preferences.made(set: set).mirrorTarget(
+    let wish = try Preferences.made(set: set).gnomeTarget(
       appearance,
       told: source.map { DesktopReport(source: $0, style: told) },
       isDesktopKnown: isDesktopKnown
@@ -94,17 +94,17 @@ struct MirrorTargetTests {
     let told = DesktopReport(source: "gtk", style: .dark)
     let preferences = try Preferences.made(set: "{}")
     #expect(
-      preferences.mirrorTarget(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
+      preferences.gnomeTarget(appearance, told: told, own: .light, isDesktopKnown: true)?.restored
         == .light
     )
     #expect(
-      preferences.mirrorTarget(appearance, told: told, isDesktopKnown: true)?.restored == nil
+      preferences.gnomeTarget(appearance, told: told, isDesktopKnown: true)?.restored == nil
     )
   }
 
   @Test("The mirror writes no style while the switch is ignored")
   func ignoredSwitch() throws {
-    let wish = try Preferences.made(set: "{}").mirrorTarget(
+    let wish = try Preferences.made(set: "{}").gnomeTarget(
       .chosen(.dark, since: .minute(0)),
       told: DesktopReport(source: "gtk", style: .light),
       isDesktopKnown: true,
@@ -123,7 +123,7 @@ struct MirrorTargetTests {
   func flippedToNoPreference() throws {
     var appearance = Appearance.chosen(.light, since: .minute(0))
     appearance.isByDesktop = true
-    let target = try Preferences.made(set: "{}").mirrorTarget(
+    let target = try Preferences.made(set: "{}").gnomeTarget(
       appearance,
       told: DesktopReport(source: "gtk", style: nil),
       isDesktopKnown: true

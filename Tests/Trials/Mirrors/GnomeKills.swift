@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// `nightctl mirrors gsettings` is killed at each system call that can change something.
+/// `nightctl programs gnome` is killed at each system call that can change something.
 ///
 /// After each kill, the user's values are restored, and no file of nightd's may be left.
 package struct GnomeKills: Trial {

@@ -7,7 +7,7 @@ package import NightValues
 /// Validation, lists, completion, defaults and the manual use this table. No preference here is a
 /// dictionary, so values are never merged: the first layer with a value decides.
 package enum PreferenceTable {
-  package static let entries = own + mirrors + others
+  package static let entries = own + themeNames + others
 
   private static let own: [PreferenceEntry] = [
     PreferenceEntry(
@@ -150,24 +150,13 @@ package enum PreferenceTable {
   }
 }
 
-/// The preferences for values that nightd writes into other programs' settings.
+/// The preferences for the names of themes that nightd writes into other programs' settings.
 extension PreferenceTable {
-  package static let mirrorsSettings = "mirror.gsettings"
-
   /// The longest name of a theme or colour in GNOME's settings, in bytes.
   private static let nameBytes = 255
 
-  static let mirrors =
-    [
-      PreferenceEntry(
-        mirrorsSettings,
-        .desktop,
-        .bool,
-        registered: .bool(true),
-        "whether nightd writes the style into GNOME's settings once you have chosen; see docs/system.md"
-      )
-    ]
-    + MirrorKey.named.flatMap { key in
+  static let themeNames =
+    GnomeKey.named.flatMap { key in
       [Style.light, .dark].map { style in
         PreferenceEntry(
           key.preference(style),
@@ -177,42 +166,12 @@ extension PreferenceTable {
           "\(key.described) while the style is \(style.rawValue); if empty, \(key.usual(style))"
         )
       }
-    } + toolkits
-
-  /// The keys of all mirrors, of GNOME's settings and of other toolkits.
-  package static let mirrorKeys = mirrors.map { PreferenceKey(known: $0.name) }
-
-  /// The mirrors of other toolkits, and what each changes.
-  private static let toolkitMirrors = [
-    ("gtk-files", "the settings files of GTK 3 and 4"),
-    ("gtk2", "the settings file of GTK 2"),
-    ("xsettings", "the settings of xsettingsd"),
-    ("xfconf", "Xfce's settings"),
-    ("xresources", "the colours in .Xresources"),
-    ("kde", "KDE's colour scheme"),
-    ("qt5ct", "the settings of qt5ct"),
-    ("qt6ct", "the settings of qt6ct"),
-    ("kvantum", "Kvantum's theme"),
-  ]
-
-  /// Mirrors that replace values chosen by hand, so that they are off unless the user wants them.
-  private static let mirrorsOffByDefault: Set = ["xresources"]
-
-  private static let toolkits =
-    toolkitMirrors.map { name, title in
-      PreferenceEntry(
-        "mirror.\(name)",
-        .desktop,
-        .bool,
-        registered: .bool(!mirrorsOffByDefault.contains(name)),
-        "whether nightd writes the style into \(title) once you have chosen; see docs/toolkits.md"
-      )
     }
     + [("kde-scheme", "KDE's colour scheme"), ("kvantum-theme", "Kvantum's theme")]
     .flatMap { key, title in
       [Style.light, .dark].map { style in
         PreferenceEntry(
-          "mirror.\(key).\(style.rawValue)",
+          "\(key).\(style.rawValue)",
           .desktop,
           .foreignName(bytes: nameBytes),
           registered: .string(""),
@@ -220,9 +179,13 @@ extension PreferenceTable {
         )
       }
     }
+
+  /// The keys that decide what programs that follow by themselves get, besides the style.
+  package static let followerKeys =
+    themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }
 
-extension MirrorKey {
+extension GnomeKey {
   fileprivate var described: String {
     switch self {
     case .colorScheme: "color-scheme in GNOME's settings"
@@ -235,7 +198,7 @@ extension MirrorKey {
 
   /// What the key has if its preference is empty.
   fileprivate func usual(_ style: Style) -> String {
-    MirrorKey.paired.contains(self)
+    GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
   }
 }
@@ -296,6 +259,11 @@ extension PreferenceTable {
   package static let runsHooks = "hooks.run"
   package static let hookSeconds = "hooks.limit"
   package static let programs = "programs"
+  package static let programsOff = "programs-off"
+  /// The word in `programsOff` for all programs, also those that a later nightd knows.
+  package static let allPrograms = "all"
+  /// The program whose settings nightd writes itself: the desktop's own switch is among them.
+  package static let gnome = "gnome"
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }
 
@@ -323,7 +291,14 @@ extension PreferenceTable {
         .desktop,
         .names,
         registered: .array([]),
-        "the programs that follow; nightctl programs on changes it"
+        "the programs that follow on request; nightctl programs on changes it"
+      ),
+      PreferenceEntry(
+        programsOff,
+        .desktop,
+        .names,
+        registered: .array([]),
+        "the programs that do not follow by themselves, or all; nightctl programs off changes it"
       ),
     ]
     + [Style.light, .dark].map { style in

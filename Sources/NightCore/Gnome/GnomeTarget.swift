@@ -1,0 +1,185 @@
+package import NightValues
+
+/// The values that nightd writes into GNOME's settings.
+///
+/// If nightd wrote a key before and this target does not contain the key, the key gets its earlier
+/// value back.
+package struct GnomeTarget: Equatable, Sendable {
+  package struct Setting: Equatable, Sendable {
+    package var key: GnomeKey
+    /// The value as GVariant prints it.
+    package var text: String
+  }
+
+  /// The possible values of `color-scheme`.
+  ///
+  /// For light, GNOME's own switch writes `default`. So on GNOME the script writes `default` too,
+  /// but keeps `prefer-light` if the key already has that value.
+  package static let dark = "'prefer-dark'"
+  package static let light = "'prefer-light'"
+  package static let none = "'default'"
+
+  /// A key that gets the twin of the user's own value, such as `Adwaita-dark` for `Adwaita`.
+  package struct Pairing: Equatable, Sendable {
+    package var key: GnomeKey
+    package var style: Style
+  }
+
+  package var settings: [Setting] = []
+  /// The keys without a preference; the script finds out which theme the user has.
+  package var pairings: [Pairing] = []
+  /// The `color-scheme` that people chose themselves, to be written back.
+  ///
+  /// If nil, the value from before nightd's first write is restored.
+  package var restored: DesktopWord?
+  /// Keys that are neither written nor restored.
+  package var untouched: [GnomeKey] = []
+
+  package init() {}
+
+  /// All settings to write except `color-scheme`.
+  package var named: [Setting] { settings.filter { $0.key != .colorScheme } }
+
+  /// The value of `color-scheme` for a word, as the program `gsettings` accepts it.
+  package static func text(_ word: DesktopWord) -> String {
+    switch word {
+    case .dark: dark
+    case .light: light
+    case .none: none
+    }
+  }
+}
+
+extension Preferences {
+  /// The names of the programs that somebody switched off although they follow by themselves.
+  package var programsOff: Set<String> {
+    guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
+      return []
+    }
+    return Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
+  }
+
+  /// Whether the preference allows nightd to write GNOME's settings.
+  package var writesGnome: Bool {
+    programsOff.isDisjoint(with: [PreferenceTable.gnome, PreferenceTable.allPrograms])
+  }
+
+  /// What to write into GNOME's settings; nil if nightd must wait until it knows more.
+  ///
+  /// `told` is the current report of the followed source, including values that nightd wrote. `own`
+  /// is what people chose. If another program keeps setting the desktop's switch back,
+  /// `color-scheme` is not written.
+  package func gnomeTarget(
+    _ appearance: Appearance,
+    told: DesktopReport?,
+    own: DesktopWord? = nil,
+    isDesktopKnown: Bool,
+    isSwitchIgnored: Bool = false
+  ) -> GnomeTarget? {
+    guard writesGnome else { return GnomeTarget() }
+    guard isDesktopKnown || appearance.choice != .system || appearance.reason == .hold else {
+      return nil
+    }
+    guard appearance.reason != .fallback else { return GnomeTarget() }
+    var target = GnomeTarget()
+    // Write the theme names before the style: a GTK program may read the names when the style
+    // changes, and must find the new ones.
+    for key in GnomeKey.named {
+      let preference = PreferenceKey(known: key.preference(appearance.style))
+      guard case .string(let name)? = value(preference), !name.isEmpty else { continue }
+      target.settings.append(.init(key: key, text: QuotedText.gvariant(name)))
+    }
+    if appearance.isChosen || appearance.holdUntil != nil {
+      let keys = GnomeKey.paired.filter { key in !target.settings.contains { $0.key == key } }
+      target.pairings = keys.map { .init(key: $0, style: appearance.style) }
+    }
+    let isRead = told.map { DesktopSource.readsSettings($0.source) } ?? false
+    guard appearance.isWrittenToGnome(told) else {
+      if isRead { target.restored = own }
+      return target
+    }
+    // If the switch itself decided, its "no preference" already means light.
+    let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
+    if isRead, isSwitchIgnored || said == appearance.style {
+      // Do not overwrite the value of the desktop's switch, because a person may use the switch
+      // again at any moment: a flip between the last read and the write would be lost.
+      target.untouched.append(.colorScheme)
+    } else {
+      let text = appearance.style == .dark ? GnomeTarget.dark : GnomeTarget.light
+      target.settings.append(.init(key: .colorScheme, text: text))
+    }
+    return target
+  }
+}
+
+extension Appearance {
+  /// Whether nightd writes the style into GNOME's settings.
+  ///
+  /// nightd writes nothing until someone makes a choice or sets a hold. If the choice is `system`
+  /// and the desktop's switch is in GNOME's settings, nightd only follows the switch, and restores
+  /// the earlier value.
+  fileprivate func isWrittenToGnome(_ told: DesktopReport?) -> Bool {
+    guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
+    guard isChosen, let told else { return false }
+    return !DesktopSource.readsSettings(told.source)
+  }
+
+  /// Whether nightd writes the style into the settings of other toolkits.
+  ///
+  /// As for GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
+  /// choice is `system`, a source must say what to follow; nightd leaves the settings of that source
+  /// alone.
+  package func reachesPrograms(following source: String?) -> Bool {
+    guard reason != .fallback else { return false }
+    guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
+    return isChosen && source != nil
+  }
+}
+
+/// A key of `org.gnome.desktop.interface` that nightd writes after a change of the style.
+package enum GnomeKey: String, CaseIterable, Sendable {
+  case colorScheme = "color-scheme"
+  case gtkTheme = "gtk-theme"
+  case iconTheme = "icon-theme"
+  case cursorTheme = "cursor-theme"
+  case accentColor = "accent-color"
+
+  /// The keys whose values are preferences; `color-scheme` follows from the style.
+  package static var named: [GnomeKey] { allCases.filter { $0 != .colorScheme } }
+
+  /// The keys that get the twin of the user's own theme if no preference names one.
+  package static let paired = [gtkTheme, iconTheme]
+
+  /// The preference that holds this key's value for a style.
+  package func preference(_ style: Style) -> String { "\(rawValue).\(style.rawValue)" }
+}
+
+/// Why the script did not write all of GNOME's settings, as its exit code.
+package enum GnomeFailure: Int32, Sendable {
+  case noProgram = 3
+  case noSchema = 4
+  case notWritten = 5
+  case notKept = 6
+  /// The script had to stop, because a newer style was set meanwhile.
+  case outdated = 7
+
+  /// The name of the daemon's reaction that writes GNOME's settings.
+  package static let reaction = PreferenceTable.gnome
+
+  /// The message that the script prints after the name of a key that it could not write.
+  package static let locked = "may not be changed here: it is locked"
+  package static let unchanged = "did not become"
+
+  /// The first key that the script's output reports as locked; nil if no key is locked.
+  package static func lockedKey(in output: String) -> String? {
+    output.split(separator: "\n").first { $0.hasSuffix(" " + locked) }
+      .map { String($0.dropLast(locked.count + 1)) }
+  }
+
+  package static func isUnchanged(_ output: String) -> Bool {
+    output.split(separator: "\n").contains { line in
+      let words = line.split(separator: " ")
+      return words.dropFirst().prefix(3).joined(separator: " ") == unchanged
+    }
+  }
+}

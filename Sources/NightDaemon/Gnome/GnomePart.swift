@@ -1,0 +1,301 @@
+import Glibc
+import NightBus
+import NightCore
+import NightPrograms
+import NightValues
+
+/// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
+final class GnomePart: Part {
+  static let lane = GnomeFailure.reaction
+  /// Changes within this time cause only one write, which begins after their signals and replies.
+  private static let debounceMilliseconds = 10
+  /// The delays before the retries; after the last retry, only a change causes a new attempt.
+  private static let retryMilliseconds = [10_000, 60_000, 300_000]
+  /// How long to wait until a source reports the style that the program has found in the settings.
+  private static let reportMilliseconds = 5_000
+
+  private let core: Core
+  private let desktop: DesktopPart
+  private let reactions: Reactions
+  private let recordPath: String
+  private let hasOnlyMemory: Bool
+  private let nightctl: String?
+  /// Whether gsettings is installed; without it, there are no settings to write.
+  private let hasProgram: () -> Bool
+  private var debounce: Timer?
+  private var isDebouncing = false
+  private var retry: Timer?
+  private var failures = 0
+  /// The last target, even if no write was needed for it; nil forces a new write.
+  private var lastTarget: GnomeTarget?
+  /// The last target for which a program was requested.
+  private var lastRequest: GnomeTarget?
+  /// The running program, until nightd has answered its question.
+  private var run: Run?
+  private let write: GnomeWrite
+  private var reportTimer: Timer?
+  private var isReportOverdue = false
+
+  private struct Run {
+    let target: GnomeTarget
+    /// The program's question; nil until the program asks.
+    var question: Question?
+  }
+
+  /// The question that a program asks before it writes.
+  private struct Question {
+    /// The style that the program found.
+    var found: DesktopWord?
+    /// The style that the program is about to write.
+    var wanted: DesktopWord?
+
+    init(_ words: [String]) {
+      found = words.first.flatMap(DesktopWord.init(printed:))
+      wanted = words.dropFirst().first.flatMap(DesktopWord.init(printed:))
+    }
+  }
+  init(
+    _ core: Core,
+    _ desktop: DesktopPart,
+    _ reactions: Reactions,
+    _ portal: Portal,
+    stateFolder: String,
+    hasOnlyMemory: Bool,
+    nightctl: String?,
+    hasProgram: @escaping () -> Bool
+  ) {
+    self.core = core
+    self.desktop = desktop
+    self.reactions = reactions
+    recordPath = stateFolder + "/gsettings.json"
+    self.hasOnlyMemory = hasOnlyMemory
+    self.nightctl = nightctl
+    self.hasProgram = hasProgram
+    let loop = core.loop
+    write = GnomeWrite(on: loop)
+    write.onChange = { portal.isPaused = $0 }
+    desktop.onRawReport = { [unowned self] in write.reported($0) }
+    desktop.onReport = { [unowned self] in updateSoon() }
+    debounce = loop.timer { [unowned self] in
+      isDebouncing = false
+      update()
+    }
+    retry = loop.timer { [unowned self] in updateAgain() }
+    reportTimer = loop.timer { [unowned self] in
+      isReportOverdue = true
+      answer()
+    }
+  }
+
+  private var handlers: Reactions.Handlers {
+    Reactions.Handlers(
+      onStart: { [unowned self] in run = lastRequest.map { Run(target: $0) } },
+      onQuestion: { [unowned self] words in
+        run?.question = Question(words)
+        isReportOverdue = false
+        reportTimer?.set(milliseconds: Self.reportMilliseconds)
+        answer()
+      },
+      onEnd: { [unowned self] last in ended(last) }
+    )
+  }
+
+  func begin() { updateSoon() }
+
+  func announced(_ step: Step) {
+    // The target is unknown during a commit, so update again when the commit ends.
+    if step.isAnnounced || step.endsStoring { updateSoon() }
+    if step.effects.contains(.writeGnomeAgain) { updateAgain() }
+  }
+
+  private func ended(_ last: ReactionReport.Last) {
+    removeRun()
+    let isOutdated = last.end == .exited && last.code == GnomeFailure.outdated.rawValue
+    if isOutdated, write.isUnderWay {
+      core.handle(.gnomeWriteCancelled)
+      updateAgain()
+    }
+    write.programEnded(isFailed: isOutdated || last.isFailed)
+    guard last.isFailed else {
+      failures = 0
+      return
+    }
+    // Without a last target, the next update writes the same target again.
+    lastTarget = nil
+    guard failures < Self.retryMilliseconds.count else { return }
+    retry?.set(milliseconds: Self.retryMilliseconds[failures])
+    failures += 1
+  }
+
+  private func updateSoon() {
+    // If GSettings stores in memory, another process cannot see the settings.
+    guard !isDebouncing, !hasOnlyMemory, nightctl != nil else { return }
+    isDebouncing = true
+    debounce?.set(milliseconds: Self.debounceMilliseconds)
+  }
+
+  /// Updates GNOME's settings even if the target has not changed.
+  private func updateAgain() {
+    lastTarget = nil
+    updateSoon()
+  }
+
+  /// The target for GNOME's settings; nil while the target is unknown.
+  private var target: GnomeTarget? {
+    let keeper = core.keeper
+    // The waiting report or the commit may be the user's flip of the desktop's switch.
+    guard !desktop.isDebouncing, !keeper.isBusy else { return nil }
+    return keeper.preferences.gnomeTarget(
+      keeper.snapshot.appearance,
+      told: keeper.sourceReport,
+      own: keeper.ownWord,
+      isDesktopKnown: keeper.isDesktopKnown,
+      isSwitchIgnored: keeper.isSwitchIgnored
+    )
+  }
+
+  /// The last reported style of GNOME's settings; nil if no source reports them.
+  private var reportedWord: DesktopWord? {
+    core.keeper.sourceReport.flatMap { DesktopSource.readsSettings($0.source) ? $0.word : nil }
+  }
+
+  private func update() {
+    answer()
+    guard let nightctl, let target, target != lastTarget, hasProgram() else { return }
+    let before = lastTarget
+    lastTarget = target
+    // If nightd has never written a setting, nothing has to be restored.
+    guard
+      !target.settings.isEmpty || !target.pairings.isEmpty || lastRequest != nil
+        || access(recordPath, F_OK) == 0
+    else { return }
+    // No write is needed: the settings already have this style, and nothing else has changed.
+    if let before, target.untouched.contains(.colorScheme), target.named == before.named,
+      target.pairings == before.pairings
+    {
+      return reactions.withdraw(Self.lane)
+    }
+    lastRequest = target
+    reactions.ask(order(target, nightctl), handlers)
+  }
+
+  private func order(_ target: GnomeTarget, _ nightctl: String) -> ReactionOrder {
+    var orders = target.pairings.map { GnomeOrder.pair($0.key, $0.style) }
+    orders += target.settings.map { .write($0.key.rawValue, $0.text) }
+    orders += target.untouched.map { .leave($0.rawValue) }
+    if let own = target.restored {
+      orders.append(.restore(GnomeKey.colorScheme.rawValue, GnomeTarget.text(own)))
+    }
+    return ReactionOrder(
+      lane: Self.lane,
+      purpose: "Have GNOME's settings say what nightd does",
+      arguments: [nightctl, "programs", "gnome"] + orders.flatMap(\.arguments),
+      verdicts: [
+        GnomeFailure.noProgram.rawValue: .init(Messages.noSettingsProgram, isFailure: false),
+        GnomeFailure.noSchema.rawValue: .init(Messages.noSettingsSchema, isFailure: false),
+        GnomeFailure.notWritten.rawValue: .init(Messages.settingsNotWritten, isFailure: true),
+        GnomeFailure.notKept.rawValue: .init(Messages.settingsNotKept, isFailure: true),
+        GnomeFailure.outdated.rawValue: .init(Messages.settingsOutdated, isFailure: false),
+      ],
+      question: RunnerProtocol.question
+    )
+  }
+}
+
+// MARK: - The question
+
+extension GnomePart {
+  /// Lets the program write if its target is still current, or makes it end without a write.
+  ///
+  /// The target is unknown during a commit, so the answer waits for the end of the commit. It also
+  /// waits if the program found a style that no source has reported yet, because the user may have
+  /// chosen that style.
+  private func answer() {
+    guard let run, let question = run.question, let target else { return }
+    if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
+      return
+    }
+    removeRun()
+    guard target == run.target else {
+      reactions.answer(Self.lane, RunnerProtocol.no)
+      return updateAgain()
+    }
+    if let wanted = question.wanted {
+      core.handle(.gnomeWrite(run.target.echo(wanted)))
+      write.begin(wanted)
+    }
+    reactions.answer(Self.lane, RunnerProtocol.yes)
+  }
+
+  /// Answers the running program even before its question, because nightd is about to end.
+  func leave() {
+    guard let run else { return }
+    removeRun()
+    let isCurrent = target == run.target
+    if isCurrent { core.handle(.gnomeWrite(run.target.echo(run.question?.wanted))) }
+    reactions.answer(Self.lane, isCurrent ? RunnerProtocol.yes : RunnerProtocol.no)
+  }
+
+  private func removeRun() {
+    run = nil
+    reportTimer?.stop()
+  }
+}
+
+extension GnomeTarget {
+  /// The echo that a source will report after the write; `wanted` is from the program's question.
+  fileprivate func echo(_ wanted: DesktopWord?) -> DesktopMemory.Echo {
+    guard let scheme = settings.first(where: { $0.key == .colorScheme }) else {
+      return restored.map(DesktopMemory.Echo.word) ?? .before
+    }
+    return .word(wanted ?? (scheme.text == GnomeTarget.dark ? .dark : .light))
+  }
+}
+
+/// The current write of GNOME's settings.
+///
+/// After the write, another portal backend may report the written style to applications. If
+/// nightd's portal sent a newer style before that report, the report would undo the newer style for
+/// a moment. So the portal sends the newer style only after the report.
+final class GnomeWrite {
+  /// The longest time for which nightd's portal holds back a newer style.
+  private static let mostMilliseconds = 2_000
+
+  private var limit: Timer?
+  private var word: DesktopWord?
+  /// Whether the chosen source is a portal backend that reports GNOME's settings.
+  private var isReportedByBackend = false
+
+  /// Called with true when a write begins, and with false when it ends.
+  var onChange: (Bool) -> Void = { _ in }
+
+  init(on loop: Loop) {
+    limit = loop.timer { [unowned self] in end() }
+  }
+
+  var isUnderWay: Bool { word != nil }
+
+  func begin(_ word: DesktopWord) {
+    self.word = word
+    limit?.set(milliseconds: Self.mostMilliseconds)
+    onChange(true)
+  }
+
+  /// Receives every report of the chosen source, before changes are debounced.
+  func reported(_ report: DesktopReport) {
+    isReportedByBackend = DesktopSource.isSettingsBackend(report.source)
+    if isReportedByBackend, report.word == word { end() }
+  }
+
+  /// Called when the program has ended; a backend may still have to report the written style.
+  func programEnded(isFailed: Bool) {
+    if isFailed || !isReportedByBackend { end() }
+  }
+
+  private func end() {
+    guard word != nil else { return }
+    word = nil
+    limit?.stop()
+    onChange(false)
+  }
+}

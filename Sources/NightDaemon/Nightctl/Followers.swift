@@ -1,0 +1,80 @@
+import Glibc
+package import NightCore
+import NightPrograms
+import NightStore
+
+/// Whether a program that follows by itself is here, from files alone.
+///
+/// A machine without them starts no nightctl after a change. The files are the user's and may be on a
+/// disk that hangs, so they are read on another thread than the loop's.
+package struct Followers: Sendable {
+  private static let mostBytes = 64 << 10
+
+  /// The folders that may have nightd's descriptions, the best first.
+  private let places: [String]
+  private let folders: BaseFolders
+  /// The folders of `PATH`.
+  private let programFolders: [String]
+  /// Whether the session shows windows, as far as nightd knows.
+  private let hasDisplay: Bool
+
+  /// `nightctl` is the path of the program; its descriptions are used.
+  package init(
+    besides nightctl: String,
+    _ folders: BaseFolders,
+    programFolders: [String],
+    hasDisplay: Bool
+  ) {
+    places = FollowerIndex.folders(besides: nightctl, folders)
+    self.folders = folders
+    self.programFolders = programFolders
+    self.hasDisplay = hasDisplay
+  }
+
+  /// Whether values of the user's are recorded.
+  package var hasRecord: Bool {
+    folders.state.map { access($0 + "/nightd/programs/record.json", F_OK) == 0 } ?? false
+  }
+
+  /// Whether a program is here that follows by itself and whose name is not among these.
+  ///
+  /// The user's own descriptions are not read here, so each of them counts.
+  package func areHere(except off: Set<String>) -> Bool {
+    let own = (folders.config ?? "") + "/nightd/programs"
+    if (try? Disk.system.list(own, 1))?.isEmpty == false { return true }
+    return index.entries.contains { entry in
+      !off.contains(entry.name)
+        && entry.evidence.contains { isUsable($0) && exists(folders.expanded($0)) }
+    }
+  }
+
+  private var index: FollowerIndex {
+    let file = "/" + FollowerIndex.fileName
+    for place in places {
+      if case .bytes(let text) = Disk.system.reading(place + file, limit: Self.mostBytes).content {
+        return FollowerIndex(reading: String(decoding: text, as: UTF8.self))
+      }
+    }
+    return FollowerIndex([])
+  }
+
+  /// An installed program or library counts only in a session with windows. A file in the user's home
+  /// folder always counts.
+  private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
+
+  private func exists(_ evidence: String) -> Bool {
+    guard evidence.utf8.contains(UInt8(ascii: "/")) else {
+      return programFolders.contains { access("\($0)/\(evidence)", X_OK) == 0 }
+    }
+    guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
+    // Only the asterisk is a pattern; a home folder may have the other characters.
+    var pattern: [UInt8] = []
+    for byte in evidence.utf8 {
+      if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }
+      pattern.append(byte)
+    }
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    return glob(String(decoding: pattern, as: UTF8.self), GLOB_NOSORT, nil, &matches) == 0
+  }
+}

@@ -1,0 +1,116 @@
+package import NightCore
+package import NightValues
+
+/// What is to be done with each key of GNOME's settings.
+package struct GnomePlan: Equatable, Sendable {
+  package struct Step: Equatable, Sendable {
+    package let key: String
+    /// The value that the key has now.
+    package let present: String
+    package let plan: KeyPlan
+
+    /// Whether the user's value is restored, so that nightd has no more value in the key.
+    package var isRestoration: Bool { plan.after == nil }
+
+    /// The history if the step is not carried out after all.
+    package var takenBack: KeyHistory? {
+      guard !isRestoration else { return plan.before }
+      guard let original = plan.before.original, original != present else { return nil }
+      return KeyHistory(original: original, written: [present])
+    }
+  }
+
+  /// The style's step is last: programs read the theme names when the style changes.
+  package private(set) var steps: [Step] = []
+  /// Keys to write that do not exist on this machine.
+  package private(set) var missing: [String] = []
+
+  /// The steps that write a value.
+  package var writes: [Step] { steps.filter(\.plan.writes) }
+
+  /// The style before the first write, the style that is about to be written, and the keys.
+  package var question: String {
+    let style = steps.first { $0.key == GnomeKey.colorScheme.rawValue && $0.plan.writes }
+    let words = [found ?? "-", style?.plan.value ?? "-"] + writes.map(\.key)
+    return words.joined(separator: " ")
+  }
+
+  private var found: String?
+
+  /// `values` has the values of all keys, and `histories` what nightd did with some of them.
+  ///
+  /// `twin` finds the installed theme that belongs to a theme, for a style. `desktops` are the names
+  /// in `XDG_CURRENT_DESKTOP`, in lower case.
+  package init(
+    _ orders: [GnomeOrder],
+    values: [String: String],
+    histories: [String: KeyHistory],
+    desktops: [String],
+    twin: (GnomeKey, String, Style) -> String?
+  ) {
+    found = values[GnomeKey.colorScheme.rawValue]
+    let named = orders.map(\.key)
+    let unnamed = histories.keys.filter { !named.contains($0) }.sorted()
+    for order in orders + unnamed.map({ .restore($0, "") }) {
+      let key = order.key
+      guard let present = values[key] else {
+        if case .write = order { missing.append(key) }
+        continue
+      }
+      let history = histories[key]
+      var wanted: String?
+      switch order {
+      case .leave: continue
+      case .write(_, let value):
+        wanted = value
+        if key == GnomeKey.colorScheme.rawValue, value == GnomeTarget.light {
+          wanted = Self.light(present, desktops)
+        }
+      case .pair(let pair, let style):
+        // Plasma has a program of its own that keeps GTK's theme.
+        guard !desktops.contains("kde") else { continue }
+        let own = KeyHistory.base(of: present, history) ?? present
+        wanted = twin(pair, own, style)
+        guard wanted != nil || history != nil else { continue }
+      case .restore: guard history != nil else { continue }
+      }
+      add(key, present, order.restored(history, present), wanted)
+    }
+    steps.sort { one, other in !one.isStyle && other.isStyle }
+  }
+
+  private mutating func add(
+    _ key: String,
+    _ present: String,
+    _ history: KeyHistory?,
+    _ wanted: String?
+  ) {
+    let value = wanted.map { TextHistory.Value(SettingPlace.Key("", key), $0) }
+    guard let plan = KeyHistory.plan(for: present, history, value) else { return }
+    steps.append(Step(key: key, present: present, plan: plan))
+  }
+
+  /// GNOME's own switch uses `default` for light; but its panel is light for `prefer-light` only.
+  private static func light(_ present: String, _ desktops: [String]) -> String {
+    guard desktops.contains("gnome") else { return GnomeTarget.light }
+    return present == GnomeTarget.light ? present : GnomeTarget.none
+  }
+}
+
+extension GnomePlan.Step {
+  fileprivate var isStyle: Bool { key == GnomeKey.colorScheme.rawValue }
+}
+
+extension GnomeOrder {
+  /// The history with the value that the user chose since, if the key has nightd's value.
+  fileprivate func restored(
+    _ history: KeyHistory?,
+    _ present: String
+  ) -> KeyHistory? {
+    guard case .restore(_, let value) = self, !value.isEmpty, var history,
+      history.written.contains(present)
+    else { return history }
+    history.original = value
+    return history
+  }
+}

@@ -1,0 +1,74 @@
+import NightCore
+import NightValues
+
+extension ProgramCode {
+  /// KDE repeats the whole scheme in kdeglobals, and Plasma wants its own program to write it.
+  static let kde = ProgramCode(
+    name: "kde",
+    isWanted: Kde.isWanted,
+    isReleased: Kde.isReleased,
+    settings: Kde.settings,
+    announcements: { context in
+      // plasma-apply-colorscheme sends the signals itself.
+      Kde.isPlasma(context) ? [] : [.kdeColors]
+    },
+    restorations: { context in Kde.isPlasma(context) ? [] : [.kdeColors] }
+  )
+}
+
+private enum Kde {
+  private static let scheme = SettingPlace.Key("General", "ColorScheme")
+
+  private static func path(_ context: ProgramContext) -> String {
+    context.config("kdeglobals")
+  }
+
+  private static func file(_ context: ProgramContext) -> SettingPlace {
+    .file(path: path(context), .ini)
+  }
+
+  static func isPlasma(_ context: ProgramContext) -> Bool {
+    context.desktops.contains("kde")
+  }
+
+  static let isWanted: @Sendable (ProgramContext) -> Bool = { context in
+    // Plasma's own source reports what nightd would write.
+    if context.followedSource?.lowercased().hasPrefix("kde") == true { return false }
+    if isReleased(context) { return false }
+    // Without a scheme of the user's, Plasma's program could not put the earlier state back.
+    if isPlasma(context) { return context.own(file(context), scheme) != nil }
+    return true
+  }
+
+  /// Plasma 6.5 and later can switch between day and night itself.
+  static let isReleased: @Sendable (ProgramContext) -> Bool = { context in
+    let automatic = context.own(file(context), .init("KDE", "AutomaticLookAndFeel"))
+    return isPlasma(context) && automatic?.lowercased() == "true"
+  }
+
+  static let settings: @Sendable (ProgramContext) -> [Setting]? = { context in
+    let place = isPlasma(context) ? SettingPlace.commands(plasma(path(context))) : file(context)
+    guard let found = KdeScheme(present: context.own(place, scheme), context) else { return [] }
+    var settings = [Setting(place, scheme, found.name)]
+    if isPlasma(context) { return settings }
+    settings += found.entries.map { Setting(place, $0.key, $0.value) }
+    let icons = SettingPlace.Key("Icons", "Theme")
+    let own = context.own(place, icons)
+    let name =
+      context.chosenTheme("icon-theme")
+      ?? own.flatMap { context.twin(of: $0, context.themes.iconThemes) }
+    if let name { settings.append(Setting(place, icons, name)) }
+    return settings
+  }
+
+  /// In Plasma, its own program writes the scheme, because it also tells KWin and GTK.
+  ///
+  /// The program's list of schemes is translated, so the present name is read from the file.
+  private static func plasma(_ path: String) -> SettingsCommands {
+    let print = #"/^\[General\]$/,/^\[/{/^ColorScheme=/{s///p;q}}"#
+    return SettingsCommands(
+      read: ["sed", "-n", "-e", print, "-e", "$q1", path],
+      write: ["plasma-apply-colorscheme", "{=}"]
+    )
+  }
+}

@@ -1,0 +1,57 @@
+import NightCore
+import NightValues
+
+/// A colour scheme of KDE: the file NAME.colors, whose groups kdeglobals repeats.
+struct KdeScheme {
+  let name: String
+  /// The groups that kdeglobals repeats, key by key, in the order of the file.
+  let entries: [(key: SettingPlace.Key, value: String)]
+
+  /// The scheme for the style; nil if it is not installed, or if the user's has no twin.
+  init?(present: String?, _ context: ProgramContext) {
+    let folders =
+      [context.data("color-schemes")]
+      + context.folders.systemData.map { $0 + "/color-schemes" }
+    let end = ".colors"
+    let installed = folders.flatMap(context.list).filter { $0.hasSuffix(end) }
+      .map { String($0.dropLast(end.count)) }
+    // Without a scheme, KDE programs show Breeze.
+    let shown = present.flatMap { $0.isEmpty ? nil : $0 } ?? "BreezeLight"
+    let found = context.chosenTheme("kde-scheme") ?? context.twin(of: shown, Set(installed))
+    guard let found, !found.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    let texts = folders.lazy.compactMap { context.text("\($0)/\(found)\(end)") }
+    guard let text = texts.first else { return nil }
+    let entries = Self.entries(text)
+    // A file without colours would leave the old ones beside the new name.
+    guard entries.contains(where: { $0.key.group.hasPrefix("Colors:") }) else { return nil }
+    name = found
+    self.entries = entries
+  }
+
+  private static func entries(_ text: String) -> [(key: SettingPlace.Key, value: String)] {
+    var group = ""
+    var entries: [(key: SettingPlace.Key, value: String)] = []
+    for part in text.split(whereSeparator: \.isNewline) {
+      let line = trimmed(part)
+      if line.hasPrefix("[") {
+        group = line.hasSuffix("]") ? String(line.dropFirst().dropLast()) : ""
+      } else if isRepeated(group), !line.hasPrefix("#"), let mark = line.firstIndex(of: "=") {
+        let name = trimmed(line[..<mark])
+        let value = trimmed(line[line.index(after: mark)...])
+        if !name.isEmpty { entries.append((.init(group, String(name)), String(value))) }
+      }
+    }
+    return entries
+  }
+
+  private static func isRepeated(_ group: String) -> Bool {
+    group == "WM" || group.hasPrefix("Colors:") || group.hasPrefix("ColorEffects:")
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,66 @@
+import NightCore
+
+/// How xsettingsd is started, watched and ended.
+enum XSettingsDaemon {
+  /// The program that prints the settings that X11 programs have; it is in xsettingsd's package.
+  static let reader = "dump_xsettings"
+
+  /// The file that exists while an xsettingsd runs that nightd started.
+  ///
+  /// It has the process ID and start time; with a user's systemd, the daemon is a unit, and the file
+  /// has only the word `unit`.
+  static func record(_ context: ProgramContext) -> String {
+    context.own("xsettingsd")
+  }
+
+  /// Starts xsettingsd unless another program has the selection, as `dump_xsettings` finds out.
+  static func start(_ context: ProgramContext) -> Announcement {
+    .run(["sh", "-c", startScript, "sh", record(context)])
+  }
+
+  // When this script ends, its process group is killed, so it waits until the daemon has a session
+  // of its own: the substitution ends when the last process closes the pipe. exec keeps the process
+  // ID and the start time. After the command's name, which is in brackets, the start time is the 20th
+  // field of `stat`.
+  private static let startScript = """
+    dump_xsettings >/dev/null 2>&1 && exit 0
+    systemd-run --user --quiet --collect --unit=nightd-xsettingsd \\
+      --setenv=DISPLAY="$DISPLAY" --setenv=XAUTHORITY="${XAUTHORITY-}" xsettingsd 2>/dev/null &&
+      echo unit >"$1" ||
+      : "$(setsid sh -c 'read -r stat </proc/$$/stat && set -- "$1" ${stat##*)} &&
+          echo "$$ ${21}" >"$1" && exec xsettingsd >/dev/null 2>&1' sh "$1" </dev/null 2>/dev/null &)"
+    """
+
+  /// Ends the xsettingsd that nightd started, and no other process.
+  static func stop(_ context: ProgramContext) -> Announcement {
+    .run(["sh", "-c", stopScript, "sh", record(context)])
+  }
+
+  // A unit that does not exist is no error. Another process with the same ID has another start time.
+  private static let stopScript = """
+    systemctl --user --quiet stop nightd-xsettingsd.service 2>/dev/null
+    [ -e "$1" ] || exit 0
+    read -r id start <"$1" && read -r stat <"/proc/$id/stat" && set -- "$1" ${stat##*)} &&
+      [ "$start" = "${21}" ] && kill "$id"
+    rm -f "$1"
+    """
+
+  /// Ends when `dump_xsettings` prints all of these settings, or fails after two seconds.
+  ///
+  /// Windows read the settings a moment later, and only while the daemon runs.
+  static func awaitSettings(_ settings: [Setting]) -> Announcement {
+    let lines = settings.map { "\($0.key.name) \($0.value ?? "")" }
+    return .run(["sh", "-c", waitScript, "sh"] + lines)
+  }
+
+  private static let waitScript = """
+    tries=40
+    for line; do
+      until dump_xsettings 2>/dev/null | grep -qxF -e "$line"; do
+        [ $((tries -= 1)) -gt 0 ] || exit 1
+        sleep 0.05
+      done
+    done
+    sleep 0.2
+    """
+}

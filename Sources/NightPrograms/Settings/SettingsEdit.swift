@@ -1,0 +1,133 @@
+import NightCore
+import NightValues
+
+/// The values that a description wants in a file or a store of the user's.
+struct SettingsEdit: Equatable, Sendable {
+  enum Place: Equatable, Sendable {
+    /// The first file that exists; without one, `new`, or else the first.
+    case file([Program.Choice], new: [Program.Choice], SettingsFormat)
+    case store(SettingsCommands)
+  }
+
+  struct Value: Equatable, Sendable {
+    let section: String
+    let key: String
+    /// The value; nil for the name of a theme.
+    let text: Template?
+    /// The preference with the name of the theme, such as `gtk-theme`; nil if none names it.
+    let theme: String?
+    /// Where the twin of the user's own theme is looked for; nil if the theme need not match the style.
+    let among: ThemeKind?
+    /// The theme that the program uses if the user has none.
+    let usual: String?
+    /// Whether the key is written only if the user has it.
+    let ifSet: Bool
+    /// The key of the theme's name: without a twin, this key selects the theme's own dark colours.
+    let insteadOf: String?
+  }
+
+  let place: Place
+  let when: ProgramCondition
+  let values: [Value]
+}
+
+/// A kind of theme, of which light and dark twins can be installed.
+enum ThemeKind: String, CaseIterable, Sendable {
+  case gtk2 = "gtk-2.0"
+  case gtk3 = "gtk-3.0"
+  case gtk4 = "gtk-4.0"
+  case icons
+  case frames
+  case kvantum
+
+  func installed(_ context: ProgramContext) -> Set<String> {
+    switch self {
+    case .gtk2, .gtk3, .gtk4: context.themes.gtkThemes(rawValue)
+    case .icons: context.themes.iconThemes
+    case .frames: context.themes.frameThemes
+    case .kvantum: context.themes.kvantumThemes
+    }
+  }
+}
+
+extension ProgramScope {
+  /// The settings that a description wants for the style in effect, in the order in which they are
+  /// written.
+  ///
+  /// A setting that nightd wrote before, and that is not among them, gets the user's value back.
+  func settings(_ edits: [SettingsEdit]) throws(Flaw) -> [Setting] {
+    var settings: [Setting] = []
+    for edit in edits where try holds(edit.when) {
+      let place: SettingPlace
+      switch edit.place {
+      case .store(let commands): place = .commands(commands)
+      case .file(let choices, let new, let format):
+        let paths = try all(choices)
+        let missing = try first(new) ?? paths.first
+        guard let path = paths.first(where: context.fileExists) ?? missing else { continue }
+        place = .file(path: path, format)
+      }
+      for value in edit.values {
+        guard let text = try text(value, edit.values, in: place) else { continue }
+        settings.append(Setting(place, .init(value.section, value.key), text))
+      }
+    }
+    return settings
+  }
+
+  /// The value to write; nil to leave the user's own alone.
+  private func text(
+    _ value: SettingsEdit.Value,
+    _ all: [SettingsEdit.Value],
+    in place: SettingPlace
+  ) throws(Flaw) -> String? {
+    let key = SettingPlace.Key(value.section, value.key)
+    if let text = value.text {
+      let own = context.own(place, key)
+      guard own != nil || !value.ifSet else { return nil }
+      if own == nil, let name = value.insteadOf {
+        guard let theme = all.first(where: { $0.key == name }), selectsDark(theme, in: place) else {
+          return nil
+        }
+      }
+      return try self.text(text)
+    }
+    guard let name = themeName(value, in: place) else { return nil }
+    guard case .file(_, let format) = place, format.quotesNames else { return name }
+    return QuotedText.quoted(name)
+  }
+
+  private func themeName(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
+    if let name = value.theme.flatMap(context.chosenTheme) { return name }
+    guard let kind = value.among, let own = ownTheme(value, in: place) else { return nil }
+    return context.twin(of: own, kind.installed(context))
+  }
+
+  private func ownTheme(_ value: SettingsEdit.Value, in place: SettingPlace) -> String? {
+    let own = context.own(place, .init(value.section, value.key)) ?? value.usual
+    guard case .file(_, let format) = place, format.quotesNames else { return own }
+    return own.map { QuotedText.unquoted($0) ?? $0 }
+  }
+
+  /// Whether the theme of a key has no twin here, but dark colours of its own.
+  private func selectsDark(_ theme: SettingsEdit.Value, in place: SettingPlace) -> Bool {
+    guard let kind = theme.among, themeName(theme, in: place) == nil,
+      let own = ownTheme(theme, in: place)
+    else { return false }
+    return context.themes.hasDarkVariant(own, kind.rawValue)
+  }
+}
+
+extension ProgramContext {
+  /// The theme that a preference such as `gtk-theme.dark` names for the style in effect.
+  func chosenTheme(_ name: String) -> String? {
+    preferences["\(name).\(style.rawValue)"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The twin of the user's own theme for the style in effect; nil if it is not installed.
+  func twin(of own: String, _ installed: @autoclosure () -> Set<String>) -> String? {
+    ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
+  }
+
+  var themes: ThemeFolders { ThemeFolders(folders, list: list, exists: fileExists) }
+}

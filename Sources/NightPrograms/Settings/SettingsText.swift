@@ -1,0 +1,178 @@
+/// The text of a settings file, in which single values can be read and changed.
+///
+/// Everything else stays byte for byte: comments, order, line ends, and what nightd does not
+/// understand. If a key occurs more than once, its last value counts, as it does for the programs.
+package struct SettingsText: Sendable {
+  private typealias Key = SettingPlace.Key
+
+  /// A line with its line end.
+  private struct Line: Sendable {
+    var bytes: [UInt8]
+    /// The section that the line is in, or begins.
+    var group: String
+    var isHeader = false
+    /// The setting in this line; nil if the line has none.
+    var entry: Entry?
+
+    func begins(_ group: String) -> Bool { isHeader && self.group == group }
+  }
+
+  /// The parts of a line that has a setting.
+  struct Entry: Sendable {
+    var name: String
+    /// Where the value is in the bytes of the line.
+    var value: Range<Int>
+  }
+
+  package let format: SettingsFormat
+  private var lines: [Line] = []
+
+  package init(_ text: String, _ format: SettingsFormat) {
+    self.format = format
+    var group = ""
+    var isComment = false
+    for bytes in SettingsSyntax.lines(text, format) {
+      var line = Line(bytes: bytes, group: group)
+      if format == .ini, let header = SettingsSyntax.header(bytes) {
+        group = header
+        line.group = header
+        line.isHeader = true
+      } else if format == .gtkrc {
+        // A line inside a comment of several lines has no setting.
+        let wasComment = isComment
+        isComment = SettingsSyntax.isComment(after: bytes, before: isComment)
+        if !wasComment { line.entry = SettingsSyntax.entry(bytes, format) }
+      } else {
+        line.entry = SettingsSyntax.entry(bytes, format)
+      }
+      lines.append(line)
+    }
+  }
+
+  package var text: String { String(decoding: lines.flatMap(\.bytes), as: UTF8.self) }
+
+  /// The keys of the file, each once, in the order of their first lines.
+  package var keys: [SettingPlace.Key] {
+    var known: Set<SettingPlace.Key> = []
+    return lines.compactMap { line in
+      guard let name = line.entry?.name else { return nil }
+      let key = SettingPlace.Key(line.group, name)
+      return known.insert(key).inserted ? key : nil
+    }
+  }
+
+  /// The value as the file has it, with its quotes but without the spaces around it.
+  ///
+  /// Returns nil if the file does not have the key.
+  package func value(_ key: SettingPlace.Key) -> String? {
+    last(key).flatMap(value(at:))
+  }
+
+  /// Replaces the value of a key, or adds the key; nil removes each occurrence of the key.
+  ///
+  /// A line end in a value would make a second setting, so such a value is not written.
+  package mutating func set(_ key: SettingPlace.Key, _ value: String?) {
+    guard let value else {
+      lines.removeAll { $0.group == key.group && $0.entry?.name == key.name }
+      return
+    }
+    guard !value.utf8.contains(where: { $0 == 10 || $0 == 13 }) || format == .xresources else {
+      return
+    }
+    guard let index = last(key), let entry = lines[index].entry else { return add(key, value) }
+    guard self.value(at: index) != value else { return }
+    lines[index].bytes.replaceSubrange(entry.value, with: value.utf8)
+    lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+  }
+
+  /// Gives a key the value that another text of the same file has, with the spaces and comments of
+  /// its line.
+  package mutating func restore(_ key: SettingPlace.Key, from other: SettingsText) {
+    guard let source = other.last(key) else {
+      set(key, nil)
+      return removeEmptySection(key.group, unlessIn: other)
+    }
+    guard let index = last(key) else {
+      return other.value(key).map { set(key, $0) } ?? ()
+    }
+    let end = SettingsSyntax.ending(lines[index].bytes)
+    let bytes = other.lines[source].bytes
+    lines[index].bytes = bytes.dropLast(SettingsSyntax.ending(bytes).count) + end
+    lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
+  }
+
+  /// Whether the text has nothing but blank lines.
+  package var isBlank: Bool { lines.allSatisfy { SettingsSyntax.isBlank($0.bytes) } }
+
+  // MARK: - Lines
+
+  private func value(at index: Int) -> String? {
+    lines[index].entry.map { String(decoding: lines[index].bytes[$0.value], as: UTF8.self) }
+  }
+
+  private func last(_ key: SettingPlace.Key) -> Int? {
+    lines.lastIndex { $0.group == key.group && $0.entry?.name == key.name }
+  }
+
+  /// The line end of the file; a file without lines gets `\n`.
+  private var newline: [UInt8] {
+    lines.lazy.map { SettingsSyntax.ending($0.bytes) }.first { !$0.isEmpty } ?? [10]
+  }
+
+  private mutating func add(_ key: SettingPlace.Key, _ value: String) {
+    let newline = newline
+    let bytes = Array((key.name + format.separator + value).utf8) + newline
+    var line = Line(bytes: bytes, group: key.group)
+    line.entry = SettingsSyntax.entry(bytes, format)
+    if format == .ini, !key.group.isEmpty, !lines.contains(where: { $0.begins(key.group) }) {
+      endLastLine(newline)
+      if let last = lines.last, !SettingsSyntax.isBlank(last.bytes) {
+        lines.append(Line(bytes: newline, group: last.group))
+      }
+      let header = Array("[\(key.group)]".utf8) + newline
+      lines.append(Line(bytes: header, group: key.group, isHeader: true))
+      return lines.append(line)
+    }
+    let place = placeForNewLine(key.group)
+    if place == lines.count { endLastLine(newline) }
+    lines.insert(line, at: place)
+  }
+
+  /// The place behind the last line of a section that is not blank.
+  private func placeForNewLine(_ group: String) -> Int {
+    guard format == .ini else { return lines.count }
+    let last = lines.lastIndex { $0.group == group && !SettingsSyntax.isBlank($0.bytes) }
+    return last.map { $0 + 1 } ?? 0
+  }
+
+  private mutating func endLastLine(_ newline: [UInt8]) {
+    guard let last = lines.indices.last, SettingsSyntax.ending(lines[last].bytes).isEmpty else {
+      return
+    }
+    lines[last].bytes += newline
+  }
+
+  /// Removes the header of a section that has no more lines, and the blank line before it.
+  private mutating func removeEmptySection(_ group: String, unlessIn other: SettingsText) {
+    guard format == .ini, !group.isEmpty, !other.lines.contains(where: { $0.begins(group) }),
+      lines.allSatisfy({ $0.group != group || $0.isHeader || SettingsSyntax.isBlank($0.bytes) })
+    else { return }
+    while let header = lines.lastIndex(where: { $0.begins(group) }) {
+      lines.remove(at: header)
+      if header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) {
+        lines.remove(at: header - 1)
+      }
+    }
+  }
+}
+
+extension SettingsFormat {
+  fileprivate var separator: String {
+    switch self {
+    case .ini: "="
+    case .xsettingsd: " "
+    case .xresources: ": "
+    case .gtkrc: " = "
+    }
+  }
+}

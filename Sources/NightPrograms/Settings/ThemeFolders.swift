@@ -1,0 +1,69 @@
+package import NightCore
+import NightValues
+
+/// The folders in which GTK's themes and icons are installed.
+package struct ThemeFolders: Sendable {
+  private let folders: BaseFolders
+  private let list: @Sendable (_ folder: String) -> [String]
+  private let exists: @Sendable (_ path: String) -> Bool
+
+  package init(
+    _ folders: BaseFolders,
+    list: @escaping @Sendable (String) -> [String],
+    exists: @escaping @Sendable (String) -> Bool
+  ) {
+    self.folders = folders
+    self.list = list
+    self.exists = exists
+  }
+
+  /// The GTK themes for a version, such as `gtk-3.0`, with those that GTK has built in.
+  ///
+  /// GTK 3 has no `Adwaita-dark`: a package such as Debian's gnome-themes-extra has it.
+  package func gtkThemes(_ version: String) -> Set<String> {
+    let names = installed(themeFolders, "\(version)/gtk.css")
+      .union(["Adwaita", "HighContrast", "HighContrastInverse"])
+    return version == "gtk-4.0" ? names.union(["Adwaita-dark"]) : names
+  }
+
+  /// The themes of icons that are installed.
+  package var iconThemes: Set<String> {
+    installed(dataFolders("icons", inHome: ".icons"), "index.theme")
+  }
+
+  /// The themes for the window frames of Xfce.
+  package var frameThemes: Set<String> { installed(themeFolders, "xfwm4/themerc") }
+
+  /// The themes of Kvantum, a style for Qt.
+  package var kvantumThemes: Set<String> {
+    Set(
+      ([folders.config].compactMap { $0 } + folders.systemData).flatMap { list($0 + "/Kvantum") }
+    )
+  }
+
+  /// Whether a GTK theme has dark colours of its own, which `gtk-application-prefer-dark-theme`
+  /// selects.
+  package func hasDarkVariant(_ theme: String, _ version: String) -> Bool {
+    theme == "Adwaita"
+      || themeFolders.contains { exists("\($0)/\(theme)/\(version)/gtk-dark.css") }
+  }
+
+  /// The twin of a user's theme for a key of GNOME's settings; nil if no twin is installed.
+  package func twin(_ key: GnomeKey, of name: String, isDark: Bool) -> String? {
+    let names = key == .gtkTheme ? gtkThemes("gtk-3.0") : iconThemes
+    return ThemePair.of(name, among: names)?.name(isDark: isDark)
+  }
+
+  private var themeFolders: [String] { dataFolders("themes", inHome: ".themes") }
+
+  private func installed(_ folders: [String], _ file: String) -> Set<String> {
+    Set(
+      folders.flatMap { folder in list(folder).filter { exists("\(folder)/\($0)/\(file)") } }
+    )
+  }
+
+  private func dataFolders(_ name: String, inHome own: String) -> [String] {
+    (folders.home.map { [$0 + "/" + own] } ?? [])
+      + ([folders.data].compactMap { $0 } + folders.systemData).map { $0 + "/" + name }
+  }
+}

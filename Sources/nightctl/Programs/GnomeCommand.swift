@@ -1,0 +1,48 @@
+import Glibc
+import NightCore
+import NightPrograms
+import NightValues
+
+/// The command `programs gnome`.
+extension Nightctl {
+  /// The keys of GNOME's settings that have values of nightd's.
+  func gnomeKeys() throws(Failure) -> [String] {
+    let folders = BaseFolders(environment: environment)
+    let file = try RecordFile<ProgramRecord>(gnome: folders, keepsAside: false)
+    try file.requireWhole()
+    return file.content.places(of: PreferenceTable.gnome)
+  }
+
+  /// Writes GNOME's settings; nightd runs this, and answers its question.
+  func writeGnomeSettings(_ invocation: Invocation) throws(Failure) {
+    guard let orders = GnomeOrder.orders(invocation.operands) else {
+      throw .usage(Messages.noOrders, help: invocation.command)
+    }
+    let folders = BaseFolders(environment: environment)
+    let themes = ThemeFolders(reading: folders)
+    // The record has the user's values.
+    umask(0o077)
+    let lock: RunLock
+    let record: RecordFile<ProgramRecord>
+    do throws(Failure) {
+      lock = try RunLock(.gnome, environment: environment, isDaemon: true)
+      record = try RecordFile(gnome: folders, keepsAside: true)
+      try record.requireWhole()
+    } catch {
+      try output.line(error.sentence)
+      throw .reported(GnomeFailure.notKept.rawValue)
+    }
+    defer { lock.release() }
+    let writer = GnomeWriter(
+      output,
+      ProgramFinder(environment: environment),
+      record,
+      desktops: (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased()
+        .split(separator: ":").map(String.init)
+    ) { key, theme, style in
+      let name = QuotedText.unquoted(theme) ?? theme
+      return themes.twin(key, of: name, isDark: style == .dark).map(QuotedText.gvariant)
+    }
+    try writer.carryOut(orders)
+  }
+}

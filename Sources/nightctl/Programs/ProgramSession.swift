@@ -1,0 +1,224 @@
+import Glibc
+import NightClient
+import NightContract
+import NightCore
+import NightPrograms
+import NightPublished
+import NightThemes
+import NightValues
+
+/// Which programs follow now, and everything that decides it.
+struct ProgramSession {
+  let context: ProgramContext
+  let finder: ProgramFinder
+  let file: RecordFile<ProgramRecord>
+  /// The names of the programs that somebody switched on.
+  let on: [String]
+  /// Programs that follow by themselves, but are switched off.
+  let off: ProgramsOff
+  /// The programs that are on, with what is wanted for them.
+  let requested: [WantedProgram]
+  /// The programs that could follow by themselves here, or of which something is recorded.
+  let followers: [WantedProgram]
+  /// Descriptions with mistakes.
+  let problems: [ProgramCatalog.Problem]
+  /// Whether nightd writes other programs' settings: somebody has chosen or set a hold.
+  let isActive: Bool
+
+  /// Whether a program that follows by itself gets nightd's values now.
+  func isFollowing(_ program: WantedProgram) -> Bool {
+    isActive && !off.contains(program.name) && program.isWanted && !program.isReleased
+  }
+
+  /// What an apply does.
+  var order: ProgramApplier.Order {
+    ProgramApplier.Order(
+      programs: requested.filter { $0.program.isHere(context) }
+        + followers.filter(isFollowing),
+      others: followers.filter { !isFollowing($0) }
+    )
+  }
+
+  /// The same without what is not needed for settings.
+  var settingsOrder: ProgramApplier.Order {
+    var order = order
+    order.programs = order.programs.filter { !$0.settings.isEmpty }
+    return order
+  }
+}
+
+/// The programs that somebody switched off although they follow by themselves.
+struct ProgramsOff: Equatable {
+  static let all = PreferenceTable.allPrograms
+
+  let names: [String]
+
+  func contains(_ name: String) -> Bool { names.contains(Self.all) || names.contains(name) }
+}
+
+extension Nightctl {
+  /// Reads what decides which programs follow.
+  ///
+  /// `keepsAside` is for a holder of the lock of programs.
+  func programSession(
+    _ client: Client,
+    _ starting: Client.Starting = .allowed,
+    keepsAside: Bool = false
+  ) throws(Failure) -> ProgramSession {
+    let members = try ask(client) { (client) throws(ClientError) in
+      try client.readAll(for: .oneself, starting).value
+    }
+    let (scheme, appearance) = try colorScheme(client, starting)
+    let isFollowing = appearance.choice == .system && appearance.holdUntil == nil
+    let source =
+      isFollowing
+      ? try ask(client) { (client) throws(ClientError) in try client.why(starting) }
+        .desktop.report?.source : nil
+    let folders = BaseFolders(environment: environment)
+    let file = try RecordFile<ProgramRecord>(folders, keepsAside: keepsAside)
+    let context = try programContext(scheme, members, followedSource: source, file.content)
+    let finder = ProgramFinder(environment: environment)
+    let on = Self.names(PreferenceTable.programs, members)
+    let off = ProgramsOff(names: Self.names(PreferenceTable.programsOff, members))
+    let catalog = ProgramCatalog(environment: environment)
+    var (requested, problems) = wantedPrograms(on, context, catalog)
+    requested.removeAll(where: \.program.followsItself)
+    let record = file.content
+    let found = catalog.followers(finder, orIf: record.isRecorded)
+    problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
+    var followers: [WantedProgram] = []
+    for program in found.programs where program.followsItself {
+      do throws(Failure) { followers.append(try wanted(program, context)) } catch {
+        problems.append(.init(name: program.name, sentence: error.sentence))
+      }
+    }
+    return ProgramSession(
+      context: context,
+      finder: finder,
+      file: file,
+      on: on,
+      off: off,
+      requested: requested,
+      followers: followers,
+      problems: problems,
+      isActive: appearance.reachesPrograms(following: source)
+    )
+  }
+
+  /// The names in a preference that is a list.
+  private static func names(_ key: String, _ members: [PreferenceValue.Member]) -> [String] {
+    guard case .array(let values)? = members.first(where: { $0.name == key })?.value else {
+      return []
+    }
+    return values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+  }
+
+  /// What programs know when they make their files: the colours in effect and the user's folders.
+  func programContext(_ client: Client) throws(Failure) -> ProgramContext {
+    try programSession(client).context
+  }
+
+  func programContext(
+    _ scheme: ColorScheme,
+    _ preferences: [PreferenceValue.Member] = [],
+    followedSource: String? = nil,
+    _ record: ProgramRecord = .blank
+  ) throws(Failure) -> ProgramContext {
+    let environment = environment
+    let folders = BaseFolders(environment: environment)
+    // Without them, paths would begin at the root of the file system.
+    for (folder, variable) in [
+      (folders.state, "XDG_STATE_HOME"), (folders.config, "XDG_CONFIG_HOME"),
+    ] where folder == nil { throw .system(Messages.noFolder(variable)) }
+    let variables = [
+      "HOME", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "XDG_CURRENT_DESKTOP", "TMUX_TMPDIR",
+      "XDG_SESSION_TYPE", "XENVIRONMENT", "GTK2_RC_FILES", "KDE_SESSION_VERSION",
+      "QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR",
+      "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
+    ]
+    let finder = ProgramFinder(environment: environment)
+    let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
+    var texts: [String: String] = [:]
+    for member in preferences {
+      if case .string(let text) = member.value { texts[member.name] = text }
+    }
+    return ProgramContext(
+      scheme,
+      folders,
+      preferences: texts,
+      environment: { values[$0] },
+      exists: { access($0, F_OK) == 0 },
+      text: { path in
+        let bytes = (try? UserFile(path: path).bytes()) ?? nil
+        return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
+      },
+      programContains: { finder.contains($0, $1) },
+      programExists: { finder.path(of: $0) != nil },
+      followedSource: followedSource,
+      usersValue: { record.usersValue($0, $1, finder) },
+      names: { ProgramFinder.names(in: $0).filter { $0 != "." && $0 != ".." }.sorted() },
+      isProcess: { !finder.running([$0], on: values["DISPLAY"]).isEmpty }
+    )
+  }
+
+  /// The colours in effect: from the published state, or else from the daemon.
+  func colorScheme(
+    _ client: Client,
+    _ starting: Client.Starting = .allowed
+  ) throws(Failure) -> (ColorScheme, Appearance) {
+    if let state = PublishedReader(environment: environment).read(at: now) {
+      let appearance = state.snapshot.appearance
+      let roles = state.palette.colors
+      if !roles.isEmpty { return (ColorScheme(appearance, roles: roles), appearance) }
+    }
+    let (appearance, theme) = try ask(client) { (client) throws(ClientError) in
+      (try client.get(starting).appearance, try client.theme())
+    }
+    return (ColorScheme(appearance, roles: theme.roleColors), appearance)
+  }
+}
+
+/// The largest file, in bytes, in which nightctl looks for what overrides a line.
+private let mostText = 4 << 20
+
+extension ColorScheme {
+  fileprivate init(_ appearance: Appearance, roles: [(role: String, color: Color)]) {
+    self.init(
+      style: appearance.style,
+      theme: appearance.theme,
+      isHighContrast: appearance.isHighContrast,
+      accent: appearance.accent.map(Color.init),
+      roles: Dictionary(roles.map { ($0.role, $0.color) }) { first, _ in first }
+    )
+  }
+}
+
+extension ProgramRecord {
+  /// Whether something of a program is still to be undone.
+  func isRecorded(_ name: String) -> Bool {
+    entries[name] != nil || untold.contains(name) || keys.contains { $0.program == name }
+      || files.values.contains { $0.programs.contains(name) }
+  }
+
+  /// The value that the user has for a key.
+  func usersValue(
+    _ place: SettingPlace,
+    _ key: SettingPlace.Key,
+    _ finder: ProgramFinder
+  ) -> String? {
+    switch place {
+    case .file(let path, let format):
+      guard let text = try? SettingsFile(path: path).text(),
+        let base = TextHistory.base(
+          of: text,
+          files[UserFile.target(of: path) ?? path]?.history,
+          format
+        )
+      else { return nil }
+      return SettingsText(base, format).value(key)
+    case .commands(let commands):
+      guard let store = SettingsStore(commands, finder) else { return nil }
+      return KeyHistory.base(of: store.value(key), history(commands, key))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import NightPrograms
+
+/// What restoring the user's values would do in one place.
+enum Restoration: Equatable {
+  /// A file or a key gets the user's value back.
+  case restores(String)
+  /// nightd made the file, so it is removed.
+  case removes(String)
+  /// The file keeps nightd's values, for the reason in the sentence.
+  case leaves(String)
+}
+
+extension ProgramRecord {
+  /// What restoring all of the user's values would do; a place that has them already is left out.
+  ///
+  /// The files of the programs of these names are left out too.
+  func restorations(_ finder: ProgramFinder, except programs: [String]) -> [Restoration] {
+    let own = entries.filter { !programs.contains($0.key) }.flatMap(\.value.own).sorted()
+    return files.sorted { $0.key < $1.key }.compactMap { Self.restoration($0.key, $0.value) }
+      + own.compactMap { access($0, F_OK) == 0 ? .removes($0) : nil }
+      + keys.compactMap { key in
+        guard let store = SettingsStore(key.commands, finder),
+          let plan = KeyHistory.plan(for: store.value(key.key), key.history, nil),
+          plan.writes
+        else { return nil }
+        return .restores(key.key.name)
+      }
+  }
+
+  private static func restoration(_ path: String, _ recorded: File) -> Restoration? {
+    let file = SettingsFile(path: path)
+    do throws(Failure) {
+      let text = try file.text()
+      guard let plan = TextHistory.plan(for: text, recorded.history, [], recorded.format),
+        plan.writes
+      else { return nil }
+      if let refusal = file.refusal { return .leaves(Messages.leavesAlone(path, refusal)) }
+      return plan.text == nil ? .removes(path) : .restores(path)
+    } catch {
+      return .leaves(error.sentence)
+    }
+  }
+}

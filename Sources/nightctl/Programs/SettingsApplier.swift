@@ -1,0 +1,257 @@
+import Glibc
+import NightPrograms
+
+/// Writes the settings of programs, and puts the user's values back where none are wanted.
+///
+/// The record is stored before the first write and after the last one. So it is right whenever
+/// nightctl is killed.
+final class SettingsApplier {
+  private let finder: ProgramFinder
+  private(set) var file: RecordFile<ProgramRecord>
+  private var results: [String: ProgramApplier.Result] = [:]
+
+  init(_ finder: ProgramFinder, _ file: RecordFile<ProgramRecord>) {
+    self.finder = finder
+    self.file = file
+  }
+
+  fileprivate(set) var record: ProgramRecord {
+    get { file.content }
+    _modify { yield &file.content }
+  }
+
+  /// Writes these settings, and restores the user's values everywhere else; `files` have been written.
+  ///
+  /// Returns how it went, by program.
+  func update(_ programs: [WantedProgram]) throws(Failure) -> [String: ProgramApplier.Result] {
+    results = [:]
+    let settings = Self.settings(of: programs)
+    let writes = fileWrites(settings) + keyWrites(settings)
+    removeLeftovers(writes)
+    for write in writes { note(write) }
+    try file.store()
+    for write in writes { carryOut(write) }
+    return results
+  }
+
+  /// Forgets the keys of a program whose settings another program took over.
+  func release(_ programs: [WantedProgram]) {
+    let released = Set(programs.filter(\.isReleased).map(\.name))
+    record.keys.removeAll { released.contains($0.program) }
+  }
+
+  /// Changes which programs are yet to be told.
+  func changeUntold(_ change: (inout Set<String>) -> Void) { change(&record.untold) }
+
+  /// Notes which files are nightd's own before they are written.
+  func storeFiles(of programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
+    for program in programs { try file.noteFiles(of: program, context) }
+    try file.store()
+  }
+
+  /// Notes which files of nightd's own are left for a program.
+  func setFiles(_ paths: [String], of name: String) {
+    guard var entry = record.entries[name] else { return }
+    entry.own = paths
+    let isEmpty = paths.isEmpty && entry.file.isEmpty
+    if isEmpty { for folder in entry.colorFolders.reversed() { rmdir(folder) } }
+    record.entries[name] = isEmpty ? nil : entry
+  }
+
+  func store() throws(Failure) { try file.store() }
+
+  /// Whether a settings file has values for a program.
+  func hasFiles(_ name: String) -> Bool {
+    record.files.values.contains { $0.programs.contains(name) }
+  }
+
+  /// The files that have the values of these programs, although no record says what was there before.
+  func unrecordedFiles(_ active: [WantedProgram]) -> [String] {
+    var paths: [String] = []
+    let settings = Self.settings(of: active)
+    let due = fileWrites(settings).compactMap { write -> String? in
+      if case .file(let file) = write { file.path } else { nil }
+    }
+    for (_, setting) in settings {
+      guard case .file(let link, _) = setting.place, let path = UserFile.target(of: link),
+        !paths.contains(path), !due.contains(path), record.files[path] == nil
+      else { continue }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  // MARK: - What to write
+
+  private typealias WantedSettings = [(program: String, setting: Setting)]
+
+  private static func settings(of programs: [WantedProgram]) -> WantedSettings {
+    programs.flatMap { program in program.settings.map { (program.name, $0) } }
+  }
+
+  /// Removes what a killed nightctl left beside the files, such as half of a file.
+  private func removeLeftovers(_ writes: [SettingsWrite]) {
+    file.removeLeftovers()
+    for case .file(let file) in writes { UserFile(path: file.path).removeLeftovers() }
+  }
+
+  private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
+    var wanted: [String: WantedSettingsFile] = [:]
+    var paths: [String] = []
+    for (program, setting) in settings {
+      guard case .file(let link, let format) = setting.place else { continue }
+      let path = UserFile.target(of: link) ?? link
+      if wanted[path] == nil { paths.append(path) }
+      var file = wanted[path] ?? WantedSettingsFile(format: format)
+      if !file.programs.contains(program) { file.programs.append(program) }
+      file.settings.append(.init(setting.key, setting.value))
+      wanted[path] = file
+    }
+    paths += record.files.keys.filter { wanted[$0] == nil }.sorted()
+    return paths.compactMap { path in
+      let recorded = record.files[path]
+      guard let format = wanted[path]?.format ?? recorded?.format else { return nil }
+      let wanted =
+        wanted[path] ?? WantedSettingsFile(format: format, programs: recorded?.programs ?? [])
+      do throws(Failure) {
+        let file = SettingsFile(path: path)
+        guard let write = SettingsFileWrite(path, try file.text(), wanted, recorded) else {
+          return nil
+        }
+        if write.plan.writes, let refusal = file.refusal {
+          note(Messages.leavesAlone(path, refusal), of: wanted.programs)
+          return nil
+        }
+        return .file(write)
+      } catch {
+        note(error.sentence, of: wanted.programs)
+        return nil
+      }
+    }
+  }
+
+  private func keyWrites(_ settings: WantedSettings) -> [SettingsWrite] {
+    let wanted = settings.compactMap { program, setting -> WantedStoreKey? in
+      guard case .commands(let commands) = setting.place else { return nil }
+      let value = TextHistory.Value(setting.key, setting.value)
+      return WantedStoreKey(commands: commands, program: program, value: value)
+    }
+    var writes: [SettingsWrite] = []
+    for want in wanted {
+      writes += keyWrite(want.commands, want.value.key, want.value, of: want.program)
+    }
+    for entry in record.keys
+    where !wanted.contains(where: { $0.commands == entry.commands && $0.value.key == entry.key }) {
+      writes += keyWrite(entry.commands, entry.key, nil, of: entry.program)
+    }
+    return writes
+  }
+
+  private func keyWrite(
+    _ commands: SettingsCommands,
+    _ key: SettingPlace.Key,
+    _ wanted: TextHistory.Value?,
+    of program: String
+  ) -> [SettingsWrite] {
+    // Without its program, the store may come back later: the record waits for it.
+    guard let store = SettingsStore(commands, finder) else { return [] }
+    let history = record.history(commands, key)
+    guard let plan = KeyHistory.plan(for: store.value(key), history, wanted) else {
+      return []
+    }
+    return [.key(commands, key, plan, program: program)]
+  }
+
+  // MARK: - Writing
+
+  /// Records a write before it is carried out.
+  private func note(_ write: SettingsWrite) {
+    switch write {
+    case .file(let file):
+      record.files[file.path] = ProgramRecord.File(
+        format: file.wanted.format,
+        programs: file.wanted.programs,
+        history: file.plan.before,
+        folders: record.files[file.path]?.folders ?? []
+      )
+      if file.plan.writes { record.untold.formUnion(file.wanted.programs) }
+    case .key(let commands, let key, let plan, let program):
+      record.setHistory(commands, key, program, plan.before)
+      if plan.writes { record.untold.insert(program) }
+    }
+  }
+
+  private func carryOut(_ write: SettingsWrite) {
+    switch write {
+    case .file(let file):
+      do throws(Failure) { try carryOut(file) } catch {
+        for program in file.wanted.programs { fail(program, error) }
+      }
+    case .key(let commands, let key, let plan, let program):
+      do throws(Failure) {
+        if plan.writes {
+          try SettingsStore(commands, finder)?.write(key, plan.value)
+          wrote(key.name, of: [program])
+        }
+        record.setHistory(commands, key, program, plan.after)
+      } catch {
+        fail(program, error)
+      }
+    }
+  }
+
+  private func carryOut(_ planned: SettingsFileWrite) throws(Failure) {
+    let path = planned.path
+    var file: SettingsFileWrite? = planned
+    if planned.plan.writes {
+      let settings = SettingsFile(path: path)
+      let folders = try settings.carryOut(wasThere: planned.text != nil) {
+        (text) throws(Failure) in
+        if let file, TextHistory.isSame(file.text, text) { return file.plan }
+        // The write was made, but could not be looked at.
+        if let file, let text, text == file.plan.text { return file.plan }
+        file = planned.again(for: text)
+        record.files[path] = planned.recorded
+        if let file {
+          if file.plan.writes, let refusal = settings.refusal {
+            throw .system(Messages.leavesAlone(path, refusal))
+          }
+          note(.file(file))
+        }
+        // As before each write, the record comes first.
+        try self.file.store()
+        return file?.plan
+      }
+      record.files[path]?.folders += folders
+      if file?.plan.writes == true { wrote(path, of: planned.wanted.programs) }
+    }
+    // The other program's text needs nothing, and the record has what it had before.
+    guard let plan = file?.plan else { return }
+    guard let after = plan.after else { return forget(path, plan) }
+    record.files[path]?.history = after
+  }
+
+  private func forget(_ path: String, _ plan: TextPlan) {
+    // The folders are removed only if nothing else is in them.
+    if plan.text == nil {
+      for folder in record.files[path]?.folders.reversed() ?? [] where rmdir(folder) != 0 { break }
+    }
+    record.files[path] = nil
+  }
+
+  private func wrote(_ place: String, of programs: [String]) {
+    for program in programs where results[program]?.written.contains(place) != true {
+      results[program, default: .init(name: program)].written.append(place)
+    }
+  }
+
+  private func note(_ sentence: String, of programs: [String]) {
+    for program in programs where results[program]?.notes.contains(sentence) != true {
+      results[program, default: .init(name: program)].notes.append(sentence)
+    }
+  }
+
+  private func fail(_ program: String, _ failure: Failure) {
+    results[program, default: .init(name: program)].problems.append(failure.sentence)
+  }
+}

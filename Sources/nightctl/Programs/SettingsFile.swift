@@ -1,0 +1,101 @@
+import Glibc
+import NightPrograms
+
+/// A settings file of the user's that nightctl reads and writes.
+struct SettingsFile {
+  /// The largest file that nightctl changes; its text is also in the record.
+  private static let mostBytes = 1 << 20
+
+  let path: String
+
+  private var file: UserFile { UserFile(path: path) }
+
+  /// The text of the file; nil if no file exists.
+  func text() throws(Failure) -> String? { try text(of: try file.bytes()) }
+
+  private func text(of bytes: [UInt8]?) throws(Failure) -> String? {
+    guard let bytes else { return nil }
+    guard bytes.count <= Self.mostBytes else {
+      throw .system(Messages.cannotRead(path, Messages.tooLarge(Self.mostBytes)))
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw .system(Messages.cannotRead(path, Messages.isNoText))
+    }
+    return text
+  }
+
+  /// Why nightctl leaves the file alone; nil if it can write the file.
+  var refusal: String? { file.refusal }
+
+  /// Carries out the plan for the text of the file; returns the folders that were made.
+  ///
+  /// The closure gets the text, and again each newer text that another program saves meanwhile. Nil
+  /// means that nothing is to be done.
+  func carryOut(
+    wasThere: Bool,
+    _ plan: (String?) throws(Failure) -> TextPlan?
+  ) throws(Failure) -> [String] {
+    try file.change(wasThere: wasThere) { (bytes) throws(Failure) in
+      guard let plan = try plan(self.text(of: bytes)), plan.writes else { return .keep }
+      return plan.text.map { .write(Array($0.utf8)) } ?? .remove
+    }
+  }
+}
+
+/// A store of settings that is read and written by running its programs.
+struct SettingsStore {
+  private let commands: SettingsCommands
+  private let finder: ProgramFinder
+
+  /// Nil if one of the programs is not installed.
+  init?(_ commands: SettingsCommands, _ finder: ProgramFinder) {
+    guard let read = commands.read.first, let write = commands.write.first,
+      finder.path(of: read) != nil, finder.path(of: write) != nil
+    else { return nil }
+    self.commands = commands
+    self.finder = finder
+  }
+
+  /// The value of a key; nil if it has none, or the store does not answer.
+  func value(_ key: SettingPlace.Key) -> String? {
+    let arguments = Self.fill(commands.read, key)
+    guard let output = try? AwaitedCommand(finder).output(arguments) else { return nil }
+    // A program may print a warning before the value.
+    let lines = output.utf8.split(separator: 10, omittingEmptySubsequences: false)
+    let last = output.utf8.last == 10 ? lines.dropLast().last : lines.last
+    return last.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Sets the value of a key; nil removes it.
+  func write(_ key: SettingPlace.Key, _ value: String?) throws(Failure) {
+    if let value {
+      try AwaitedCommand(finder).output(Self.fill(commands.write, key, value))
+    } else if let reset = commands.reset {
+      try AwaitedCommand(finder).output(Self.fill(reset, key))
+    } else {
+      throw .system(Messages.cannotReset(key.name))
+    }
+  }
+
+  /// The arguments with the key's name in place of `{}`, and the value in place of `{=}`.
+  static func fill(_ arguments: [String], _ key: SettingPlace.Key, _ value: String = "") -> [String]
+  {
+    arguments.map { argument in
+      var filled: [UInt8] = []
+      var rest = Array(argument.utf8)[...]
+      while let byte = rest.first {
+        if rest.starts(with: "{=}".utf8) {
+          filled += value.utf8
+          rest = rest.dropFirst(3)
+        } else if rest.starts(with: "{}".utf8) {
+          filled += key.name.utf8
+          rest = rest.dropFirst(2)
+        } else {
+          filled.append(byte)
+          rest = rest.dropFirst()
+        }
+      }
+      return String(decoding: filled, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import NightCore
+import NightPrograms
+import NightThemes
+import NightValues
+import Testing
+
+@Suite("Programs for GTK and X11")
+struct GtkProgramTests {
+  private static let ini = "/home/ann/.config/gtk-3.0/settings.ini"
+  private static let daemonFile = "/home/ann/.config/xsettingsd/xsettingsd.conf"
+  private static let themes = ["/usr/share/themes": ["Adwaita-dark", "Arc", "Arc-Dark", "Lone"]]
+  private static let themeFiles = [
+    "/usr/share/themes/Adwaita-dark/gtk-3.0/gtk.css", "/usr/share/themes/Arc/gtk-3.0/gtk.css",
+    "/usr/share/themes/Arc-Dark/gtk-3.0/gtk.css", "/usr/share/themes/Lone/gtk-3.0/gtk.css",
+    "/usr/share/themes/Lone/gtk-3.0/gtk-dark.css",
+  ]
+
+  private func context(
+    _ style: Style = .dark,
+    files: [String] = themeFiles,
+    own: [String: String] = [:],
+    environment: [String: String] = [:],
+    preferences: [String: String] = [:],
+    running: Set<String> = [],
+    programs: Set<String> = [],
+    text: String? = nil
+  ) -> ProgramContext {
+    ProgramContext(
+      ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style),
+      BaseFolders { $0 == "HOME" ? "/home/ann" : nil },
+      preferences: preferences,
+      environment: { environment[$0] },
+      exists: { files.contains($0) },
+      text: { _ in text },
+      programExists: { programs.contains($0) },
+      usersValue: { own[$1.name] },
+      names: { Self.themes[$0] ?? [] },
+      isProcess: { running.contains($0) }
+    )
+  }
+
+  private func wanted(_ name: String, _ context: ProgramContext) throws -> WantedProgram {
+    try ShippedPrograms.program(name).wanted(context)
+  }
+
+  /// The settings of one program, as `KEY VALUE`.
+  private func lines(_ name: String, _ context: ProgramContext) throws -> [String] {
+    try wanted(name, context).settings.map { "\($0.key.name) \($0.value ?? "-")" }
+  }
+
+  @Test(
+    "settings.ini gets the twin of the user's theme, or the key for dark colours",
+    arguments: [
+      ([:], .dark, ["gtk-theme-name Adwaita-dark"]),
+      ([:], .light, ["gtk-theme-name Adwaita"]),
+      (["gtk-theme-name": "Arc"], .dark, ["gtk-theme-name Arc-Dark"]),
+      (["gtk-theme-name": "Arc-Dark"], .light, ["gtk-theme-name Arc"]),
+      // The user's own theme has no twin, but dark colours of its own.
+      (["gtk-theme-name": "Lone"], .dark, ["gtk-application-prefer-dark-theme 1"]),
+      (["gtk-theme-name": "Other"], .dark, []),
+      (
+        ["gtk-theme-name": "Arc", "gtk-application-prefer-dark-theme": "1"], .light,
+        ["gtk-theme-name Arc", "gtk-application-prefer-dark-theme 0"]
+      ),
+    ] as [([String: String], Style, [String])]
+  )
+  func settings(own: [String: String], style: Style, expected: [String]) throws {
+    let context = context(style, files: Self.themeFiles + [Self.ini], own: own)
+    #expect(try lines("gtk", context) == expected)
+  }
+
+  @Test(
+    "GTK 3 without gnome-themes-extra gets the key for dark colours, since it has no Adwaita-dark"
+  )
+  func plain() throws {
+    let context = context(files: [Self.ini])
+    #expect(try lines("gtk", context) == ["gtk-application-prefer-dark-theme 1"])
+  }
+
+  @Test("A preference names the theme, and also a cursor")
+  func chosenNames() throws {
+    let context = context(
+      files: [Self.ini],
+      own: ["gtk-theme-name": "Other"],
+      preferences: ["gtk-theme.dark": "Mine", "cursor-theme.dark": "Bones"]
+    )
+    #expect(
+      try lines("gtk", context) == ["gtk-theme-name Mine", "gtk-cursor-theme-name Bones"]
+    )
+  }
+
+  @Test(
+    "The files of GTK are for sessions without a desktop of their own",
+    arguments: [
+      ("sway", true), ("", true), ("GNOME", false), ("ubuntu:GNOME", false), ("XFCE", false),
+    ]
+  )
+  func wanted(desktop: String, isWanted: Bool) throws {
+    let context = context(files: [Self.ini], environment: ["XDG_CURRENT_DESKTOP": desktop])
+    #expect(try wanted("gtk", context).isWanted == isWanted)
+  }
+
+  @Test("On a machine without toolkits and their files, no program follows by itself")
+  func nothing() throws {
+    let wanted = try ShippedPrograms.names().filter { name in
+      let program = try ShippedPrograms.program(name)
+      return try program.followsItself && program.wanted(context(files: [])).isWanted
+    }
+    #expect(wanted == [])
+  }
+
+  @Test("A running xsettingsd gets the names in quotes, and reads its file again")
+  func xsettingsd() throws {
+    let context = context(
+      files: Self.themeFiles + [Self.daemonFile],
+      own: ["Net/ThemeName": #""Arc""#, "Gtk/ApplicationPreferDarkTheme": "0"],
+      running: ["xsettingsd"]
+    )
+    let program = try wanted("xsettings", context)
+    #expect(program.isWanted)
+    #expect(
+      try lines("xsettings", context)
+        == [#"Net/ThemeName "Arc-Dark""#, "Gtk/ApplicationPreferDarkTheme 1"]
+    )
+    #expect(program.announcements == [.signal(.hup, programs: ["xsettingsd"])])
+  }
+
+  @Test(
+    "Before xsettingsd loses a name or ends, it gets the user's name, or the one that GTK uses",
+    arguments: [
+      ([:], ["Net/ThemeName \"Adwaita\""]),
+      (["gtk-theme-name": "Arc"], ["Net/ThemeName \"Arc\""]),
+      (["Net/ThemeName": "\"Arc\""], ["Net/ThemeName \"Arc\""]),
+    ] as [([String: String], [String]?)]
+  )
+  func parting(own: [String: String], lines: [String]?) throws {
+    let context = context(
+      files: Self.themeFiles + [Self.daemonFile],
+      own: own,
+      environment: ["DISPLAY": ":1"],
+      running: ["xsettingsd"],
+      programs: ["dump_xsettings"],
+      text: "Net/ThemeName \"Arc-Dark\"\n"
+    )
+    let parting = try wanted("xsettings", context).parting
+    #expect(parting?.settings.map { "\($0.key.name) \($0.value ?? "-")" } == lines)
+    guard let lines, let parting else { return }
+    #expect(parting.announcements.first == .signal(.hup, programs: ["xsettingsd"]))
+    guard case .run(let arguments, _)? = parting.announcements.last else {
+      Issue.record("expected a command that waits")
+      return
+    }
+    #expect(arguments.suffix(lines.count) == lines[...])
+    // A second SIGHUP would remove the name again.
+    #expect(!parting.restorations.contains(.signal(.hup, programs: ["xsettingsd"])))
+  }
+
+  @Test(
+    "xsettingsd is started only under X11, without a desktop and without another settings daemon",
+    arguments: [
+      (["DISPLAY": ":1"], [], ["xsettingsd"], true),
+      (["DISPLAY": ":1"], [], [], false),
+      (["DISPLAY": ":1"], ["gsd-xsettings"], ["xsettingsd"], false),
+      (["DISPLAY": ":1"], ["mate-settings-d"], ["xsettingsd"], false),
+      (["DISPLAY": ":1", "WAYLAND_DISPLAY": "wayland-1"], [], ["xsettingsd"], false),
+      (["DISPLAY": ":1", "XDG_CURRENT_DESKTOP": "XFCE"], [], ["xsettingsd"], false),
+      ([:], [], ["xsettingsd"], false),
+    ] as [([String: String], Set<String>, Set<String>, Bool)]
+  )
+  func start(
+    environment: [String: String],
+    running: Set<String>,
+    programs: Set<String>,
+    isWanted: Bool
+  ) throws {
+    let context = context(environment: environment, running: running, programs: programs)
+    #expect(try wanted("xsettings", context).isWanted == isWanted)
+  }
+
+  @Test("A system's file of xsettingsd is not hidden by a file of the user's")
+  func systemFile() throws {
+    let context = context(
+      files: ["/etc/xdg/xsettingsd/xsettingsd.conf"],
+      environment: ["DISPLAY": ":1"],
+      programs: ["xsettingsd"]
+    )
+    #expect(try !wanted("xsettings", context).isWanted)
+  }
+
+  @Test("Xfce's settings daemon gets the name through its own program")
+  func xfce() throws {
+    let context = context(
+      own: ["Net/ThemeName": "Arc"],
+      running: ["xfsettingsd"],
+      programs: ["xfconf-query"]
+    )
+    #expect(try wanted("xfconf", context).isWanted)
+    #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
+  }
+
+  @Test("Xfce's frames and panel follow only if the user has set them, and the frames have a twin")
+  func frames() throws {
+    let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
+    for (own, expected) in [
+      (
+        ["general/theme": "Arc", "panels/dark-mode": "false"],
+        ["general/theme Arc-Dark", "panels/dark-mode true"]
+      ),
+      (["general/theme": "Lone"], []),
+      ([:], []),
+    ] as [([String: String], [String])] {
+      let lines = try lines("xfconf", context(files: files, own: own))
+      #expect(lines.filter { !$0.hasPrefix("Net/") } == expected)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import NightCore
+import NightThemes
+import NightValues
+import Testing
+
+@testable import NightPrograms
+
+private let ann = BaseFolders { $0 == "HOME" ? "/home/ann" : nil }
+
+private func context(
+  _ style: Style = .dark,
+  home: String = "/home/ann",
+  files: [String: String] = [:],
+  folders: [String: [String]] = [:],
+  own: [String: String] = [:],
+  environment: [String: String] = [:],
+  preferences: [String: String] = [:],
+  programs: Set<String> = [],
+  source: String? = nil
+) -> ProgramContext {
+  let scheme = ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style)
+  return ProgramContext(
+    scheme,
+    BaseFolders { $0 == "HOME" ? home : nil },
+    preferences: preferences,
+    environment: { environment[$0] },
+    exists: { files[$0] != nil },
+    text: { files[$0] },
+    programExists: { programs.contains($0) },
+    followedSource: source,
+    usersValue: { own["\($1.group)/\($1.name)"] },
+    names: { folders[$0] ?? [] }
+  )
+}
+
+private func wanted(_ name: String, _ context: ProgramContext) throws -> WantedProgram {
+  try ShippedPrograms.program(name).wanted(context)
+}
+
+private func values(_ name: String, _ context: ProgramContext) throws -> [String: String] {
+  var values: [String: String] = [:]
+  for setting in try wanted(name, context).settings {
+    values["\(setting.key.group)/\(setting.key.name)"] = setting.value ?? "nil"
+  }
+  return values
+}
+
+@Suite("Programs for Qt and KDE")
+struct QtProgramTests {
+  @Test(
+    "A path is written as Qt 5 and Qt 6 read it, whatever letters the home folder has",
+    arguments: [
+      ("/home/ann", "/home/ann/"), ("/home/a b", "/home/a b/"),
+      ("/home/müller", #"/home/m\xfcller/"#), ("/home/éa", #"/home/\xe9\x61/"#),
+      ("/home/a,b;c#d", #""/home/a,b;c#d/"#), (#"/home/q"u\o%41te"#, #""/home/q\"u\\o%41te/"#),
+      ("/home/日😀", #"/home/\x65e5\xd83d\xde00/"#),
+    ]
+  )
+  func path(home: String, written: String) throws {
+    let values = try values("qt5ct", context(home: home))
+    let path = try #require(values["Appearance/color_scheme_path"])
+    #expect(path.hasPrefix(written + ".local/state/nightd/programs/qt5ct-"), "\(path)")
+    #expect(path.hasSuffix(written.hasPrefix("\"") ? ".conf\"" : ".conf"))
+  }
+
+  @Test(
+    "A Qt palette has 21 colours of eight digits in each of three lists",
+    arguments: Style.allCases
+  )
+  func palette(style: Style) throws {
+    let text = try #require(try wanted("qt5ct", context(style)).files.first?.text)
+    let lines = text.split(separator: "\n")
+    #expect(lines[1] == "[ColorScheme]")
+    let scheme = ColorScheme(builtIn: style == .dark ? "midnight" : "daylight", style: style)
+    for (line, name) in zip(lines[2...], ["active", "disabled", "inactive"]) {
+      #expect(line.hasPrefix("\(name)_colors=#"))
+      let colors = (line.split(separator: "=").last ?? "").split(separator: ",")
+        .map { $0.drop { $0 == " " } }
+      #expect(colors.count == 21)
+      for color in colors {
+        #expect(color.count == 9 && UInt32(color.dropFirst(), radix: 16) != nil, "\(color)")
+      }
+      #expect(colors[10] == "#ff" + scheme["background"].digits.lowercased())
+    }
+    #expect(lines.count == 5)
+  }
+
+  struct Wanted: Sendable {
+    let name: String
+    var files: [String: String] = [:]
+    var environment: [String: String] = [:]
+    var programs: Set<String> = []
+    var own: [String: String] = [:]
+    var source: String?
+    let isWanted: Bool
+  }
+
+  @Test(
+    "A program follows only if its file or its program in PATH shows it",
+    arguments: [
+      Wanted(name: "qt5ct", isWanted: false),
+      Wanted(name: "qt5ct", files: ["/home/ann/.config/qt5ct/qt5ct.conf": ""], isWanted: true),
+      Wanted(name: "qt6ct", programs: ["qt6ct"], isWanted: false),
+      Wanted(
+        name: "qt6ct",
+        environment: ["QT_QPA_PLATFORMTHEME": "qt6ct"],
+        programs: ["qt6ct"],
+        isWanted: true
+      ),
+      Wanted(
+        name: "qt6ct",
+        environment: ["QT_QPA_PLATFORMTHEME": "gtk3"],
+        programs: ["qt6ct"],
+        isWanted: false
+      ),
+      Wanted(name: "kvantum", programs: ["kvantummanager"], isWanted: false),
+      Wanted(
+        name: "kvantum",
+        files: ["/home/ann/.config/Kvantum/kvantum.kvconfig": ""],
+        isWanted: true
+      ),
+      Wanted(name: "kde", isWanted: false),
+      Wanted(name: "kde", programs: ["kate"], isWanted: true),
+      Wanted(name: "kde", files: ["/home/ann/.config/kdeglobals": ""], isWanted: true),
+      Wanted(name: "kde", programs: ["kate"], source: "kde", isWanted: false),
+      Wanted(
+        name: "kde",
+        environment: ["XDG_CURRENT_DESKTOP": "KDE"],
+        programs: ["kate"],
+        own: ["KDE/AutomaticLookAndFeel": "true"],
+        isWanted: false
+      ),
+    ]
+  )
+  func isWanted(_ row: Wanted) throws {
+    let context = context(
+      files: row.files,
+      own: row.own,
+      environment: row.environment,
+      programs: row.programs,
+      source: row.source
+    )
+    #expect(try wanted(row.name, context).isWanted == row.isWanted)
+  }
+
+  @Test(
+    "Kvantum gets the installed twin, or the name in the preferences, or nothing",
+    arguments: [
+      ("KvGnome", Style.dark, [:], "KvGnomeDark"), ("KvGnomeDark", .light, [:], "KvGnome"),
+      ("KvMojave", .light, [:], nil), ("KvGnome", .light, [:], "KvGnome"),
+      ("KvMojave", .dark, ["kvantum-theme.dark": "KvFlat"], "KvFlat"),
+    ] as [(String, Style, [String: String], String?)]
+  )
+  func kvantum(
+    present: String,
+    style: Style,
+    preferences: [String: String],
+    name: String?
+  ) throws {
+    let context = context(
+      style,
+      folders: ["/usr/share/Kvantum": ["KvGnome", "KvGnomeDark", "KvMojave"]],
+      own: ["General/theme": present],
+      preferences: preferences
+    )
+    #expect(try values("kvantum", context)["General/theme"] == name)
+  }
+
+  private static let schemes = [
+    "/usr/share/color-schemes/BreezeLight.colors": "[Colors:View]\nBackgroundNormal=255,255,255\n",
+    "/usr/share/color-schemes/BreezeDark.colors": """
+    [ColorEffects:Disabled]
+    ColorAmount=0
+
+    [Colors:Header][Inactive]
+    BackgroundNormal=1,2,3
+    [Colors:View]
+    # a comment
+    BackgroundNormal = 20,22,24
+    [General]
+    Name=Breeze Dark
+    [KDE]
+    contrast=4
+    [WM]
+    activeBackground=39,44,49
+    """,
+  ]
+  private static let icons = [
+    "/usr/share/icons/breeze/index.theme": "", "/usr/share/icons/breeze-dark/index.theme": "",
+  ]
+  private static let folders = [
+    "/usr/share/color-schemes": ["BreezeDark.colors", "BreezeLight.colors"],
+    "/usr/share/icons": ["breeze", "breeze-dark"],
+  ]
+
+  @Test("kdeglobals gets the groups of colours of the twin, and the icons")
+  func kdeglobals() throws {
+    let context = context(
+      files: Self.schemes.merging(Self.icons) { $1 },
+      folders: Self.folders,
+      own: ["Icons/Theme": "breeze"]
+    )
+    #expect(
+      try values("kde", context) == [
+        "General/ColorScheme": "BreezeDark", "ColorEffects:Disabled/ColorAmount": "0",
+        "Colors:Header][Inactive/BackgroundNormal": "1,2,3",
+        "Colors:View/BackgroundNormal": "20,22,24", "WM/activeBackground": "39,44,49",
+        "Icons/Theme": "breeze-dark",
+      ]
+    )
+    #expect(try wanted("kde", context).announcements == [.kdeColors])
+  }
+
+  @Test("Plasma's own program writes the scheme in Plasma, and nightd sends no signal")
+  func plasma() throws {
+    let context = context(
+      files: Self.schemes,
+      folders: Self.folders,
+      own: ["General/ColorScheme": "BreezeLight"],
+      environment: ["XDG_CURRENT_DESKTOP": "KDE"]
+    )
+    let settings = try wanted("kde", context).settings
+    #expect(settings.map(\.value) == ["BreezeDark"])
+    guard case .commands(let commands) = settings.first?.place else {
+      Issue.record("expected a place with commands")
+      return
+    }
+    #expect(commands.write == ["plasma-apply-colorscheme", "{=}"])
+    #expect(try wanted("kde", context).announcements == [])
+  }
+
+  @Test("A scheme that is not installed, or has no colours, changes nothing")
+  func noScheme() throws {
+    #expect(try values("kde", context(folders: Self.folders)) == [:])
+    #expect(try values("kde", context(files: Self.schemes)) == [:])
+  }
+}

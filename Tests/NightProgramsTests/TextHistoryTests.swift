@@ -1,0 +1,190 @@
+import NightPrograms
+import Testing
+
+@Suite("The history of a mirrored file")
+struct MirrorHistoryTests {
+  typealias Value = TextHistory.Value
+
+  private static let theme = SettingPlace.Key("Settings", "theme")
+  private static let other = SettingPlace.Key("Settings", "other")
+  private static let dark = [Value(theme, "Dark")]
+  private static let light = [Value(theme, "Light")]
+
+  /// A file and its stored history, on which steps are carried out.
+  struct Disk: Equatable {
+    var file: String?
+    var record: TextHistory?
+
+    /// Carries out the steps of a plan; `steps` are done before nightd is killed.
+    mutating func apply(_ settings: [Value], steps: Int = 3) {
+      guard let plan = TextHistory.plan(for: file, record, settings, .ini) else { return }
+      if steps > 0 { record = plan.before }
+      if steps > 1, plan.writes { file = plan.text }
+      if steps > 2 { record = plan.after }
+    }
+
+    var base: String? { TextHistory.base(of: file, record, .ini) }
+  }
+
+  static let originals: [String?] = [
+    nil, "", "\n", "[Settings]", "[Settings]\n", "[Settings]\ntheme=Mine\n",
+    "# mine\r\n[Settings]\r\ntheme = Mine\r\nfont=Sans\r\n", "[Other]\nx=1",
+    "[Settings]\ntheme=One\ntheme=Two", "[Settings]\ntheme=Dark\n",
+  ]
+
+  @Test("Switching off restores each byte, whenever nightd is killed", arguments: originals)
+  func kills(original: String?) {
+    let wanted = [Self.dark, Self.light, Self.dark + [Value(Self.other, "1")], []]
+    for first in wanted {
+      for second in wanted {
+        for kill in 0...3 {
+          for secondKill in 0...3 {
+            var disk = Disk(file: original)
+            disk.apply(first, steps: kill)
+            #expect(disk.base == original, "\(first) killed after \(kill)")
+            disk.apply(second, steps: secondKill)
+            #expect(disk.base == original, "\(second) killed after \(secondKill)")
+            // Killed while it switches off, and then once more to the end.
+            disk.apply([], steps: kill)
+            disk.apply([])
+            #expect(disk.file == original && disk.record == nil)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Another program's value is the user's, whenever nightd was killed",
+    arguments: 0...3,
+    0...3
+  )
+  func foreignValue(kill: Int, secondKill: Int) {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\nfont=Sans\n")
+    disk.apply(Self.dark)
+    disk.apply(Self.light, steps: kill)
+    disk.file = "[Settings]\ntheme=Theirs\nfont=Mono\n"
+    disk.apply(Self.dark, steps: secondKill)
+    disk.apply(Self.dark)
+    #expect(disk.file == "[Settings]\ntheme=Dark\nfont=Mono\n")
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Theirs\nfont=Mono\n"))
+  }
+
+  @Test(
+    "A value of nightd's in a text of another program gets the user's value back",
+    arguments: 0...3,
+    0...3
+  )
+  func foreignText(kill: Int, secondKill: Int) {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\nfont=Sans\n")
+    disk.apply(Self.dark)
+    disk.apply(Self.light, steps: kill)
+    // The program changes the font, and keeps what it finds otherwise.
+    let found = disk.file ?? ""
+    var text = SettingsText(found, .ini)
+    text.set(SettingPlace.Key("Settings", "font"), "Mono")
+    disk.file = text.text
+    #expect(disk.base == "[Settings]\ntheme=Mine\nfont=Mono\n")
+    disk.apply(Self.dark, steps: secondKill)
+    #expect(disk.base == "[Settings]\ntheme=Mine\nfont=Mono\n")
+    disk.apply([], steps: kill)
+    disk.apply([])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\nfont=Mono\n"))
+  }
+
+  @Test("A file that nightd made and another program extended keeps only the other lines")
+  func extended() {
+    var disk = Disk(file: nil)
+    disk.apply(Self.dark)
+    #expect(disk.file == "[Settings]\ntheme=Dark\n")
+    disk.file = "[Settings]\ntheme=Dark\n\n[More]\nx=1\n"
+    disk.apply([])
+    #expect(disk == Disk(file: "\n[More]\nx=1\n"))
+  }
+
+  @Test("A file that the user removed is removed for good")
+  func removed() {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+    disk.apply(Self.dark)
+    disk.file = nil
+    disk.apply(Self.light)
+    #expect(disk.file == "[Settings]\ntheme=Light\n")
+    disk.apply([])
+    #expect(disk == Disk())
+  }
+
+  @Test("Nothing is to be done twice, and nothing for the user's own values")
+  func twice() {
+    var disk = Disk(file: "[Settings]\ntheme=Mine\n")
+    #expect(TextHistory.plan(for: disk.file, nil, [Value(Self.theme, "Mine")], .ini) == nil)
+    #expect(TextHistory.plan(for: disk.file, nil, [], .ini) == nil)
+    disk.apply(Self.dark)
+    #expect(TextHistory.plan(for: disk.file, disk.record, Self.dark, .ini) == nil)
+    disk.apply([Value(Self.theme, "Mine")])
+    #expect(disk == Disk(file: "[Settings]\ntheme=Mine\n"))
+  }
+
+  @Test("Texts that only look the same are different")
+  func forms() {
+    var disk = Disk(file: "[Settings]\ntheme=\u{e9}\n")
+    disk.apply(Self.dark)
+    disk.file = "[Settings]\ntheme=e\u{301}\n"
+    disk.apply(Self.light)
+    disk.apply([])
+    #expect(disk.file.map { Array($0.utf8) } == Array("[Settings]\ntheme=e\u{301}\n".utf8))
+  }
+
+  // MARK: - Keys of stores
+
+  /// A key of a store, and its stored history.
+  struct Store: Equatable {
+    var value: String?
+    var record: KeyHistory?
+
+    mutating func apply(_ wanted: Value?, steps: Int = 3) {
+      guard let plan = KeyHistory.plan(for: value, record, wanted) else { return }
+      if steps > 0 { record = plan.before }
+      if steps > 1, plan.writes { value = plan.value }
+      if steps > 2 { record = plan.after }
+    }
+  }
+
+  @Test(
+    "The user's value of a key comes back, whenever nightd is killed",
+    arguments: [nil, "Mine", "Dark", ""],
+    0...3
+  )
+  func keys(original: String?, kill: Int) {
+    for wanted in ["Dark", "Light", nil] {
+      for secondKill in 0...3 {
+        var store = Store(value: original)
+        store.apply(Value(Self.theme, "Dark"), steps: kill)
+        store.apply(Value(Self.theme, wanted), steps: secondKill)
+        #expect(KeyHistory.base(of: store.value, store.record) == original)
+        store.apply(nil, steps: kill)
+        store.apply(nil)
+        #expect(store == Store(value: original))
+      }
+    }
+  }
+
+  @Test("Another program's value of a key is the user's", arguments: 0...3)
+  func foreignKey(kill: Int) {
+    var store = Store(value: "Mine")
+    store.apply(Value(Self.theme, "Dark"))
+    store.apply(Value(Self.theme, "Light"), steps: kill)
+    store.value = "Theirs"
+    store.apply(Value(Self.theme, "Dark"))
+    #expect(store.value == "Dark")
+    store.apply(nil)
+    #expect(store == Store(value: "Theirs"))
+  }
+
+  @Test("A store that does not answer makes nightd forget no value")
+  func silence() {
+    var store = Store(value: "Mine")
+    store.apply(Value(Self.theme, "Dark"))
+    #expect(KeyHistory.base(of: nil, store.record) == "Mine")
+  }
+}

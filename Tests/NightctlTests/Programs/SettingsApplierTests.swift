@@ -1,0 +1,338 @@
+import Glibc
+import NightCore
+import NightPrograms
+import NightThemes
+import NightValues
+import Testing
+
+@testable import nightctl
+
+/// Applies programs with real files in a folder of its own.
+@Suite("How nightctl writes the settings of programs")
+final class SettingsApplierTests {
+  private let home: String
+  private var settings: String { home + "/.config/gtk-3.0/settings.ini" }
+  private var record: String { home + "/.local/state/nightd/programs/record.json" }
+  private var told: String { home + "/told" }
+
+  init() throws {
+    var template = Array("/tmp/nightctl-settings-XXXXXX".utf8CString)
+    home = String(cString: try #require(mkdtemp(&template)))
+  }
+
+  deinit { _ = system("rm -rf \(home)") }
+
+  /// A program that follows by itself, and for which nothing is wanted yet.
+  private func follower(_ name: String = "gtk") -> WantedProgram {
+    let text =
+      #"{ title: "made up", programs: ["sh"], follows: "by itself", tell: [{ run: ["true"] }] }"#
+    let program = try? ProgramReader.read(name, in: "/share", Array(text.utf8)) { _ in nil }
+    var wanted = WantedProgram(program.flatMap(\.self) ?? Program(unreadable: name))
+    wanted.isWanted = true
+    return wanted
+  }
+
+  private func setting(_ value: String) -> Setting {
+    Setting(.file(path: settings, .ini), .init("Settings", "theme"), value)
+  }
+
+  private func run(_ script: String) -> Announcement { .run(["sh", "-c", script]) }
+
+  /// A program with a value in GTK's settings file, which is told by adding a line to `told`.
+  private func program(_ value: String = "Dark") -> WantedProgram {
+    var program = follower()
+    program.settings = [setting(value)]
+    program.announcements = [run("echo told >>\(told)")]
+    program.restorations = program.announcements
+    return program
+  }
+
+  /// A program with a value in a store whose values are files, read and written by a shell.
+  private func storeProgram(_ value: String, canReset: Bool = true) -> WantedProgram {
+    let commands = SettingsCommands(
+      read: ["sh", "-c", "cat \(home)/store-{}"],
+      write: ["sh", "-c", "printf '%s\\n' '{=}' >\(home)/store-{}"],
+      reset: canReset ? ["rm", "\(home)/store-{}"] : nil
+    )
+    var program = follower("xfconf")
+    program.settings = [Setting(.commands(commands), .init("", "theme"), value)]
+    return program
+  }
+
+  private var context: ProgramContext {
+    let home = home
+    let scheme = ColorScheme(
+      style: .dark,
+      theme: "midnight",
+      isHighContrast: false,
+      accent: nil,
+      roles: [:]
+    )
+    return ProgramContext(scheme, BaseFolders { $0 == "HOME" ? home : nil })
+  }
+
+  private func apply(
+    _ programs: [WantedProgram],
+    active: Bool = true
+  ) throws -> [ProgramApplier.Result] {
+    let finder = ProgramFinder(environment: { $0 == "PATH" ? "/usr/bin:/bin" : nil })
+    let file = try RecordFile<ProgramRecord>(context.folders, keepsAside: true)
+    try file.requireWhole()
+    let applier = ProgramApplier(context, finder, stamps: ProgramStamps(in: nil), file)
+    return try applier.apply(
+      .init(programs: active ? programs : [], others: active ? [] : programs)
+    ).map { result in
+      var result = result
+      // Most tests count what the programs were told.
+      result.isAnnounced = false
+      return result
+    }
+  }
+
+  private func write(_ text: String, _ path: String? = nil) throws {
+    _ = try UserFile(path: path ?? settings).write(Array(text.utf8))
+  }
+
+  private func text(_ path: String? = nil) throws -> String? {
+    try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("Settings are written once, the program is told once, and each byte is restored")
+  func both() throws {
+    let user = "# mine\r\n[Settings]\r\ntheme = Mine"
+    try write(user)
+    #expect(try apply([program()]).first?.written == [settings])
+    #expect(try text() == "# mine\r\n[Settings]\r\ntheme = Dark")
+    #expect(try apply([program()]).first == ProgramApplier.Result(name: "gtk"))
+    #expect(try text(told) == "told\n")
+    #expect(try apply([program()], active: false).first?.written == [settings])
+    #expect(try text() == user)
+    #expect(try text(told) == "told\ntold\n")
+    #expect(try text(record) == nil)
+  }
+
+  /// The program of `program()`, which sees `theme=Usual` before the user's values return.
+  private func partingProgram(isSeen: Bool) -> WantedProgram {
+    func tell(_ word: String, _ code: Int = 0) -> Announcement {
+      run("echo \(word) $(grep theme '\(settings)') >>\(told); exit \(code)")
+    }
+    var program = program()
+    program.announcements = [tell("set")]
+    program.restorations = [tell("back")]
+    program.parting = Parting(
+      settings: [setting("Usual")],
+      announcements: [tell("parting", isSeen ? 0 : 1)],
+      restorations: [tell("parted")]
+    )
+    return program
+  }
+
+  @Test(
+    "A parting is written and seen before the user's text returns, or is followed by the usual end",
+    arguments: [true, false]
+  )
+  func parting(isSeen: Bool) throws {
+    let user = "# mine\n[Settings]\na=1\n"
+    try write(user)
+    let program = partingProgram(isSeen: isSeen)
+    _ = try apply([program])
+    let result = try #require(try apply([program], active: false).first)
+    #expect(result == ProgramApplier.Result(name: "gtk", written: [settings]))
+    #expect(try text() == user)
+    #expect(
+      try text(told) == "set theme=Dark\nparting theme=Usual\n\(isSeen ? "parted" : "back")\n"
+    )
+    #expect(try text(record) == nil)
+    // A program without a record has no parting.
+    _ = try apply([program], active: false)
+    #expect(try text(told)?.split(separator: "\n").count == 3)
+  }
+
+  @Test(
+    "What an editor saves between the plan and the write is kept, and restored later",
+    arguments: [true, false]
+  )
+  func savedMeanwhile(isRename: Bool) throws {
+    try write("[Settings]\ntheme=Mine\n")
+    // All files are planned before the first store is read, and the store's program saves the file.
+    let saved = "[Settings]\n# saved\ntheme=Other\n"
+    let save = isRename ? ">\(settings).save; mv \(settings).save" : ">"
+    let script = "printf '\(saved.replacing("\n", with: "\\n"))' \(save) \(settings); false"
+    let commands = SettingsCommands(read: ["sh", "-c", script], write: ["true"])
+    var store = follower("xfconf")
+    store.settings = [Setting(.commands(commands), .init("", "key"), "value")]
+    let results = try apply([program(), store])
+    #expect(results.first == ProgramApplier.Result(name: "gtk", written: [settings]))
+    #expect(try text() == saved.replacing("Other", with: "Dark"))
+    _ = try apply([program()], active: false)
+    #expect(try text() == saved)
+  }
+
+  @Test("A program that nightd started is ended, even if no file has a value of nightd's any more")
+  func started() throws {
+    for _ in 0..<2 {
+      var program = follower()
+      program.hasProgram = access(told, F_OK) != 0
+      program.restorations = [run("echo ended >>\(told)")]
+      #expect(try apply([program], active: false) == [ProgramApplier.Result(name: "gtk")])
+      #expect(try text(told) == "ended\n")
+      #expect(try text(record) == nil)
+    }
+  }
+
+  @Test("nightd's own file stays while a settings file that may not be written names it")
+  func named() throws {
+    let colors = home + "/colours"
+    try write("[Settings]\n")
+    var program = program()
+    program.files = [ColorFile(colors, "dark")]
+    _ = try apply([program])
+    // nightctl does not replace a file with a second name.
+    try #require(link(settings, home + "/second") == 0)
+    let refused = try #require(try apply([program], active: false).first)
+    #expect(refused.notes.count == 1 && refused.written == [], "\(refused)")
+    #expect(try text(colors) == "dark")
+    try #require(unlink(home + "/second") == 0)
+    _ = try apply([program], active: false)
+    #expect(try text(colors) == nil)
+    #expect(try text(record) == nil)
+  }
+
+  @Test("A file that nightctl made is removed, with its folders")
+  func made() throws {
+    _ = try apply([program()])
+    #expect(try text() == "[Settings]\ntheme=Dark\n")
+    _ = try apply([program()], active: false)
+    #expect(access(home + "/.config", F_OK) != 0)
+    #expect(access(home + "/.local/state/nightd/programs", F_OK) != 0)
+  }
+
+  @Test("Without a record, a program that does not follow gets nothing")
+  func nothing() throws {
+    #expect(try apply([program()], active: false) == [ProgramApplier.Result(name: "gtk")])
+    #expect(access(home + "/.local", F_OK) != 0)
+  }
+
+  @Test("What a killed nightctl left beside a file is removed, unless a nightctl still writes it")
+  func leftovers() throws {
+    try write("[Settings]\ntheme=Mine\n")
+    let folder = home + "/.config/gtk-3.0"
+    for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-new-000000\(name)") }
+    let writer = Glibc.open(folder + "/.nightctl-new-000000writes", O_RDONLY | O_CLOEXEC)
+    defer { close(writer) }
+    // A program that another test starts may hold the file for a moment.
+    try #require(flock(writer, LOCK_EX) == 0)
+    _ = try apply([program()])
+    #expect(
+      ProgramFinder.names(in: folder).sorted() == [
+        ".", "..", ".nightctl-new-000000writes", "settings.ini",
+      ]
+    )
+  }
+
+  @Test("If the record cannot be stored, no file is written")
+  func noRecord() throws {
+    try write("[Settings]\ntheme=Mine\n")
+    try write("", home + "/.local")
+    #expect(throws: Failure.self) { try apply([program()]) }
+    #expect(try text() == "[Settings]\ntheme=Mine\n")
+  }
+
+  @Test("A damaged record is kept aside, and nothing is written until somebody removes it")
+  func damaged() throws {
+    try write("[Settings]\ntheme=Mine\n")
+    for damage in ["", "{", #"{"version":1,"files":{"/x":{}},"keys":[]}"#] {
+      try write(damage, record)
+      for _ in 0..<2 {
+        #expect(throws: Failure.self) { try apply([program()]) }
+        #expect(try text(record + ".aside-1") == damage)
+      }
+      unlink(record + ".aside-1")
+    }
+    #expect(try text() == "[Settings]\ntheme=Mine\n")
+    _ = try apply([program()])
+    #expect(try text() == "[Settings]\ntheme=Dark\n")
+  }
+
+  @Test(
+    "A file that is no text, or too large, is left alone with a sentence",
+    arguments: [[0x5B, 0xFF], [0x5B, 0], [UInt8](repeating: 10, count: (1 << 20) + 1)]
+  )
+  func strange(bytes: [UInt8]) throws {
+    _ = try UserFile(path: settings).write(bytes)
+    let result = try #require(try apply([program()]).first)
+    #expect(result.written == [] && result.problems == [])
+    #expect(result.notes.count == 1)
+    #expect(try UserFile(path: settings).bytes() == bytes)
+    #expect(try text(record) == nil)
+  }
+
+  @Test("A link is followed; a link without a target is left alone")
+  func links() throws {
+    try write("theme=x\n", home + "/dotfiles/settings.ini")
+    try write("", home + "/.config/gtk-3.0/other")
+    try #require(symlink(home + "/dotfiles/settings.ini", settings) == 0)
+    _ = try apply([program()])
+    #expect(try text(home + "/dotfiles/settings.ini") == "theme=x\n\n[Settings]\ntheme=Dark\n")
+    _ = try apply([program()], active: false)
+    #expect(try text(home + "/dotfiles/settings.ini") == "theme=x\n")
+    unlink(home + "/dotfiles/settings.ini")
+    let result = try #require(try apply([program()]).first)
+    #expect(
+      result.notes == ["\(settings) is left alone: it is a link to a file that does not exist"]
+    )
+  }
+
+  @Test("A file that is open in an editor is left alone")
+  func open() throws {
+    try write("a=1\n")
+    try write("", home + "/.config/gtk-3.0/.settings.ini.swp")
+    #expect(try apply([program()]).first?.notes.count == 1)
+    #expect(try text() == "a=1\n")
+  }
+
+  @Test("A value that another program wrote since is the user's")
+  func foreign() throws {
+    try write("[Settings]\ntheme=Mine\n")
+    _ = try apply([program()])
+    try write("[Settings]\ntheme=Theirs\n")
+    _ = try apply([program("Light")])
+    #expect(try text() == "[Settings]\ntheme=Light\n")
+    _ = try apply([program()], active: false)
+    #expect(try text() == "[Settings]\ntheme=Theirs\n")
+  }
+
+  @Test(
+    "A key of a store gets nightd's value, and then the user's again",
+    arguments: ["Mine", nil]
+  )
+  func store(user: String?) throws {
+    let path = home + "/store-theme"
+    if let user { try write(user + "\n", path) }
+    #expect(try apply([storeProgram("Dark")]).first?.written == ["theme"])
+    #expect(try text(path) == "Dark\n")
+    #expect(try apply([storeProgram("Dark")]).first?.written == [])
+    #expect(try apply([storeProgram("Light")]).first?.written == ["theme"])
+    _ = try apply([storeProgram("Dark")], active: false)
+    #expect(try text(path) == user.map { $0 + "\n" })
+    #expect(try text(record) == nil)
+  }
+
+  @Test("A key that cannot be removed is a problem, and stays recorded")
+  func noReset() throws {
+    _ = try apply([storeProgram("Dark", canReset: false)])
+    let result = try apply([storeProgram("Dark", canReset: false)], active: false).first
+    #expect(
+      result?.problems == ["theme had no value before, and its program cannot remove a value"]
+    )
+    #expect(try text(record) != nil)
+  }
+
+  @Test("The key and the value are put into the arguments once")
+  func arguments() {
+    #expect(
+      SettingsStore.fill(["p", "-k{}", "{=}", "{}{=}"], .init("", "a{=}"), "b{}")
+        == ["p", "-ka{=}", "b{}", "a{=}b{}"]
+    )
+  }
+}
