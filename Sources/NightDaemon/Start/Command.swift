@@ -65,11 +65,9 @@ package struct Command {
 
   /// The path of nightctl, which is installed beside nightd; nil if it is missing.
   private static var nightctl: String? {
-    guard let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil,
-      let slash = own.lastIndex(of: "/")
-    else { return nil }
-    let path = own[...slash] + "nightctl"
-    return access(String(path), X_OK) == 0 ? String(path) : nil
+    guard let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil else { return nil }
+    let path = own.parentFolder + "/nightctl"
+    return access(path, X_OK) == 0 ? path : nil
   }
 
   private func folders() throws(StartFailure) -> StandardFolders {

@@ -203,6 +203,13 @@ extension Disk {
     }
   }
 
+  /// The path without links; nil if nothing exists there, and errno then says why.
+  package static func realPath(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
   private static func target(of path: String) throws(Refusal) -> String? {
     var code: Int32 = 0
     let target = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in

@@ -139,7 +139,7 @@ extension Nightctl {
           try remove("\(portals)/\(name)", isDryRun)
         }
         if !isDryRun {
-          for path in [portals, UserFile.folder(of: dropIn)] { Self.removeEmptyFolders(path) }
+          for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
         }
         try output.sentences([Messages.restartPortal])
       } else {
@@ -177,7 +177,7 @@ extension Nightctl {
     var path = path
     for _ in 0..<3 {
       guard rmdir(path) == 0 else { return }
-      path = UserFile.folder(of: path)
+      path = path.parentFolder
     }
   }
 

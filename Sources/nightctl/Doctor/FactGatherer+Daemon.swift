@@ -129,7 +129,7 @@ extension FactGatherer {
     facts.daemon.installation.program = program(
       beside: (try? disk.readLink("/proc/self/exe")) ?? nil
     )
-    facts.daemon.installation.realProgram = facts.daemon.installation.program.flatMap(Self.realPath)
+    facts.daemon.installation.realProgram = facts.daemon.installation.program.flatMap(Disk.realPath)
     facts.daemon.installation.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
     guard let places = StandardFolders(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
@@ -205,7 +205,7 @@ extension FactGatherer {
         let program = fields.first?.asString
       else { return }
       unit.program = program
-      unit.realProgram = Self.realPath(program)
+      unit.realProgram = Disk.realPath(program)
       unit.isRunnable = Self.isRunnable(program)
     }
     ask("ReadWritePaths") { $0.writablePaths = $1.asStrings ?? [] }
@@ -227,11 +227,5 @@ extension FactGatherer {
   private static func isRunnable(_ path: String) -> Bool {
     let kind = (try? Disk.system.lookThroughLinks(path))?.kind
     return kind == .file && access(path, X_OK) == 0
-  }
-
-  static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

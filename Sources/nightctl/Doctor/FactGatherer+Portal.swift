@@ -4,6 +4,7 @@ import NightContract
 import NightCore
 import NightDoctor
 import NightStore
+import NightValues
 
 /// Gathers facts about the portal from its replies and from the files that it reads.
 extension FactGatherer {
@@ -283,13 +284,13 @@ extension FactGatherer {
     ]
     .compactMap(\.self)
     if let folder = own.folder {
-      places += (own.sources.map(Diagnosis.lastPart) + ["00-nightd.portal"]).map {
+      places += (own.sources.map(\.fileName) + ["00-nightd.portal"]).map {
         "\(folder)/\($0)"
       }
     }
     if let config = own.configHome {
       places += folders.confs(.byConf).map {
-        "\(config)/xdg-desktop-portal/\(Diagnosis.lastPart($0))"
+        "\(config)/xdg-desktop-portal/\($0.fileName)"
       }
       places.append(config + "/xdg-desktop-portal/portals.conf")
     }
@@ -309,13 +310,11 @@ extension FactGatherer {
   /// The file at the end of a chain of links, or the first target if the last target does not
   /// exist.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
-    if let resolved = realpath(path, nil) {
-      defer { free(resolved) }
-      let text = disk.text(path, limit: KeyFile.bytes)
-      return LinkedFile(path: String(cString: resolved), text: text)
+    if let resolved = Disk.realPath(path) {
+      return LinkedFile(path: resolved, text: disk.text(path, limit: KeyFile.bytes))
     }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return LinkedFile(path: target.hasPrefix("/") ? target : folder + target, text: nil)
+    let isAbsolute = target.hasPrefix("/")
+    return LinkedFile(path: isAbsolute ? target : "\(path.parentFolder)/\(target)", text: nil)
   }
 }
 

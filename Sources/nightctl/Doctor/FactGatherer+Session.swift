@@ -94,7 +94,7 @@ extension FactGatherer {
     let listed = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     let named = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = named ?? (home ?? listed).map({ $0 + "/.local/share" }) else { return }
-    guard (Self.realPath(folder) ?? folder) != (Self.realPath(own) ?? own) else { return }
+    guard (Disk.realPath(folder) ?? folder) != (Disk.realPath(own) ?? own) else { return }
     facts.session.otherBusDataHome = folder
   }
 
@@ -111,7 +111,7 @@ extension FactGatherer {
     facts.daemon.environment = nightds?.filter { Variables.names.contains($0.key) }
     let both = [facts.session.environment, facts.daemon.environment ?? [:]]
     for path in both.flatMap(Variables.all) {
-      if let real = Self.realPath(path), real != path { facts.session.realPaths[path] = real }
+      if let real = Disk.realPath(path), real != path { facts.session.realPaths[path] = real }
     }
     for folder in both.flatMap({ Variables.folders($0[Variables.dataFolders]) })
     where access(folder + "/nightd/themes", F_OK) == 0 {

@@ -31,9 +31,7 @@ extension FactGatherer {
       }
       guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.hasPrefix("--headless") })
       else { return false }
-      if let process = path.split(separator: "/").last.flatMap({ UInt32($0) }) {
-        web[process] = folder
-      }
+      if let process = UInt32(path.fileName) { web[process] = folder }
       return true
     }
     for process in processes {
@@ -290,7 +288,7 @@ struct WebFolder: Equatable {
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }
     self.path = path
     let archives = ["app.asar", "default_app.asar", "app", "electron.asar"]
-    let isNamed = path.split(separator: "/").last?.hasPrefix("electron") == true
+    let isNamed = path.fileName.hasPrefix("electron")
     isElectron = isNamed || archives.contains { has("resources/\($0)") }
     let text = Disk.system.text("\(root)\(path)/version", limit: 1 << 10)
     let folder = path.split(separator: "/").last { $0.hasPrefix("electron") }

@@ -120,7 +120,7 @@ struct HookFinder {
     guard access(interpreter, X_OK) == 0 else {
       return Messages.interpreterNotExecutable(interpreter)
     }
-    guard UserFile.name(of: interpreter) == "env" else { return nil }
+    guard interpreter.fileName == "env" else { return nil }
     // `env` searches the program in PATH. Other options and assignments are left to it.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),

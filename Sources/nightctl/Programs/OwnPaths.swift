@@ -1,4 +1,5 @@
 import Glibc
+import NightValues
 
 /// The user's own files and sockets.
 ///
@@ -14,7 +15,7 @@ enum OwnPaths {
     guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
     return (0..<Int(matches.gl_pathc)).compactMap { index in
       matches.gl_pathv[index].map { String(cString: $0) }
-    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !isDead($0) }
+    }.filter { isOwn($0.parentFolder) && isOwn($0) && !isDead($0) }
   }
 
   private static func isOwn(_ path: String) -> Bool {

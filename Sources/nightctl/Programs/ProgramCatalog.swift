@@ -63,7 +63,7 @@ struct ProgramCatalog {
   private static func shipped(_ folders: BaseFolders) -> String? {
     let program = (try? Disk.system.readLink("/proc/self/exe")) ?? nil ?? ""
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
-    let prefix = UserFile.folder(of: UserFile.folder(of: program))
+    let prefix = program.parentFolder.parentFolder
     let places =
       [build.map { $0 + "/data/programs" }, prefix + "/share/nightd/programs"].compactMap { $0 }
       + folders.systemData.map { $0 + "/nightd/programs" }

@@ -1,5 +1,6 @@
 import Glibc
 import NightBus
+import NightValues
 
 /// A program that tells another one something, or asks it; it gets a few seconds.
 final class RunningProgram {
@@ -47,7 +48,7 @@ final class RunningProgram {
     ) { [unowned self] end in
       reader?.finish()
       limit = nil
-      onEnd(self, outcome(UserFile.name(of: command.first ?? ""), end))
+      onEnd(self, outcome((command.first ?? "").fileName, end))
     }
     limit = loop.timer { [unowned self] in
       isTooLong = true

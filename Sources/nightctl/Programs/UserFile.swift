@@ -168,44 +168,24 @@ struct UserFile {
   /// Makes the missing folders above the file, and returns them, the outermost first.
   @discardableResult
   func makeFolders() throws(Failure) -> [String] {
-    let missing = missingFolders
-    for folder in missing where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-      throw .system(Messages.cannotWrite(folder, SystemError.message(errno)))
+    do throws(Disk.Refusal) {
+      return try Disk.system.makeFolders(to: path.parentFolder, isSynced: false)
+    } catch {
+      throw .system(Messages.cannotWrite(error.path, SystemError.message(error.code)))
     }
-    return missing
   }
 
   /// The missing folders above the file, the outermost first.
   var missingFolders: [String] {
-    var missing: [String] = []
-    var folder = Self.folder(of: path)
-    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
-      missing.insert(folder, at: 0)
-      folder = Self.folder(of: folder)
-    }
-    return missing
-  }
-
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
-
-  static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
   /// The path without links; nil if nothing exists there.
-  static func target(of path: String) -> String? {
-    realpath(path, nil).map { found in
-      defer { free(found) }
-      return String(cString: found)
-    }
-  }
+  static func target(of path: String) -> String? { Disk.realPath(path) }
 
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
   private var editorsFile: String? {
-    let folder = Self.folder(of: path)
-    let name = path.dropFirst(folder.utf8.count + 1)
+    let (folder, name) = (path.parentFolder, path.fileName)
     var facts = stat()
     return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
   }
@@ -241,7 +221,7 @@ struct UserFile {
   ///
   /// A file in a read-only store, such as Nix's, cannot.
   var readOnlyReason: String? {
-    guard let target = Self.target(of: path) else {
+    guard let target = Disk.realPath(path) else {
       var facts = stat()
       // A link whose target does not exist cannot be replaced.
       return lstat(path, &facts) == 0 ? Messages.isReadOnly : Self.readOnlyReason(above: path)
@@ -252,11 +232,7 @@ struct UserFile {
 
   /// Why no file can be made here: the innermost folder that exists is read-only.
   private static func readOnlyReason(above path: String) -> String? {
-    var folder = folder(of: path)
-    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
-      folder = Self.folder(of: folder)
-    }
-    if folder.isEmpty { folder = "/" }
+    let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder, errno)
   }
 }

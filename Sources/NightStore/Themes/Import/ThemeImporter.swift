@@ -187,7 +187,7 @@ private struct AppThemeStyleFiles {
         + "its styles belong; import each Themes.json with its styles alone"
     }
     let file = path == "-" ? "FILE" : path
-    let folder = ImportFile.folder(of: file)
+    let folder = file.parentFolder
     let themes = folder == "." ? "Themes.json" : folder + "/Themes.json"
     return "it has styles for the themes of a Themes.json, and no such file was given; import both "
       + "together: nightctl theme import \(themes) \(file)"

@@ -86,14 +86,14 @@ extension Nightctl {
       throw .system(Messages.isNoFile(operand))
     }
     let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path
-    let isInFolder = Self.last(of: file) == ThemeFolders.folderFile
+    let isInFolder = file.fileName == ThemeFolders.folderFile
     guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
       throw .system(Messages.isNoTheme(operand))
     }
     let name =
       isInFolder
-      ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
-      : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
+      ? String(file.dropLast(ThemeFolders.folderFile.count)).fileName
+      : String(file.fileName.dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
       throw .system(
         kind == S_IFDIR ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand)
@@ -108,10 +108,6 @@ extension Nightctl {
     guard let last = parts.last else { return "" }
     if last == ThemeFolders.folderFile { return parts.dropLast().last?.lowercased() ?? "" }
     return (last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last).lowercased()
-  }
-
-  private static func last(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? ""
   }
 
   /// The file type, after following links; nil if no file has this path.
