@@ -120,8 +120,8 @@ package struct Folder {
   package init(path: String) { self.path = path }
 
   /// The names with this ending, sorted by their bytes; empty if the folder cannot be read.
-  package func names(ending suffix: String = "") -> [String] {
-    let names = (try? Disk.system.list(path, Self.most)) ?? []
+  package func names(ending suffix: String = "", most: Int = Self.most) -> [String] {
+    let names = (try? Disk.system.list(path, most)) ?? []
     return suffix.isEmpty ? names : names.filter { $0.hasSuffix(suffix) }
   }
 

@@ -215,7 +215,7 @@ extension FactGatherer {
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }
-    let units = Self.variables(facts.portal.unit?.environment ?? [])
+    let units = ProcessFolder.variables(facts.portal.unit?.environment ?? [])
     return { units[$0] ?? managers[$0] }
   }
 
@@ -242,23 +242,8 @@ extension FactGatherer {
       return nil
     }
     // A program that only starts the portal's program contains neither of the two names.
-    guard Self.contains(bytes, "XDG_DESKTOP_PORTAL_DIR") else { return nil }
-    return Self.contains(bytes, "portals.conf") ? .byConf : .byUseIn
-  }
-
-  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    return bytes.withUnsafeBytes { bytes in
-      guard var next = bytes.baseAddress else { return false }
-      let end = next + bytes.count
-      while let found = memchr(next, Int32(first), end - next) {
-        guard end - UnsafeRawPointer(found) >= text.count else { return false }
-        if memcmp(found, text, text.count) == 0 { return true }
-        next = UnsafeRawPointer(found) + 1
-      }
-      return false
-    }
+    guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
+    return bytes.includes("portals.conf") ? .byConf : .byUseIn
   }
 
   private func ownFiles(

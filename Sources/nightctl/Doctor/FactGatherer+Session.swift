@@ -103,7 +103,7 @@ extension FactGatherer {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     facts.session.loginFolder = "/run/user/\(getuid())"
-    let own = Self.variables(facts.daemon.unit?.environment ?? [])
+    let own = ProcessFolder.variables(facts.daemon.unit?.environment ?? [])
     // Without a service manager, the bus starts nightd. nightd's environment is then unknown until
     // nightd runs.
     let started = managers.map { $0.merging(own) { $1 } }

@@ -45,7 +45,7 @@ extension FactGatherer {
         )
       } else if let program = QtProgram(process, isWatching: { self.watches(process, $0) }) {
         facts.toolkits.qt.append(program)
-      } else if process.usesGtkTheme, !folders.has("/proc/\(process.identifier)") {
+      } else if process.usesGtkTheme, !folders.has(ProcessFolder(process.identifier).path) {
         facts.toolkits.gtk.programs.append(process.name)
       }
     }
@@ -124,12 +124,8 @@ extension FactGatherer {
       return false
     }
     let mark = "ino:\(String(facts.st_ino, radix: 16))"
-    let folder = "/proc/\(process.identifier)/fdinfo"
-    return ProgramFinder.names(in: folder).contains { name in
-      let text = disk.text("\(folder)/\(name)", limit: KeyFile.bytes) ?? ""
-      return text.split(separator: "\n").contains { line in
-        line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
-      }
+    return ProcessFolder(process.identifier).openFiles.joined().contains { line in
+      line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
     }
   }
 

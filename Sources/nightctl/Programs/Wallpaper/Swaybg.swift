@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightPrograms
+import NightStore
 import NightValues
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
@@ -75,8 +76,7 @@ struct Swaybg {
   /// Whether a swaybg shows the picture already, no matter which program started it.
   func shows(_ picture: String) -> Bool {
     finder.running(["swaybg"]).contains { number in
-      let bytes = ((try? UserFile(path: "/proc/\(number)/cmdline").bytes()) ?? nil) ?? []
-      return bytes.split(separator: 0).contains { $0.elementsEqual(picture.utf8) }
+      ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
     }
   }
 
