@@ -181,7 +181,7 @@ extension Disk {
   }
 
   /// Calls the closure with each name until it returns false; never if the folder does not exist.
-  private static func eachName(
+  static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
   ) throws(Refusal) {

@@ -4,6 +4,7 @@ import NightClient
 import NightCore
 import NightDoctor
 import NightPrograms
+import NightStore
 import NightValues
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
@@ -182,8 +183,7 @@ extension Nightctl {
   }
 
   private func text(of path: String) -> String? {
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    Disk.system.text(path, limit: UserFile.mostBytes)
   }
 
   private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {

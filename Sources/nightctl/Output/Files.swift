@@ -55,20 +55,16 @@ struct InputFile {
   }
 
   private func read(_ descriptor: Int32) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure(SystemError.message(errno))
-      }
-      bytes += buffer.prefix(count)
-      guard bytes.count <= Self.bytesAtMost else {
-        throw failure(Messages.tooLarge(Self.bytesAtMost))
-      }
+    let bytes: [UInt8]
+    do throws(Disk.Refusal) {
+      bytes = try Disk.system.read(descriptor, Self.bytesAtMost)
+    } catch {
+      throw failure(SystemError.message(error.code))
     }
+    guard bytes.count <= Self.bytesAtMost else {
+      throw failure(Messages.tooLarge(Self.bytesAtMost))
+    }
+    return bytes
   }
 
   private func failure(_ why: String) -> Failure {

@@ -39,28 +39,22 @@ struct UserFile {
 
   /// The bytes of the file; nil if no file exists.
   func contents() throws(ReadFailure) -> [UInt8]? {
-    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .system(code: errno)
+    let disk = Disk.system
+    let facts: FileIdentity
+    let bytes: [UInt8]
+    do throws(Disk.Refusal) {
+      let file = try disk.openThroughLinks(path)
+      defer { disk.close(file) }
+      facts = try disk.lookAt(file)
+      bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
+    } catch {
+      // Unlike for `Disk.reading`, a file on the way to the file is an error.
+      if error.code == ENOENT { return nil }
+      throw .system(code: error.code)
     }
-    defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw .system(code: errno) }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile }
-    guard facts.st_size <= Self.mostBytes else { throw .tooLarge }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += buffer.prefix(count)
-      } else if errno != EINTR {
-        throw .system(code: errno)
-      }
-    }
+    guard facts.kind == .file else { throw .noRegularFile }
+    guard bytes.count <= Self.mostBytes else { throw .tooLarge }
+    return bytes
   }
 
   /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
