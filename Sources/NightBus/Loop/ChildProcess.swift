@@ -27,12 +27,12 @@ package final class ChildProcess {
   /// Starts a program with default signal handling and without blocked signals.
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
-  /// wins over it. If `errors` is nil, the program uses our standard error. `onEnd` is called once,
-  /// when the program has ended.
+  /// wins over it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
+  /// standard error. `onEnd` is called once, when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
-    input: Int32,
+    input: Int32? = nil,
     output: Int32,
     errors: Int32? = nil,
     endsGroup: Bool = true,
@@ -112,12 +112,12 @@ package final class ChildProcess {
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its number.
   ///
-  /// `output` gets its standard output and its errors. Nobody reaps the program before this process
+  /// Without `input`, it reads nothing; `output` gets its standard output and its errors. Nobody reaps the program before this process
   /// ends, so its number stays its own until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],
-    input: Int32,
+    input: Int32? = nil,
     output: Int32
   ) throws(BusError) -> Int32 {
     try Spawning.spawn(
@@ -137,7 +137,7 @@ enum Spawning {
   static func spawn(
     _ arguments: [String],
     _ additions: [String: String],
-    streams: [Int32],
+    streams: [Int32?],
     isDetached: Bool = false
   ) throws(BusError) -> pid_t {
     guard let path = arguments.first else { throw .malformed("no program is named") }
@@ -195,15 +195,23 @@ enum Spawning {
   }
 
   /// Gives the child its streams, and closes all other descriptors in the child.
+  ///
+  /// A stream that is nil has no bytes to read.
   private static func withActions(
-    _ streams: [Int32],
+    _ streams: [Int32?],
     _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32
   ) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (target, stream) in streams.enumerated() {
-      let code = posix_spawn_file_actions_adddup2(&actions, stream, Int32(target))
+      let target = Int32(target)
+      let code =
+        if let stream {
+          posix_spawn_file_actions_adddup2(&actions, stream, target)
+        } else {
+          posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_RDONLY, 0)
+        }
       guard code == 0 else { return code }
     }
     let code = posix_spawn_file_actions_addclosefrom_np(&actions, Int32(streams.count))

@@ -1,6 +1,7 @@
 import Glibc
 package import NightCore
 package import NightPrograms
+import NightStore
 
 /// Whether a mirror has anything to do here, from files alone.
 ///
@@ -56,7 +57,7 @@ package struct MirrorEvidence: Sendable {
 
   private func exists(_ evidence: String) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else {
-      return programFolders.contains { access("\($0)/\(evidence)", X_OK) == 0 }
+      return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
     // Only the asterisk is a pattern; a home folder may have the other characters.

@@ -51,7 +51,7 @@ package struct Command {
       bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
       base: BaseFolders(environment: environment),
-      programFolders: (environment("PATH") ?? "").split(separator: ":").map(String.init),
+      programFolders: ProgramSearch.folders(environment("PATH")),
       hasDisplay: ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false },
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
@@ -150,9 +150,7 @@ package struct RunConfiguration: Sendable {
   package let programFolders: [String]
 
   /// Whether a program of this name is in `PATH`.
-  func isInstalled(_ program: String) -> Bool {
-    programFolders.contains { access("\($0)/\(program)", X_OK) == 0 }
-  }
+  func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
   /// Whether nightd was told of a display.
   package let hasDisplay: Bool
   package let folders: StandardFolders

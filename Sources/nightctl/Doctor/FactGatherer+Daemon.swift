@@ -178,12 +178,10 @@ extension FactGatherer {
   }
 
   private func program(beside own: String?) -> String? {
-    let beside = own.flatMap { path in
-      path.lastIndex(of: "/").map { path[..<$0] + "/nightd" }
-    }
-    let searched = (environment("PATH") ?? "").split(separator: ":").map { $0 + "/nightd" }
-    return ([beside].compactMap(\.self) + searched).map(String.init)
-      .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+    let folders =
+      [own?.parentFolder].compactMap(\.self)
+      + ProgramSearch.folders(environment("PATH"))
+    return try? ProgramSearch.path(of: "nightd", in: folders.filter { $0.hasPrefix("/") })
   }
 }
 

@@ -50,14 +50,12 @@ final class HookRun {
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")
     let writing = try FileDescriptor(ends[1], from: "pipe")
-    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     watch = loop.watch(output.number, events: Int16(POLLIN)) { [unowned self] _ in
       if !readSome() { watch = nil }
     }
     child = try ChildProcess(
       [file.path] + arguments,
       environment: environment,
-      input: null.number,
       output: writing.number,
       errors: writing.number,
       endsGroup: false,
@@ -114,22 +112,16 @@ final class HookRun {
 
   private func result(_ end: ChildProcess.End) -> Result {
     let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
-    var result = Result(milliseconds: milliseconds, isFailed: true, end: "", output: tail.text)
-    if isFlood {
-      result.end = Messages.hookFlooded(Self.mostBytes)
-    } else if isTooLong {
-      result.end = Messages.hookTooLong(limitSeconds)
-    } else {
-      switch end {
-      case .exited(0):
-        result.isFailed = false
-        result.end = Messages.hookDone
-      case .exited(let code): result.end = Messages.hookExited(code)
-      case .killed(let signal): result.end = Messages.hookKilled(signal)
-      case .unknown: result.end = Messages.hookEndUnknown
-      }
-    }
-    return result
+    let failure =
+      isFlood
+      ? Messages.hookFlooded(Self.mostBytes)
+      : isTooLong ? Messages.hookTooLong(limitSeconds) : Messages.failure(end)
+    return Result(
+      milliseconds: milliseconds,
+      isFailed: failure != nil,
+      end: failure ?? Messages.hookDone,
+      output: tail.text
+    )
   }
 }
 

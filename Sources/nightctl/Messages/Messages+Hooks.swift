@@ -10,7 +10,6 @@ extension Messages {
     "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
   static let hookDone = "done"
   static let hookPrintedNothing = "It printed nothing."
-  static let hookEndUnknown = "ended, but how is not known"
   static let hooksStopped = "the hooks were stopped"
   static let hooksAreFine = "All hooks can run."
 
@@ -41,8 +40,15 @@ extension Messages {
     "printed more than \(bytes >> 20) MiB, and was stopped"
   }
 
-  static func hookExited(_ code: Int32) -> String { "ended with code \(code)" }
-  static func hookKilled(_ signal: Int32) -> String { "was ended by signal \(signal)" }
+  /// How a program failed, after its name; nil if it ended with code 0.
+  static func failure(_ end: ChildProcess.End) -> String? {
+    switch end {
+    case .exited(0): nil
+    case .exited(let code): "ended with code \(code)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .unknown: "ended, but how is not known"
+    }
+  }
 
   static func hookNotStarted(_ error: BusError) -> String {
     if case .system(_, let code) = error {

@@ -177,12 +177,6 @@ extension Messages {
     "\(program) did not end within 5 seconds, and was stopped"
   }
 
-  static func announcementFailed(_ program: String, code: Int32) -> String {
-    "\(program) ended with code \(code)"
-  }
-
-  static func announcementEnded(_ program: String) -> String { "\(program) was killed" }
-
   static func programsFailed(_ results: [ProgramApplier.Result]) -> String {
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
     return "\(listed(failed, or: "and")) did not get all of the colours"

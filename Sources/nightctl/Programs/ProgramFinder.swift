@@ -4,20 +4,18 @@ import NightStore
 
 /// Finds installed programs and running processes of the user.
 struct ProgramFinder {
-  /// The folders to search, without the current folder, which an empty entry of `PATH` means.
-  private let folders: String
+  private let folders: [String]
   private let processes: String
 
   init(environment: (String) -> String?, processes: String = "/proc") {
     let path = environment("PATH") ?? ""
-    folders = (path.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : path)
-      .split(separator: ":").joined(separator: ":")
+    folders = ProgramSearch.folders(path.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : path)
     self.processes = processes
   }
 
   /// The path of an installed program; nil if `PATH` has no such program.
   func path(of program: String) -> String? {
-    guard let path = try? ProgramSearch.path(of: program, folders: folders) else { return nil }
+    guard let path = try? ProgramSearch.path(of: program, in: folders) else { return nil }
     return access(path, X_OK) == 0 ? path : nil
   }
 

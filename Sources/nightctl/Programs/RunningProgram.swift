@@ -1,4 +1,3 @@
-import Glibc
 import NightBus
 import NightValues
 
@@ -30,7 +29,6 @@ final class RunningProgram {
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
     var pipe = try Pipe()
-    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else { return }
     reader = OutputReader(
       reading,
@@ -41,7 +39,6 @@ final class RunningProgram {
     child = try ChildProcess(
       command,
       environment: environment,
-      input: null.number,
       output: writing,
       errors: writing,
       on: loop
@@ -63,12 +60,7 @@ final class RunningProgram {
     if isTooLong {
       outcome.problem = Messages.announcementTooLong(name)
     } else {
-      switch end {
-      case .exited(0): break
-      case .exited(let code):
-        outcome.problem = Messages.announcementFailed(name, code: code) + last
-      case .killed, .unknown: outcome.problem = Messages.announcementEnded(name) + last
-      }
+      outcome.problem = Messages.failure(end).map { name + " " + $0 + last }
     }
     return outcome
   }

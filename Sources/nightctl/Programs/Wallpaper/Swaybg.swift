@@ -159,13 +159,11 @@ struct Swaybg {
     log: String
   ) throws(Failure) -> pid_t {
     do throws(BusError) {
-      let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
       let output = try FileDescriptor(open(log, flags, 0o600), from: log)
       return try DetachedProcess.start(
         arguments,
         environment: ["WAYLAND_DISPLAY": display],
-        input: null.number,
         output: output.number
       )
     } catch {
