@@ -27,11 +27,7 @@ enum QtCt {
   /// The path of the palette, which has another name for other colours: running programs notice a
   /// changed path, but not a changed palette.
   private static func palette(_ program: String, _ context: MirrorContext) -> String {
-    // FNV-1a, which is enough to tell palettes apart.
-    let digest = QtColors.text(context.base).utf8.reduce(UInt32(2_166_136_261)) {
-      ($0 ^ UInt32($1)) &* 16_777_619
-    }
-    return context.base.own("\(program)-\(String(digest, radix: 16)).conf")
+    context.base.own("\(program)-\(Fingerprint.of(QtColors.text(context.base))).conf")
   }
 
   private static func isWanted(_ program: String, _ context: MirrorContext) -> Bool {
