@@ -1,6 +1,7 @@
 package import NightBus
 package import NightCore
 import NightStore
+import NightValues
 
 /// Finds the processes of callers, only to show them to people and never to grant access.
 package final class Callers {
@@ -69,9 +70,7 @@ package final class Callers {
 enum ProgramName {
   static func of(_ process: UInt32) -> String? {
     // A control character could be part of a terminal command.
-    let plain = (ProcessFolder(process).name ?? "").unicodeScalars.filter {
-      $0.properties.generalCategory != .control
-    }
-    return plain.isEmpty ? nil : String(String.UnicodeScalarView(plain))
+    let name = TerminalText.line(ProcessFolder(process).name ?? "")
+    return name.isEmpty ? nil : name
   }
 }

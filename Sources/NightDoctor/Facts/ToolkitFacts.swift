@@ -95,15 +95,7 @@ package struct ProcessSight: Sendable {
 
   /// The last part of a path, without characters that a terminal would obey.
   private static func file(_ path: String) -> String {
-    let last = path.fileName
-    guard last.unicodeScalars.contains(where: isControl) else { return last }
-    var shown = String.UnicodeScalarView()
-    for scalar in last.unicodeScalars { shown.append(isControl(scalar) ? "?" : scalar) }
-    return String(shown)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    TerminalText.line(path.fileName)
   }
 }
 
