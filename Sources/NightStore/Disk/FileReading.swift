@@ -135,6 +135,13 @@ package struct Folder {
 }
 
 extension Disk {
+  /// The kind of the file that a path leads to; nil if none can be looked at.
+  package static func kind(of path: String) -> FileIdentity.Kind? {
+    (try? system.lookThroughLinks(path))?.kind
+  }
+
+  package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
+
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }

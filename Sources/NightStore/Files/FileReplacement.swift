@@ -63,9 +63,8 @@ package struct FileReplacement {
     canExchange: Bool,
     reached: @escaping (Moment) -> Void
   ) throws(Failure) {
-    var facts = stat()
     var target = path
-    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK {
+    if Disk.isLink(path) {
       guard let resolved = Disk.realPath(path) else { throw .lastError }
       target = resolved
     }

@@ -17,11 +17,11 @@ struct OutputFile {
   func replace(with text: String) throws(Failure) { try replace(with: Array(text.utf8)) }
 
   func replace(with bytes: [UInt8]) throws(Failure) {
-    var facts = stat()
-    let exists = stat(path, &facts) == 0
-    guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Messages.isFolder) }
-    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(bytes) }
-    try UserFile(path: path).replace(with: bytes)
+    switch Disk.kind(of: path) {
+    case .folder: throw failure(Messages.isFolder)
+    case nil, .file: try UserFile(path: path).replace(with: bytes)
+    case .link, .other: try write(bytes)
+    }
   }
 
   private func write(_ bytes: [UInt8]) throws(Failure) {

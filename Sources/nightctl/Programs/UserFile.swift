@@ -107,7 +107,7 @@ struct UserFile {
       case .write(let new):
         made += try makeFolders()
         return replacement(new, if: .contents(bytes))
-      case .remove: return replacement(isLink ? [] : nil, if: .contents(bytes))
+      case .remove: return replacement(Disk.isLink(path) ? [] : nil, if: .contents(bytes))
       }
     }
     return made
@@ -151,9 +151,8 @@ struct UserFile {
 
   /// Replaces a file of nightctl's own by JSON.
   func write(_ json: JSON) throws(Failure) {
-    var facts = stat()
     // Nobody may read at the other end of a pipe.
-    guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
+    guard [nil, .file].contains(Disk.kind(of: path)) else {
       throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
     }
     try write(Array((json.text(pretty: true) + "\n").utf8))
@@ -180,8 +179,9 @@ struct UserFile {
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
-    var facts = stat()
-    return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
+    return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
+      (try? Disk.system.look($0)) != nil
+    }
   }
 
   /// Why nightctl leaves the file alone now, with advice; nil if it can replace or make the file.
@@ -203,22 +203,16 @@ struct UserFile {
     return Int(facts.st_nlink)
   }
 
-  private var isLink: Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
-  }
-
   /// Whether the path is a link to a file that does not exist.
-  var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
+  var isDanglingLink: Bool { Disk.isLink(path) && access(path, F_OK) != 0 }
 
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///
   /// A file in a read-only store, such as Nix's, cannot.
   var readOnlyReason: String? {
     guard let target = Disk.realPath(path) else {
-      var facts = stat()
       // A link whose target does not exist cannot be replaced.
-      return lstat(path, &facts) == 0 ? Messages.isReadOnly : Self.readOnlyReason(above: path)
+      return Disk.isLink(path) ? Messages.isReadOnly : Self.readOnlyReason(above: path)
     }
     if access(target, W_OK) != 0 { return Messages.isReadOnly }
     return Self.readOnlyReason(above: target)

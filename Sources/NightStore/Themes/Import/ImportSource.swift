@@ -74,7 +74,9 @@ extension ThemeImporter {
     var below: [ImportSource] = []
     for name in try names(path) {
       let folder = Self.joined(path, name)
-      guard Self.isFolder(folder), !Self.isLink(folder), access(folder, R_OK) == 0 else { continue }
+      guard Disk.kind(of: folder) == .folder, !Disk.isLink(folder), access(folder, R_OK) == 0 else {
+        continue
+      }
       // A folder with too many files may be a theme, so it is refused and not left out.
       below += try simpleThemes(folder, try names(folder))
     }
@@ -157,16 +159,6 @@ extension ThemeImporter {
 
   private static func joined(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-  }
-
-  package static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
 
   private static func isFolderFile(_ path: String) -> Bool {

@@ -76,7 +76,7 @@ struct EditedCopy {
       throw .system(Messages.editorRemovedFile)
     }
     // Check the file type first: opening a pipe would wait forever, and a link may have no target.
-    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+    guard Disk.kind(of: path) == .file else {
       remove()
       let isLeft = lstat(path, &facts) == 0
       throw .system(Messages.editorLeftNoFile(isLeft ? path : nil))
@@ -134,8 +134,7 @@ struct EditedCopy {
 
   /// The file to replace: the target if the path is a symbolic link, so that the link stays.
   private static func target(of config: String) throws(Failure) -> String {
-    var facts = stat()
-    guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
+    guard Disk.isLink(config) else { return config }
     guard let resolved = Disk.realPath(config) else {
       throw cannot(config, SystemError.message(errno))
     }
