@@ -165,9 +165,7 @@ extension Nightctl {
 
   /// The files of this name that come with the desktop, from which the doctor makes the user's.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
-    let folders = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
-    let machine = folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
-    return (machine + ["/etc/xdg"]).compactMap { folder in
+    (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"
       return text(of: path).flatMap { PortalsConf(path: path, text: $0) }
     }

@@ -45,7 +45,8 @@ final class HookRun {
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // A real pipe: scripts may open /dev/stdout, which a socket does not allow.
+    // A real pipe, which `OutputReader` cannot read: scripts may open /dev/stdout, which a socket
+    // does not allow.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")
