@@ -59,17 +59,17 @@ struct UserFile {
 
   /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
   ///
-  /// Returns the folders that were made, the outermost first.
+  /// Returns the folders that were made, the outermost first. A new file gets the mode.
   @discardableResult
-  func write(_ bytes: [UInt8]) throws(Failure) -> [String] {
+  func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) -> [String] {
     let made = try makeFolders()
-    try replace(with: bytes)
+    try replace(with: bytes, mode: mode)
     return made
   }
 
   /// Replaces the file, or makes it, in a folder that exists; whatever it contains.
-  func replace(with bytes: [UInt8]) throws(Failure) {
-    try attempt { () throws(Failure) in replacement(bytes, if: .anything) }
+  func replace(with bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
+    try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
   /// What becomes of a file.
@@ -116,11 +116,12 @@ struct UserFile {
   /// Replaces or removes the file once; returns why that failed.
   private func replacement(
     _ bytes: [UInt8]?,
-    if expected: FileReplacement.Expected
+    if expected: FileReplacement.Expected,
+    mode: UInt32 = 0o666
   ) -> FileReplacement.Failure? {
     do throws(FileReplacement.Failure) {
       let replacement = try FileReplacement(path, if: expected)
-      if let bytes { try replacement.write(bytes) } else { try replacement.remove() }
+      if let bytes { try replacement.write(bytes, mode: mode) } else { try replacement.remove() }
       return nil
     } catch {
       return error
