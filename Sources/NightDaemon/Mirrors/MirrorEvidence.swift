@@ -66,8 +66,6 @@ package struct MirrorEvidence: Sendable {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }
       pattern.append(byte)
     }
-    var matches = glob_t()
-    defer { globfree(&matches) }
-    return glob(String(decoding: pattern, as: UTF8.self), GLOB_NOSORT, nil, &matches) == 0
+    return !Disk.paths(matching: String(decoding: pattern, as: UTF8.self)).isEmpty
   }
 }

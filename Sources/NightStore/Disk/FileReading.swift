@@ -140,6 +140,16 @@ extension Disk {
     (try? system.lookThroughLinks(path))?.kind
   }
 
+  /// The paths that match a pattern of glob(3), sorted.
+  package static func paths(matching pattern: String) -> [String] {
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
+    return (0..<Int(matches.gl_pathc)).compactMap { index in
+      matches.gl_pathv[index].map { String(cString: $0) }
+    }
+  }
+
   package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
 
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.

@@ -223,7 +223,6 @@ extension FactGatherer {
   }
 
   private static func isRunnable(_ path: String) -> Bool {
-    let kind = (try? Disk.system.lookThroughLinks(path))?.kind
-    return kind == .file && access(path, X_OK) == 0
+    Disk.kind(of: path) == .file && access(path, X_OK) == 0
   }
 }

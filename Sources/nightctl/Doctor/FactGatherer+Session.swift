@@ -28,7 +28,7 @@ extension FactGatherer {
   }
 
   /// The path of the bus's socket; nil if the address does not name a path.
-  private static func path(of address: String) -> String? {
+  static func path(of address: String) -> String? {
     let first = address.split(separator: ";").first ?? ""
     let start = "unix:"
     guard first.hasPrefix(start) else { return nil }
@@ -73,7 +73,7 @@ extension FactGatherer {
     )
   }
 
-  private static func owner(_ path: String) -> UInt32? {
+  static func owner(_ path: String) -> UInt32? {
     (try? Disk.system.lookThroughLinks(path))?.owner
   }
 

@@ -78,11 +78,7 @@ extension FactGatherer {
     let folders =
       ["/usr/lib/*", "/usr/lib64/*", "/usr/share/*", "/opt/*", "/opt/*/*", "/snap/*/current/*"]
       + flatpaks.map { $0 + "/flatpak/app/*/current/active/files/*" }
-    return folders.contains { folder in
-      var matches = glob_t()
-      defer { globfree(&matches) }
-      return glob(folder + "/chrome_100_percent.pak", GLOB_NOSORT, nil, &matches) == 0
-    }
+    return folders.contains { !Disk.paths(matching: $0 + "/chrome_100_percent.pak").isEmpty }
   }
 
   /// The processes that have a connection to the session bus.
@@ -119,11 +115,10 @@ extension FactGatherer {
 
   /// Whether a process watches the folder with the settings of qt5ct or qt6ct.
   private func watches(_ process: ProcessSight, _ program: String) -> Bool {
-    var facts = stat()
-    guard let config = baseFolders.config, stat("\(config)/\(program)", &facts) == 0 else {
-      return false
-    }
-    let mark = "ino:\(String(facts.st_ino, radix: 16))"
+    guard let config = baseFolders.config,
+      let folder = try? disk.lookThroughLinks("\(config)/\(program)")
+    else { return false }
+    let mark = "ino:\(String(folder.number, radix: 16))"
     return ProcessFolder(process.identifier).openFiles.joined().contains { line in
       line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
     }

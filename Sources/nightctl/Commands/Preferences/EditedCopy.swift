@@ -116,9 +116,10 @@ struct EditedCopy {
 
   /// Whether two paths lead to the same file.
   static func isSame(_ first: String, _ second: String) -> Bool {
-    var facts = (stat(), stat())
-    guard stat(first, &facts.0) == 0, stat(second, &facts.1) == 0 else { return first == second }
-    return facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
+    guard let one = try? Disk.system.lookThroughLinks(first),
+      let other = try? Disk.system.lookThroughLinks(second)
+    else { return first == second }
+    return one.isSame(as: other)
   }
 
   private static func warnings(_ facts: stat, _ target: String) -> [String] {
@@ -153,8 +154,7 @@ struct EditedCopy {
         process > 0, kill(process, 0) != 0, errno == ESRCH
       else { return nil }
       let path = "\(folder)/\(name)"
-      var facts = stat()
-      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
+      guard let found = try? Disk.system.look(path), found.kind == .file, found.isOwn,
         let bytes = try? InputFile(path).bytes()
       else { return nil }
       // If the copy is empty, its nightctl ended before it wrote the text.
