@@ -7,18 +7,11 @@ import Glibc
 /// release the object earlier, it still lives until it has reaped the child, because nothing else
 /// would. If the loop is released, the child is killed.
 package final class ChildProcess {
-  package enum End: Equatable, Sendable {
-    case exited(Int32)
-    case killed(signal: Int32)
-    /// The status is lost: other code reaped the child, or SIGCHLD is ignored in this process.
-    case unknown
-  }
-
   private let number: pid_t
   private let descriptor: FileDescriptor
   private var watch: Watch?
   private var killTimer: Timer?
-  private let onEnd: (End) -> Void
+  private let onEnd: (ProgramEnd) -> Void
   private let endsGroup: Bool
   private var isEnded = false
   private weak var loop: Loop?
@@ -37,7 +30,7 @@ package final class ChildProcess {
     errors: Int32? = nil,
     endsGroup: Bool = true,
     on loop: Loop,
-    onEnd: @escaping (End) -> Void
+    onEnd: @escaping (ProgramEnd) -> Void
   ) throws(BusError) {
     let number = try Spawning.spawn(
       arguments,
@@ -94,7 +87,7 @@ package final class ChildProcess {
   }
 
   /// Waits for a child to end, and reaps it.
-  static func reap(_ number: pid_t) -> End {
+  static func reap(_ number: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     var reaped = waitpid(number, &status, 0)
     while reaped < 0, errno == EINTR { reaped = waitpid(number, &status, 0) }
@@ -102,9 +95,29 @@ package final class ChildProcess {
   }
 
   /// Decodes a status of wait(2), because Swift does not import the C macros for this.
-  private static func end(_ status: Int32) -> End {
+  private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+  }
+}
+
+/// How a program ended.
+package enum ProgramEnd: Equatable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+  /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
+  case unknown
+  case notStarted(BusError)
+
+  /// How the program failed, in words that follow its name; nil if it exited with code 0.
+  package var failure: String? {
+    switch self {
+    case .exited(0): nil
+    case .exited(let code): "ended with code \(code)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .unknown: "ended, but how is not known"
+    case .notStarted(let error): "could not be started: \(error)"
+    }
   }
 }
 

@@ -176,7 +176,7 @@ package final class ProgramRun {
     ) { [weak self] end in
       guard let self else { return }
       reader?.finish()
-      self.end(ProgramEnd(end))
+      self.end(end)
     }
     closeItsEnds()
   }
@@ -208,22 +208,5 @@ extension Refusal {
   fileprivate var hasNoOwner: Bool {
     name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name == "org.freedesktop.DBus.Error.ServiceUnknown"
-  }
-}
-
-/// How a program ended.
-package enum ProgramEnd: Equatable, Sendable {
-  case exited(Int32)
-  case killed(signal: Int32)
-  /// The program was started, but how the program ended is not known.
-  case unknown
-  case notStarted(BusError)
-
-  init(_ end: ChildProcess.End) {
-    switch end {
-    case .exited(let code): self = .exited(code)
-    case .killed(let signal): self = .killed(signal: signal)
-    case .unknown: self = .unknown
-    }
   }
 }

@@ -88,7 +88,7 @@ final class HookRun {
     return true
   }
 
-  private func ended(_ end: ChildProcess.End) {
+  private func ended(_ end: ProgramEnd) {
     withExtendedLifetime(self) {
       limit = nil
       drain()
@@ -111,12 +111,12 @@ final class HookRun {
     LeftoverOutput.passOn(output.number)
   }
 
-  private func result(_ end: ChildProcess.End) -> Result {
+  private func result(_ end: ProgramEnd) -> Result {
     let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
     let failure =
       isFlood
       ? Messages.hookFlooded(Self.mostBytes)
-      : isTooLong ? Messages.hookTooLong(limitSeconds) : Messages.failure(end)
+      : isTooLong ? Messages.hookTooLong(limitSeconds) : end.failure
     return Result(
       milliseconds: milliseconds,
       isFailed: failure != nil,

@@ -40,16 +40,6 @@ extension Messages {
     "printed more than \(bytes >> 20) MiB, and was stopped"
   }
 
-  /// How a program failed, after its name; nil if it ended with code 0.
-  static func failure(_ end: ChildProcess.End) -> String? {
-    switch end {
-    case .exited(0): nil
-    case .exited(let code): "ended with code \(code)"
-    case .killed(let signal): "was ended by signal \(signal)"
-    case .unknown: "ended, but how is not known"
-    }
-  }
-
   static func hookNotStarted(_ error: BusError) -> String {
     if case .system(_, let code) = error {
       return "could not be started: \(SystemError.message(code))"

@@ -90,10 +90,10 @@ final class CommandRunner {
     }
   }
 
-  private func ended(_ end: ChildProcess.End) {
+  private func ended(_ end: ProgramEnd) {
     process = nil
     if let onStop { return onStop() }
-    if let why = Messages.failure(end) { complain("\(Excerpt(arguments.first ?? "")) \(why)") }
+    if let why = end.failure { complain("\(Excerpt(arguments.first ?? "")) \(why)") }
     startNext()
   }
 }

@@ -54,13 +54,13 @@ final class RunningProgram {
     limit?.set(milliseconds: milliseconds)
   }
 
-  private func outcome(_ name: String, _ end: ChildProcess.End) -> Outcome {
+  private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
     var outcome = Outcome(output: String(decoding: bytes, as: UTF8.self))
     let last = outcome.output.split(separator: "\n").last.map { ": " + $0 } ?? ""
     if isTooLong {
       outcome.problem = Messages.announcementTooLong(name)
     } else {
-      outcome.problem = Messages.failure(end).map { name + " " + $0 + last }
+      outcome.problem = end.failure.map { name + " " + $0 + last }
     }
     return outcome
   }
