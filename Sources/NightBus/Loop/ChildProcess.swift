@@ -11,6 +11,10 @@ package final class ChildProcess {
   private let descriptor: FileDescriptor
   private var watch: Watch?
   private var killTimer: Timer?
+  private var limitTimer: Timer?
+  private var isTooLong = false
+  private let limit: Int?
+  private let graceMilliseconds: Int
   private let onEnd: (ProgramEnd) -> Void
   private let endsGroup: Bool
   private var isEnded = false
@@ -21,7 +25,8 @@ package final class ChildProcess {
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
   /// wins over it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
-  /// standard error. `onEnd` is called once, when the program has ended.
+  /// standard error. After `limit` milliseconds the program is stopped, with
+  /// `graceMilliseconds` to end by itself. `onEnd` is called once, when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
@@ -29,6 +34,8 @@ package final class ChildProcess {
     output: Int32,
     errors: Int32? = nil,
     endsGroup: Bool = true,
+    limit: Int? = nil,
+    graceMilliseconds: Int = 2_000,
     on loop: Loop,
     onEnd: @escaping (ProgramEnd) -> Void
   ) throws(BusError) {
@@ -49,8 +56,17 @@ package final class ChildProcess {
     self.number = number
     self.onEnd = onEnd
     self.endsGroup = endsGroup
+    self.limit = limit
+    self.graceMilliseconds = graceMilliseconds
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
+    if let limit {
+      limitTimer = loop.timer { [unowned self] in
+        isTooLong = true
+        stop()
+      }
+      limitTimer?.set(milliseconds: limit)
+    }
     self.loop = loop
     cleanup = loop.addCleanup {
       kill(-number, SIGKILL)
@@ -58,11 +74,11 @@ package final class ChildProcess {
     }
   }
 
-  /// Sends SIGTERM to the group, and SIGKILL if the program still runs `milliseconds` later.
-  package func stop(milliseconds: Int = 2_000) {
+  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after the grace.
+  package func stop() {
     guard !isEnded else { return }
     signal(SIGTERM)
-    killTimer?.set(milliseconds: milliseconds)
+    killTimer?.set(milliseconds: graceMilliseconds)
   }
 
   /// Lets the program go on when the loop is released.
@@ -82,7 +98,9 @@ package final class ChildProcess {
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil
-    onEnd(Self.reap(number))
+    limitTimer = nil
+    let end = Self.reap(number)
+    if isTooLong, let limit { onEnd(.tooLong(milliseconds: limit)) } else { onEnd(end) }
     watch = nil
   }
 
@@ -108,6 +126,8 @@ package enum ProgramEnd: Equatable, Sendable {
   /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
   case unknown
   case notStarted(BusError)
+  /// The program was stopped, because it ran longer than this.
+  case tooLong(milliseconds: Int)
 
   /// How the program failed, in words that follow its name; nil if it exited with code 0.
   package var failure: String? {
@@ -117,6 +137,8 @@ package enum ProgramEnd: Equatable, Sendable {
     case .killed(let signal): "was ended by signal \(signal)"
     case .unknown: "ended, but how is not known"
     case .notStarted(let error): "could not be started: \(error)"
+    case .tooLong(1_000): "ran longer than 1 second, and was stopped"
+    case .tooLong(let limit): "ran longer than \(limit / 1_000) seconds, and was stopped"
     }
   }
 }

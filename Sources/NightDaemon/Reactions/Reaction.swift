@@ -213,6 +213,7 @@ final class Reaction {
       last.code = signal
     case .unknown: break
     case .notStarted: last.end = .notStarted
+    case .tooLong: last.end = .tooLong
     }
     return last
   }

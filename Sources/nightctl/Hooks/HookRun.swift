@@ -10,7 +10,6 @@ import NightValues
 final class HookRun {
   /// The most bytes of output; a hook that prints more is stopped.
   private static let mostBytes = 1 << 20
-  private static let stopMilliseconds = 2_000
 
   struct Result: Equatable {
     var milliseconds: Int64
@@ -19,15 +18,12 @@ final class HookRun {
     var output: String
   }
 
-  private let limitSeconds: Int
   private let startedAt = Timer.now()
   private let loop: Loop
   private let output: FileDescriptor
   private var watch: Watch?
   private var child: ChildProcess?
-  private var limit: Timer?
   private var tail = OutputTail()
-  private var isTooLong = false
   private var isFlood = false
   private let onOutput: ([UInt8]) -> Void
   private let onEnd: (HookRun, Result) -> Void
@@ -41,7 +37,6 @@ final class HookRun {
     onOutput: @escaping ([UInt8]) -> Void,
     onEnd: @escaping (HookRun, Result) -> Void
   ) throws(BusError) {
-    self.limitSeconds = limitSeconds
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
@@ -60,17 +55,13 @@ final class HookRun {
       output: writing.number,
       errors: writing.number,
       endsGroup: false,
+      limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    limit = loop.timer { [unowned self] in
-      isTooLong = true
-      child?.stop(milliseconds: Self.stopMilliseconds)
-    }
-    limit?.set(milliseconds: limitSeconds * 1_000)
   }
 
   /// Ends the hook, because nightctl was told to end.
-  func stop() { child?.stop(milliseconds: Self.stopMilliseconds) }
+  func stop() { child?.stop() }
 
   /// Reads what is there; returns false at the end of the output.
   private func readSome() -> Bool {
@@ -83,14 +74,13 @@ final class HookRun {
     if tail.count > Self.mostBytes, !isFlood {
       isFlood = true
       watch = nil
-      child?.stop(milliseconds: Self.stopMilliseconds)
+      child?.stop()
     }
     return true
   }
 
   private func ended(_ end: ProgramEnd) {
     withExtendedLifetime(self) {
-      limit = nil
       drain()
       watch = nil
       onEnd(self, result(end))
@@ -113,10 +103,7 @@ final class HookRun {
 
   private func result(_ end: ProgramEnd) -> Result {
     let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
-    let failure =
-      isFlood
-      ? Messages.hookFlooded(Self.mostBytes)
-      : isTooLong ? Messages.hookTooLong(limitSeconds) : end.failure
+    let failure = isFlood ? Messages.hookFlooded(Self.mostBytes) : end.failure
     return Result(
       milliseconds: milliseconds,
       isFailed: failure != nil,

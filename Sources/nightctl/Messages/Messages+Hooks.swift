@@ -32,10 +32,6 @@ extension Messages {
       + "program there"
   }
 
-  static func hookTooLong(_ seconds: Int) -> String {
-    "ran longer than \(seconds == 1 ? "1 second" : "\(seconds) seconds"), and was stopped"
-  }
-
   static func hookFlooded(_ bytes: Int) -> String {
     "printed more than \(bytes >> 20) MiB, and was stopped"
   }

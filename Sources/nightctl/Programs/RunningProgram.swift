@@ -15,10 +15,8 @@ final class RunningProgram {
   private static let mostBytes = 1 << 20
 
   private var child: ChildProcess?
-  private var limit: Timer?
   private var bytes: [UInt8] = []
   private var reader: OutputReader?
-  private var isTooLong = false
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   init(
@@ -41,27 +39,18 @@ final class RunningProgram {
       environment: environment,
       output: writing,
       errors: writing,
+      limit: milliseconds,
+      graceMilliseconds: Self.stopMilliseconds,
       on: loop
     ) { [unowned self] end in
       reader?.finish()
-      limit = nil
       onEnd(self, outcome((command.first ?? "").fileName, end))
     }
-    limit = loop.timer { [unowned self] in
-      isTooLong = true
-      child?.stop(milliseconds: Self.stopMilliseconds)
-    }
-    limit?.set(milliseconds: milliseconds)
   }
 
   private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
-    var outcome = Outcome(output: String(decoding: bytes, as: UTF8.self))
-    let last = outcome.output.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    if isTooLong {
-      outcome.problem = Messages.announcementTooLong(name)
-    } else {
-      outcome.problem = end.failure.map { name + " " + $0 + last }
-    }
-    return outcome
+    let output = String(decoding: bytes, as: UTF8.self)
+    let last = output.split(separator: "\n").last.map { ": " + $0 } ?? ""
+    return Outcome(output: output, problem: end.failure.map { name + " " + $0 + last })
   }
 }
