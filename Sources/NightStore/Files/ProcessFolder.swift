@@ -51,7 +51,7 @@ package struct ProcessFolder {
     return (String(text[text.index(after: open)..<end]), fields)
   }
 
-  /// The kernel's facts about each open file, as lines such as `tty-index:	3`.
+  /// The kernel's facts about each open file, as lines such as `tty-index: 3`.
   package var openFiles: some Sequence<[Substring]> {
     Folder(path: path + "/fdinfo").names(most: .max).lazy.map { name in
       text("fdinfo/" + name).split(separator: "\n")
