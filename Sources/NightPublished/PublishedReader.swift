@@ -87,7 +87,8 @@ package struct PublishedReader: Sendable {
     guard let (file, size) = open(name) else { return nil }
     defer { close(file) }
     guard size > 0, size <= PublishedState.bytes else { return nil }
-    // The file is only ever replaced, so one call reads all of it.
+    // The file is only ever replaced, so one call reads all of it. Programs read it at their start,
+    // so this makes no call more than needed, unlike `Disk.reading`.
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(Glibc.read(file, buffer.baseAddress, size), 0)
     }

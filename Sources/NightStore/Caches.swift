@@ -34,23 +34,8 @@ package struct CacheFile: Sendable {
   }
 
   /// Replaces the file; the folder must exist.
-  ///
-  /// A file that is not synced may be empty after a power cut.
   package func write(_ bytes: [UInt8], isSynced: Bool) throws(Disk.Refusal) {
-    // A killed daemon may have left a file here, and nightd must not write through a link.
-    if try disk.look(newPath) != nil { try disk.remove(newPath) }
-    let file = try disk.create(newPath)
-    do throws(Disk.Refusal) {
-      do {
-        defer { disk.close(file) }
-        try disk.write(file, bytes)
-        if isSynced { try disk.sync(file) }
-      }
-      try disk.rename(newPath, path)
-    } catch {
-      try? disk.remove(newPath)
-      throw Disk.Refusal(error.call, path, code: error.code)
-    }
+    try disk.replace(path, with: bytes, isSynced: isSynced)
   }
 
   package var newPath: String { path + ".new" }

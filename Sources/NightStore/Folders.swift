@@ -100,6 +100,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
       return try judged(found, below: above, on: disk)
     }
+    // `makeFolders` would accept a folder with any owner and mode.
     let made = try look { () throws(Disk.Refusal) in
       do throws(Disk.Refusal) {
         try disk.makeFolder(path)

@@ -76,17 +76,7 @@ package struct HistoryFile: Sendable {
     // The first line may be cut, so it is left out.
     let first =
       length == nil ? 0 : newer.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let new = path + ".new"
-    try? disk.remove(new)
-    let file = try disk.create(new)
-    do throws(Disk.Refusal) {
-      defer { disk.close(file) }
-      try disk.write(file, Array(newer[first...]) + lines)
-      try disk.rename(new, path)
-    } catch {
-      try? disk.remove(new)
-      throw error
-    }
+    try disk.replace(path, with: Array(newer[first...]) + lines)
   }
 
   private static func lines(_ entries: [HistoryEntry]) -> [UInt8] {

@@ -50,16 +50,9 @@ struct Nightctl {
   ///
   /// A session bus admits only its own user.
   private var busOwner: uid_t? {
-    let prefix = "unix:path="
-    let address = environment("DBUS_SESSION_BUS_ADDRESS") ?? ""
-    let named = address.split { $0 == "," || $0 == ";" }.first.flatMap { part in
-      part.hasPrefix(prefix) ? String(part.dropFirst(prefix.count)) : nil
-    }
-    guard let path = named ?? environment("XDG_RUNTIME_DIR").map({ $0 + "/bus" }) else {
-      return nil
-    }
-    var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_uid : nil
+    let named = environment("DBUS_SESSION_BUS_ADDRESS").flatMap(FactGatherer.path)
+    let path = named ?? environment("XDG_RUNTIME_DIR").map { $0 + "/bus" }
+    return path.flatMap(FactGatherer.owner)
   }
 
   private func perform(_ arguments: [String]) throws(Failure) {

@@ -7,18 +7,15 @@ import Glibc
 /// release the object earlier, it still lives until it has reaped the child, because nothing else
 /// would. If the loop is released, the child is killed.
 package final class ChildProcess {
-  package enum End: Equatable, Sendable {
-    case exited(Int32)
-    case killed(signal: Int32)
-    /// The status is lost: other code reaped the child, or SIGCHLD is ignored in this process.
-    case unknown
-  }
-
   private let number: pid_t
   private let descriptor: FileDescriptor
   private var watch: Watch?
   private var killTimer: Timer?
-  private let onEnd: (End) -> Void
+  private var limitTimer: Timer?
+  private var isTooLong = false
+  private let limit: Int?
+  private let graceMilliseconds: Int
+  private let onEnd: (ProgramEnd) -> Void
   private let endsGroup: Bool
   private var isEnded = false
   private weak var loop: Loop?
@@ -27,17 +24,20 @@ package final class ChildProcess {
   /// Starts a program with default signal handling and without blocked signals.
   ///
   /// The first argument is the program's path. `environment` is added to our own environment, and
-  /// wins over it. If `errors` is nil, the program uses our standard error. `onEnd` is called once,
-  /// when the program has ended.
+  /// wins over it. If `input` is nil, the program reads nothing; if `errors` is nil, it uses our
+  /// standard error. After `limit` milliseconds the program is stopped, with
+  /// `graceMilliseconds` to end by itself. `onEnd` is called once, when the program has ended.
   package init(
     _ arguments: [String],
     environment: [String: String],
-    input: Int32,
+    input: Int32? = nil,
     output: Int32,
     errors: Int32? = nil,
     endsGroup: Bool = true,
+    limit: Int? = nil,
+    graceMilliseconds: Int = 2_000,
     on loop: Loop,
-    onEnd: @escaping (End) -> Void
+    onEnd: @escaping (ProgramEnd) -> Void
   ) throws(BusError) {
     let number = try Spawning.spawn(
       arguments,
@@ -56,8 +56,17 @@ package final class ChildProcess {
     self.number = number
     self.onEnd = onEnd
     self.endsGroup = endsGroup
+    self.limit = limit
+    self.graceMilliseconds = graceMilliseconds
     watch = loop.watch(descriptor.number, events: Int16(POLLIN)) { [self] _ in reap() }
     killTimer = loop.timer { [unowned self] in signal(SIGKILL) }
+    if let limit {
+      limitTimer = loop.timer { [unowned self] in
+        isTooLong = true
+        stop()
+      }
+      limitTimer?.set(milliseconds: limit)
+    }
     self.loop = loop
     cleanup = loop.addCleanup {
       kill(-number, SIGKILL)
@@ -65,11 +74,11 @@ package final class ChildProcess {
     }
   }
 
-  /// Sends SIGTERM to the group, and SIGKILL if the program still runs `milliseconds` later.
-  package func stop(milliseconds: Int = 2_000) {
+  /// Sends SIGTERM to the group, and SIGKILL if the program still runs after the grace.
+  package func stop() {
     guard !isEnded else { return }
     signal(SIGTERM)
-    killTimer?.set(milliseconds: milliseconds)
+    killTimer?.set(milliseconds: graceMilliseconds)
   }
 
   /// Lets the program go on when the loop is released.
@@ -89,12 +98,14 @@ package final class ChildProcess {
     isEnded = true
     if let cleanup { loop?.removeCleanup(cleanup) }
     killTimer = nil
-    onEnd(Self.reap(number))
+    limitTimer = nil
+    let end = Self.reap(number)
+    if isTooLong, let limit { onEnd(.tooLong(milliseconds: limit)) } else { onEnd(end) }
     watch = nil
   }
 
   /// Waits for a child to end, and reaps it.
-  static func reap(_ number: pid_t) -> End {
+  static func reap(_ number: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     var reaped = waitpid(number, &status, 0)
     while reaped < 0, errno == EINTR { reaped = waitpid(number, &status, 0) }
@@ -102,9 +113,33 @@ package final class ChildProcess {
   }
 
   /// Decodes a status of wait(2), because Swift does not import the C macros for this.
-  private static func end(_ status: Int32) -> End {
+  private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+  }
+}
+
+/// How a program ended.
+package enum ProgramEnd: Equatable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+  /// The program was started, but its status is lost: other code reaped it, or SIGCHLD is ignored.
+  case unknown
+  case notStarted(BusError)
+  /// The program was stopped, because it ran longer than this.
+  case tooLong(milliseconds: Int)
+
+  /// How the program failed, in words that follow its name; nil if it exited with code 0.
+  package var failure: String? {
+    switch self {
+    case .exited(0): nil
+    case .exited(let code): "ended with code \(code)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .unknown: "ended, but how is not known"
+    case .notStarted(let error): "could not be started: \(error)"
+    case .tooLong(1_000): "ran longer than 1 second, and was stopped"
+    case .tooLong(let limit): "ran longer than \(limit / 1_000) seconds, and was stopped"
+    }
   }
 }
 
@@ -112,12 +147,12 @@ package final class ChildProcess {
 package enum DetachedProcess {
   /// Starts the program in a session of its own, and returns its number.
   ///
-  /// `output` gets its standard output and its errors. Nobody reaps the program before this process
+  /// Without `input`, it reads nothing; `output` gets its standard output and its errors. Nobody reaps the program before this process
   /// ends, so its number stays its own until then.
   package static func start(
     _ arguments: [String],
     environment: [String: String],
-    input: Int32,
+    input: Int32? = nil,
     output: Int32
   ) throws(BusError) -> Int32 {
     try Spawning.spawn(
@@ -137,7 +172,7 @@ enum Spawning {
   static func spawn(
     _ arguments: [String],
     _ additions: [String: String],
-    streams: [Int32],
+    streams: [Int32?],
     isDetached: Bool = false
   ) throws(BusError) -> pid_t {
     guard let path = arguments.first else { throw .malformed("no program is named") }
@@ -195,15 +230,23 @@ enum Spawning {
   }
 
   /// Gives the child its streams, and closes all other descriptors in the child.
+  ///
+  /// A stream that is nil has no bytes to read.
   private static func withActions(
-    _ streams: [Int32],
+    _ streams: [Int32?],
     _ body: (UnsafePointer<posix_spawn_file_actions_t>) -> Int32
   ) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (target, stream) in streams.enumerated() {
-      let code = posix_spawn_file_actions_adddup2(&actions, stream, Int32(target))
+      let target = Int32(target)
+      let code =
+        if let stream {
+          posix_spawn_file_actions_adddup2(&actions, stream, target)
+        } else {
+          posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_RDONLY, 0)
+        }
       guard code == 0 else { return code }
     }
     let code = posix_spawn_file_actions_addclosefrom_np(&actions, Int32(streams.count))

@@ -1,6 +1,7 @@
-import Glibc
 package import NightBus
 package import NightCore
+import NightStore
+import NightValues
 
 /// Finds the processes of callers, only to show them to people and never to grant access.
 package final class Callers {
@@ -67,22 +68,9 @@ package final class Callers {
 
 /// The name of a process, only to show to people: a process may give itself any name.
 enum ProgramName {
-  /// The most bytes of a name, which is more than the kernel stores.
-  private static let bytes = 64
-
   static func of(_ process: UInt32) -> String? {
-    let file = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: bytes)
-    let count = read(file, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    let text = String(
-      decoding: buffer.prefix(count).prefix { $0 != UInt8(ascii: "\n") },
-      as: UTF8.self
-    )
     // A control character could be part of a terminal command.
-    let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
-    return plain.isEmpty ? nil : String(String.UnicodeScalarView(plain))
+    let name = TerminalText.line(ProcessFolder(process).name ?? "")
+    return name.isEmpty ? nil : name
   }
 }

@@ -62,17 +62,8 @@ extension Messages {
   }
 
   static func settingsProgramGivenUp(_ end: ProgramEnd) -> String {
-    "the program that follows GNOME's settings \(message(end)) again and again; it is not started any "
-      + "more before system.sources changes or nightd starts anew"
-  }
-
-  private static func message(_ end: ProgramEnd) -> String {
-    switch end {
-    case .exited(let code): "ends with code \(code)"
-    case .killed(let signal): "ends by signal \(signal)"
-    case .unknown: "ends"
-    case .notStarted(let error): "cannot be started (\(error))"
-    }
+    "the program that follows GNOME's settings \(end.failure ?? "ended") again and again; nightd "
+      + "starts it again only if system.sources changes or nightd restarts"
   }
 }
 
@@ -207,16 +198,6 @@ extension Messages {
 
   static func reactionFailed(_ lane: String, _ last: ReactionReport.Last) -> String {
     "the update \(lane) \(last.words); nightctl programs shows what it said"
-  }
-
-  static func reactionEnded(_ end: ProgramEnd) -> String {
-    switch end {
-    case .exited(0): "done"
-    case .exited(let code): "ended with code \(code)"
-    case .killed(let signal): "was ended by signal \(signal)"
-    case .unknown: "ended, and nobody can say how"
-    case .notStarted(let error): "could not be started: \(error)"
-    }
   }
 
   static func reactionTooLong(_ milliseconds: Int) -> String {

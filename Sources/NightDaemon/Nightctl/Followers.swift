@@ -64,7 +64,7 @@ package struct Followers: Sendable {
 
   private func exists(_ evidence: String) -> Bool {
     guard evidence.utf8.contains(UInt8(ascii: "/")) else {
-      return programFolders.contains { access("\($0)/\(evidence)", X_OK) == 0 }
+      return ProgramSearch.has(evidence, in: programFolders)
     }
     guard evidence.utf8.contains(UInt8(ascii: "*")) else { return access(evidence, F_OK) == 0 }
     // Only the asterisk is a pattern; a home folder may have the other characters.
@@ -73,8 +73,6 @@ package struct Followers: Sendable {
       if "[?\\".utf8.contains(byte) { pattern.append(UInt8(ascii: "\\")) }
       pattern.append(byte)
     }
-    var matches = glob_t()
-    defer { globfree(&matches) }
-    return glob(String(decoding: pattern, as: UTF8.self), GLOB_NOSORT, nil, &matches) == 0
+    return !Disk.paths(matching: String(decoding: pattern, as: UTF8.self)).isEmpty
   }
 }

@@ -1,3 +1,5 @@
+import NightValues
+
 /// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {
   package enum Kind: Sendable {
@@ -88,15 +90,6 @@ package struct ShellScript: Equatable, Sendable {
 
   /// The first input of the shell.
   package var input: String {
-    "\(text)\n" + (["main"] + arguments.map(Self.quoted) + ["</dev/null\n"]).joined(separator: " ")
-  }
-
-  /// Quotes a word byte by byte, as the shell reads it.
-  ///
-  /// A combining mark and a quote may form one `Character`, and a search would miss that quote.
-  private static func quoted(_ word: String) -> String {
-    let quote = UInt8(ascii: "'")
-    let bytes = word.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
-    return String(decoding: [quote] + bytes + [quote], as: UTF8.self)
+    "\(text)\n" + (["main"] + arguments.map(ShellWord.of) + ["</dev/null\n"]).joined(separator: " ")
   }
 }

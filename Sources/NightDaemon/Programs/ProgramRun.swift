@@ -45,8 +45,6 @@ package final class ProgramRun {
       if let script = order.script { try Self.write(script, into: pipe) }
       if order.takesInput { input = pipe.writing.take() }
       itsInput = pipe.reading.take()
-    } else {
-      itsInput = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     }
     if let output = output.reading.take() {
       reader = OutputReader(
@@ -112,7 +110,7 @@ package final class ProgramRun {
     do throws(BusError) {
       unit = try TransientUnit(
         order,
-        input: order.takesInput || order.script != nil ? itsInput?.number : nil,
+        input: itsInput?.number,
         output: output,
         on: connection
       ) { [weak self] error in self?.unitAnswered(error) }
@@ -166,11 +164,11 @@ package final class ProgramRun {
   }
 
   private func startChild() throws(BusError) {
-    guard let input = itsInput?.number, let output = itsOutput?.number else { return }
+    guard let output = itsOutput?.number else { return }
     child = try ChildProcess(
       order.arguments,
       environment: order.environment,
-      input: input,
+      input: itsInput?.number,
       output: output,
       errors: order.joinsErrors ? output : nil,
       endsGroup: order.kind == .helper,
@@ -178,7 +176,7 @@ package final class ProgramRun {
     ) { [weak self] end in
       guard let self else { return }
       reader?.finish()
-      self.end(ProgramEnd(end))
+      self.end(end)
     }
     closeItsEnds()
   }
@@ -210,22 +208,5 @@ extension Refusal {
   fileprivate var hasNoOwner: Bool {
     name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name == "org.freedesktop.DBus.Error.ServiceUnknown"
-  }
-}
-
-/// How a program ended.
-package enum ProgramEnd: Equatable, Sendable {
-  case exited(Int32)
-  case killed(signal: Int32)
-  /// The program was started, but how the program ended is not known.
-  case unknown
-  case notStarted(BusError)
-
-  init(_ end: ChildProcess.End) {
-    switch end {
-    case .exited(let code): self = .exited(code)
-    case .killed(let signal): self = .killed(signal: signal)
-    case .unknown: self = .unknown
-    }
   }
 }

@@ -190,7 +190,7 @@ final class Reaction {
       milliseconds: (Timer.now() &- startedAt) / 1_000_000,
       end: .unknown,
       isFailed: true,
-      words: Messages.reactionEnded(end),
+      words: end.failure ?? "done",
       output: output
     )
     if let stopReason {
@@ -213,6 +213,7 @@ final class Reaction {
       last.code = signal
     case .unknown: break
     case .notStarted: last.end = .notStarted
+    case .tooLong: last.end = .tooLong
     }
     return last
   }

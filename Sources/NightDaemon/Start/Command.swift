@@ -51,7 +51,7 @@ package struct Command {
       bus: SessionBusOfEnvironment(environment: environment).identity,
       systemBusAddress: SystemBus.address(environment: environment),
       base: BaseFolders(environment: environment),
-      programFolders: (environment("PATH") ?? "").split(separator: ":").map(String.init),
+      programFolders: ProgramSearch.folders(environment("PATH")),
       hasDisplay: ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false },
       folders: try folders(),
       runtime: RuntimeFolder(environment: environment),
@@ -65,11 +65,9 @@ package struct Command {
 
   /// The path of nightctl, which is installed beside nightd; nil if it is missing.
   private static var nightctl: String? {
-    guard let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil,
-      let slash = own.lastIndex(of: "/")
-    else { return nil }
-    let path = own[...slash] + "nightctl"
-    return access(String(path), X_OK) == 0 ? String(path) : nil
+    guard let own = (try? Disk.system.readLink("/proc/self/exe")) ?? nil else { return nil }
+    let path = own.parentFolder + "/nightctl"
+    return access(path, X_OK) == 0 ? path : nil
   }
 
   private func folders() throws(StartFailure) -> StandardFolders {
@@ -152,9 +150,7 @@ package struct RunConfiguration: Sendable {
   package let programFolders: [String]
 
   /// Whether a program of this name is in `PATH`.
-  func isInstalled(_ program: String) -> Bool {
-    programFolders.contains { access("\($0)/\(program)", X_OK) == 0 }
-  }
+  func isInstalled(_ program: String) -> Bool { ProgramSearch.has(program, in: programFolders) }
   /// Whether nightd was told of a display.
   package let hasDisplay: Bool
   package let folders: StandardFolders

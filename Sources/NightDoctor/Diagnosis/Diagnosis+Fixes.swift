@@ -157,7 +157,7 @@ extension Diagnosis {
     }
     let isPreferred = conf.names(for: PortalInterface.settings)?.first == PortalFile.ownName
     guard !isPreferred else { return [] }
-    let path = folder + Self.lastPart(conf.path)
+    let path = folder + conf.path.fileName
     let text = conf.preferringOwn(besides: othersInForce)
     guard path == conf.path else { return [plan(besides: path, text)].compactMap(\.self) }
     return [plan(path, .text(text))].compactMap(\.self)

@@ -1,4 +1,5 @@
 import NightCore
+import NightValues
 
 /// Findings about the portal, and about the backends that it asks.
 extension Diagnosis {
@@ -101,7 +102,7 @@ extension Diagnosis {
     }
     let asked = portal.asked
     guard asked.first?.isOwn != true else {
-      let missing = missingLinks.map(\.path).map(Self.lastPart)
+      let missing = missingLinks.map(\.path.fileName)
       guard !missing.isEmpty else { return [] }
       return [DoctorFinding.portalFolderOld(missing: missing, .fix)]
     }
@@ -274,9 +275,5 @@ extension Diagnosis {
 
   private var choiceRemedy: Remedy {
     remedy(for: planned(for: portal.lookup.rules)) ?? .command("sudo make install")
-  }
-
-  package static func lastPart(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

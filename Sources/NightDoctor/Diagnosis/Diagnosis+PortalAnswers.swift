@@ -1,3 +1,5 @@
+import NightValues
+
 /// Findings about differences between the portal's answers and nightd's.
 extension Diagnosis {
   package var answerFindings: [DoctorFinding] {
@@ -151,7 +153,7 @@ extension Diagnosis {
   /// A link never replaces a copy, because the backend would contradict nightd again.
   package func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix?
   {
-    let name = Self.lastPart(source)
+    let name = source.fileName
     let path = "\(folder)/\(name)"
     let present = portal.own.present[path]
     let isSilenced = names.contains { $0 + PortalFile.suffix == name } || present?.isText == true
@@ -210,7 +212,7 @@ extension Diagnosis {
       else { return install("xdg-desktop-portal-gtk") }
       return .command("\(command) && \(portalRestart)")
     }
-    let path = folder + Self.lastPart(conf.path)
+    let path = folder + conf.path.fileName
     if let linked = portal.own.linked[path] {
       let line = "\(PortalInterface.fileChooser)=\(able.name)"
       return .line(path: linked.path, group: PortalsConf.group, line: line)

@@ -58,7 +58,7 @@ package struct ProcessSight: Sendable {
     self.environment = environment
     self.arguments = arguments
     self.mapped = mapped
-    files = Set(mapped.map { $0.split(separator: "/").last.map(String.init) ?? "" })
+    files = Set(mapped.map(\.fileName))
   }
 
   /// The program's name as people know it; for an interpreter such as Python, its script's name.
@@ -93,15 +93,7 @@ package struct ProcessSight: Sendable {
 
   /// The last part of a path, without characters that a terminal would obey.
   private static func file(_ path: String) -> String {
-    let last = path.split(separator: "/").last ?? ""
-    guard last.unicodeScalars.contains(where: isControl) else { return String(last) }
-    var shown = String.UnicodeScalarView()
-    for scalar in last.unicodeScalars { shown.append(isControl(scalar) ? "?" : scalar) }
-    return String(shown)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    TerminalText.line(path.fileName)
   }
 }
 

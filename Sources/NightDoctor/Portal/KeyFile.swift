@@ -1,3 +1,5 @@
+import NightValues
+
 /// A `.portal` or `portals.conf` file: groups of keys with values, as GLib reads them.
 package struct KeyFile: Equatable, Sendable {
   /// The largest file that is read, in bytes.
@@ -80,11 +82,7 @@ extension KeyFile {
   }
 
   package static func trimmed(_ text: some StringProtocol) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
-      let last = scalars.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(text[first...last])
+    String(String.UnicodeScalarView(text.unicodeScalars.trimmed(where: isBlank)))
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

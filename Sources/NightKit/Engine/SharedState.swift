@@ -1,6 +1,7 @@
 import NightBus
 import NightClient
 import NightCore
+import NightValues
 import Synchronization
 
 /// The state that the bus thread and the program's threads share: channels, requests and the log.
@@ -139,7 +140,7 @@ extension SharedState {
     _ cancellation: Cancellation,
     report: @escaping @Sendable (Result<Void, ClientError>) -> Void
   ) {
-    let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
+    let program = CommandLine.arguments.first?.fileName ?? ""
     let request = InhibitionRequest(
       application: application.isEmpty ? program : application,
       why: why,

@@ -1,4 +1,5 @@
 package import NightCore
+import NightValues
 
 /// The programs of nightd's own that follow by themselves, and what shows that each is here.
 ///
@@ -38,10 +39,7 @@ package struct FollowerIndex: Equatable, Sendable {
   /// built, and those beside the installed program and in the machine's folders for data.
   package static func folders(besides program: String, _ folders: BaseFolders) -> [String] {
     let build = program.firstPlace(of: "/.build/").map { String(program[..<$0.lowerBound]) }
-    let prefix = program.utf8.split(
-      separator: UInt8(ascii: "/"),
-      omittingEmptySubsequences: false
-    ).dropLast(2).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+    let prefix = program.parentFolder.parentFolder
     return [build.map { $0 + "/data" }, prefix + "/share/nightd"].compactMap(\.self)
       + folders.systemData.map { $0 + "/nightd" }
   }

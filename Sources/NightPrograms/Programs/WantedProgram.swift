@@ -273,10 +273,7 @@ struct ProgramScope {
   func path(of file: Program.File) throws(Flaw) -> String {
     var name = program.name
     if file.isDigested {
-      // FNV-1a, which is enough to tell the texts of one file apart.
-      let text = try text(file.template, custom: file.custom)
-      let digest = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-      name += "-" + String(digest, radix: 16)
+      name += "-" + Fingerprint.of(try text(file.template, custom: file.custom))
     }
     return try first(file.path) ?? context.own(name + file.ending)
   }

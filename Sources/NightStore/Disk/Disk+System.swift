@@ -181,7 +181,7 @@ extension Disk {
   }
 
   /// Calls the closure with each name until it returns false; never if the folder does not exist.
-  private static func eachName(
+  static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
   ) throws(Refusal) {
@@ -201,6 +201,13 @@ extension Disk {
       let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard goOn(name) else { return }
     }
+  }
+
+  /// The path without links; nil if nothing exists there, and errno then says why.
+  package static func realPath(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
   }
 
   private static func target(of path: String) throws(Refusal) -> String? {

@@ -120,8 +120,8 @@ package struct Folder {
   package init(path: String) { self.path = path }
 
   /// The names with this ending, sorted by their bytes; empty if the folder cannot be read.
-  package func names(ending suffix: String = "") -> [String] {
-    let names = (try? Disk.system.list(path, Self.most)) ?? []
+  package func names(ending suffix: String = "", most: Int = Self.most) -> [String] {
+    let names = (try? Disk.system.list(path, most)) ?? []
     return suffix.isEmpty ? names : names.filter { $0.hasSuffix(suffix) }
   }
 
@@ -135,6 +135,23 @@ package struct Folder {
 }
 
 extension Disk {
+  /// The kind of the file that a path leads to; nil if none can be looked at.
+  package static func kind(of path: String) -> FileIdentity.Kind? {
+    (try? system.lookThroughLinks(path))?.kind
+  }
+
+  /// The paths that match a pattern of glob(3), sorted.
+  package static func paths(matching pattern: String) -> [String] {
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
+    return (0..<Int(matches.gl_pathc)).compactMap { index in
+      matches.gl_pathv[index].map { String(cString: $0) }
+    }
+  }
+
+  package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
+
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }

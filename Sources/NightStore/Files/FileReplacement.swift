@@ -63,15 +63,13 @@ package struct FileReplacement {
     canExchange: Bool,
     reached: @escaping (Moment) -> Void
   ) throws(Failure) {
-    var facts = stat()
     var target = path
-    if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK {
-      guard let resolved = realpath(path, nil) else { throw .lastError }
-      defer { free(resolved) }
-      target = String(cString: resolved)
+    if Disk.isLink(path) {
+      guard let resolved = Disk.realPath(path) else { throw .lastError }
+      target = resolved
     }
     self.path = target
-    folder = target.utf8.contains(UInt8(ascii: "/")) ? target.parentFolder : "."
+    folder = target.parentFolder
     self.expected = expected
     self.canExchange = canExchange
     self.reached = reached

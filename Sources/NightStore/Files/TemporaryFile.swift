@@ -103,23 +103,21 @@ final class TemporaryFile {
   ///
   /// A killed nightctl left them.
   static func removeLeftovers(from folder: String) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
-    while let entry = readdir(entries) {
-      // An entry may be shorter than its type, so read the name in place.
-      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      guard isTemporary(name) else { continue }
-      let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-      let descriptor = openat(dirfd(entries), name, flags)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      var facts = stat()
-      guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-        facts.st_uid == geteuid(), facts.st_nlink == 1, flock(descriptor, LOCK_EX | LOCK_NB) == 0
-      else { continue }
-      unlinkat(dirfd(entries), name, 0)
+    try? Disk.eachName(in: folder) { name in
+      if isTemporary(name) { removeLeftover("\(folder)/\(String(cString: name))") }
+      return true
     }
+  }
+
+  private static func removeLeftover(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_uid == geteuid(), facts.st_nlink == 1, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    else { return }
+    unlink(path)
   }
 
   private static func isTemporary(_ name: UnsafePointer<CChar>) -> Bool {

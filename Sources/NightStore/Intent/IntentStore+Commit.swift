@@ -169,26 +169,11 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file; after a failure, the file is removed.
+  /// Writes and syncs the new file; the lock is held, so an existing one is a leftover.
   ///
-  /// A file whose fsync failed is never synced again, because the kernel would then report success
-  /// although data may be lost.
+  /// The rename is a step of its own, unlike in `Disk.replace`: before it, the copies are made.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
-    let file = try createNew()
-    do throws(Disk.Refusal) {
-      defer { disk.close(file) }
-      try disk.write(file, bytes)
-      try disk.sync(file)
-    } catch {
-      try? disk.remove(newPath)
-      throw Disk.Refusal(error.call, newPath, code: error.code)
-    }
-  }
-
-  /// Creates the new file; the lock is held, so an existing file is a killed daemon's leftover.
-  private func createNew() throws(Disk.Refusal) -> Int32 {
-    if try disk.look(newPath) != nil { try disk.remove(newPath) }
-    return try disk.create(newPath)
+    try disk.writeNew(newPath, bytes, isSynced: true)
   }
 
   /// Restores the old file durably.

@@ -56,10 +56,7 @@ extension IntentStore {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
     do throws(Disk.Refusal) {
-      let file = try disk.create(new)
-      defer { disk.close(file) }
-      try disk.write(file, stored.bytes)
-      try disk.sync(file)
+      try disk.make(new, stored.bytes, isSynced: true)
       try disk.rename(new, name)
     } catch {
       removeLeft(new)
@@ -157,28 +154,7 @@ extension IntentStore {
   ///
   /// Returns the lowest folder that existed before.
   package func makeFolders() throws(Disk.Refusal) -> String {
-    var missing: [String] = []
-    var next = folder
-    while try disk.look(next) == nil {
-      missing.append(next)
-      next = next.parentFolder
-    }
-    for path in missing.reversed() {
-      do throws(Disk.Refusal) {
-        try disk.makeFolder(path)
-      } catch {
-        // Another daemon may have made the folder meanwhile.
-        guard try disk.look(path) != nil else { throw error }
-      }
-      do throws(Disk.Refusal) {
-        try disk.syncFolder(path.parentFolder)
-      } catch {
-        // Remove the folder; otherwise the next call would find it and not sync its entry.
-        try? disk.removeFolder(path)
-        throw error
-      }
-    }
-    return next
+    try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
   /// Syncs the path to the folder, unless this folder was synced before.

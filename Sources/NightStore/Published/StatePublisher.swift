@@ -47,10 +47,10 @@ package final class StatePublisher {
       let lock = try currentLock()
       ownsFiles = true
       do throws(Disk.Refusal) {
-        try replace(PublishedState.File.appearance, line(lock.length))
+        try disk.replace(path(PublishedState.File.appearance), with: line(lock.length))
         if style != self.style {
           self.style = nil
-          try replace(PublishedState.File.style, Array("\(style.rawValue)\n".utf8))
+          try disk.replace(path(PublishedState.File.style), with: Array("\(style.rawValue)\n".utf8))
           self.style = style
         }
       } catch {
@@ -85,30 +85,6 @@ package final class StatePublisher {
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
-
-  private func replace(_ name: String, _ bytes: [UInt8]) throws(Disk.Refusal) {
-    let path = path(name), new = path + ".new"
-    do throws(Disk.Refusal) {
-      let file = try create(new)
-      do {
-        defer { disk.close(file) }
-        try disk.write(file, bytes)
-      }
-      try disk.rename(new, path)
-    } catch {
-      try? disk.remove(new)
-      throw Disk.Refusal(error.call, path, code: error.code)
-    }
-  }
-
-  /// Makes a new file, and first removes a file that a killed daemon left behind.
-  private func create(_ path: String) throws(Disk.Refusal) -> Int32 {
-    do throws(Disk.Refusal) { return try disk.create(path) } catch {
-      guard error.code == EEXIST else { throw error }
-    }
-    try disk.remove(path)
-    return try disk.create(path)
-  }
 
   // MARK: - The lock
 

@@ -39,9 +39,11 @@ extension ThemeFolders {
     try prepare(user)
     guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
     let temporary = try attempt { () throws(Disk.Refusal) in
-      let made = try freeName(in: user, disk.create)
-      try fill(made.made, bytes, at: made.path)
-      return made.path
+      // Several processes may write one theme without a lock, so each uses a name of its own, unlike
+      // `Disk.replace`.
+      try freeName(in: user) { path throws(Disk.Refusal) in
+        try disk.make(path, bytes, isSynced: true)
+      }.path
     }
     do throws(Disk.Refusal) {
       if replacing { try disk.rename(temporary, path) } else { try place(temporary, at: path) }
@@ -70,18 +72,6 @@ extension ThemeFolders {
     }
   }
 
-  /// Fills a new file and closes it; if this fails, the file is removed.
-  func fill(_ file: Int32, _ bytes: [UInt8], at path: String) throws(Disk.Refusal) {
-    do throws(Disk.Refusal) {
-      defer { disk.close(file) }
-      try disk.write(file, bytes)
-      try disk.sync(file)
-    } catch {
-      try? disk.remove(path)
-      throw error
-    }
-  }
-
   func attempt<Result>(_ body: () throws(Disk.Refusal) -> Result) throws(Flaw) -> Result {
     do throws(Disk.Refusal) { return try body() } catch { throw .refused(error) }
   }
@@ -91,25 +81,8 @@ extension ThemeFolders {
   }
 
   func prepare(_ user: String) throws(Flaw) {
-    try attempt { () throws(Disk.Refusal) in try makeFolders(user) }
+    _ = try attempt { () throws(Disk.Refusal) in try disk.makeFolders(to: user, isSynced: true) }
     sweep(user)
-  }
-
-  /// Makes a folder and every missing one above it, each durably.
-  func makeFolders(_ folder: String) throws(Disk.Refusal) {
-    var missing: [String] = []
-    var next = folder
-    while try disk.lookThroughLinks(next) == nil {
-      missing.append(next)
-      next = next.parentFolder
-    }
-    for path in missing.reversed() {
-      do throws(Disk.Refusal) { try disk.makeFolder(path) } catch {
-        // Another process may have made the folder meanwhile.
-        guard try disk.lookThroughLinks(path) != nil else { throw error }
-      }
-      try disk.syncFolder(path.parentFolder)
-    }
   }
 }
 
@@ -157,14 +130,10 @@ extension ThemeFolders {
     var made = [folder], seen: Set<[UInt8]> = [Array(folder.utf8)]
     for file in files {
       let path = "\(folder)/\(file.way)"
-      var missing: [String] = [], next = path.parentFolder
-      while seen.insert(Array(next.utf8)).inserted {
-        missing.append(next)
-        next = next.parentFolder
-      }
-      for path in missing.reversed() { try disk.makeFolder(path) }
-      made += missing.reversed()
-      try fill(try disk.create(path), file.bytes, at: path)
+      let missing = path.foldersAbove.prefix { seen.insert(Array($0.utf8)).inserted }.reversed()
+      for path in missing { try disk.makeFolder(path) }
+      made += missing
+      try disk.make(path, file.bytes, isSynced: true)
     }
     for path in made.reversed() { try disk.syncFolder(path) }
   }
@@ -203,9 +172,8 @@ extension ThemeFolders {
       if try isTaken(path) { throw .taken }
       return nil
     }
-    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) }
     return try attempt { () throws(Disk.Refusal) in
-      try hide(path, in: path.parentFolder, replacing: name)
+      try hide(path, in: path.parentFolder, replacing: path.fileName)
     }
   }
 }

@@ -35,8 +35,7 @@ package struct ThemeText: Equatable, Sendable {
 
   /// The theme's own folder, if it has one.
   package var folder: String? {
-    guard assets != nil, let slash = file.lastIndex(of: "/") else { return nil }
-    return String(file[..<slash])
+    assets == nil ? nil : file.parentFolder
   }
 
   package init(

@@ -1,3 +1,5 @@
+import NightValues
+
 /// A value of a theme, with inheritance and references resolved.
 package enum ThemeValue: Equatable, Sendable {
   case color(Color)
@@ -61,10 +63,7 @@ extension ThemeFont {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return String(text)
+    String(text.trimmed { $0 == " " || $0 == "\t" })
   }
 }
 

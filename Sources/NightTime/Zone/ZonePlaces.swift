@@ -151,6 +151,6 @@ extension ZonePlaces {
       }
     }
     return nearest { $0 }
-      ?? nearest { name in name.split(separator: "/").last.map(String.init) ?? "" }
+      ?? nearest(\.fileName)
   }
 }

@@ -264,11 +264,7 @@ enum PropertyListScalar {
   }
 
   private static func trimmed(_ text: String) -> String {
-    let bytes = text.utf8
-    guard let first = bytes.firstIndex(where: { !XMLReader.isBlank($0) }),
-      let last = bytes.lastIndex(where: { !XMLReader.isBlank($0) })
-    else { return "" }
-    return String(decoding: bytes[first...last], as: UTF8.self)
+    String(decoding: text.utf8.trimmed(where: XMLReader.isBlank), as: UTF8.self)
   }
 
   private static func expected(_ what: String, _ found: String) -> Flaw {

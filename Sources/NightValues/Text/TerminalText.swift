@@ -99,26 +99,3 @@ package enum ShellWord {
     }
   }
 }
-
-/// Functions for paths that work on bytes, as the kernel does.
-///
-/// For Swift, a slash with a combining mark is one character, so splitting by characters would miss
-/// the slash.
-extension String {
-  /// The parts between the slashes; parts may be empty.
-  package var pathParts: [String] {
-    utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-  }
-
-  /// Whether a relative path leads to a file below the folder in which it starts.
-  package var leadsBelow: Bool {
-    !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
-  }
-
-  /// The parent folder of an absolute path.
-  package var parentFolder: String {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
-    return String(self[..<slash])
-  }
-}

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
+import NightValues
 
 extension Nightctl {
   /// Prevents automatic changes while a command runs.
@@ -9,7 +10,7 @@ extension Nightctl {
   /// The command replaces this process.
   func inhibit(_ invocation: Invocation) throws(Failure) {
     guard let command = invocation.operand else { return }
-    let name = Messages.fitting(command.split(separator: "/").last.map(String.init) ?? command)
+    let name = Messages.fitting(command.fileName)
     if let why = invocation.value(of: .why), why.unicodeScalars.contains(where: \.isLineEnd) {
       throw .usage(Messages.whyIsOneLine, help: invocation.command)
     }

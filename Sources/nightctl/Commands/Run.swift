@@ -49,7 +49,7 @@ struct ForcedProgram {
   ///
   /// Chromium has a switch for dark, but none for light.
   var switches: [String] {
-    let name = command.split(separator: "/").last.map(String.init) ?? command
+    let name = command.fileName
     return isDark && Self.chromiums.contains(name) ? ["--force-dark-mode"] : []
   }
 

@@ -4,6 +4,7 @@ import NightClient
 import NightCore
 import NightDoctor
 import NightPrograms
+import NightStore
 import NightValues
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
@@ -134,7 +135,7 @@ extension Nightctl {
           try remove("\(portals)/\(name)", isDryRun)
         }
         if !isDryRun {
-          for path in [portals, UserFile.folder(of: dropIn)] { Self.removeEmptyFolders(path) }
+          for path in [portals, dropIn.parentFolder] { Self.removeEmptyFolders(path) }
         }
         try output.sentences([Messages.restartPortal])
       } else {
@@ -159,9 +160,7 @@ extension Nightctl {
 
   /// The files of this name that come with the desktop, from which the doctor makes the user's.
   private func desktopsOwn(_ name: String) -> [PortalsConf] {
-    let folders = (environment("XDG_DATA_DIRS") ?? "").split(separator: ":").map(String.init)
-    let machine = folders.isEmpty ? ["/usr/local/share", "/usr/share"] : folders
-    return (machine + ["/etc/xdg"]).compactMap { folder in
+    (BaseFolders(environment: environment).systemData + ["/etc/xdg"]).compactMap { folder in
       let path = "\(folder)/xdg-desktop-portal/\(name)"
       return text(of: path).flatMap { PortalsConf(path: path, text: $0) }
     }
@@ -172,13 +171,12 @@ extension Nightctl {
     var path = path
     for _ in 0..<3 {
       guard rmdir(path) == 0 else { return }
-      path = UserFile.folder(of: path)
+      path = path.parentFolder
     }
   }
 
   private func text(of path: String) -> String? {
-    guard let bytes = (try? UserFile(path: path).bytes()) ?? nil else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
+    Disk.system.text(path, limit: UserFile.mostBytes)
   }
 
   private func remove(_ path: String, _ isDryRun: Bool) throws(Failure) {

@@ -54,19 +54,15 @@ extension Nightctl {
       invocation,
       needsTheme: true,
       prepare: { (watching) throws(ClientError) in
-        do throws(BusError) {
-          let made = try CommandRunner(
-            invocation.operands,
-            folders: environment("PATH"),
-            on: watching.loop,
-            complain: { [output] in output.complain("nightctl: " + $0) },
-            onFailure: { [unowned watching] in watching.end($0) }
-          )
-          watching.finish = { made.stop(then: $0) }
-          runner = made
-        } catch {
-          throw ClientError(error)
-        }
+        let made = CommandRunner(
+          invocation.operands,
+          path: environment("PATH"),
+          on: watching.loop,
+          complain: { [output] in output.complain("nightctl: " + $0) },
+          onFailure: { [unowned watching] in watching.end($0) }
+        )
+        watching.finish = { made.stop(then: $0) }
+        runner = made
       },
       { state, watching in
         watching.isUnderWay = true

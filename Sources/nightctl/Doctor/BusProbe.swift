@@ -128,59 +128,28 @@ extension Answer {
 }
 
 extension ProcessFacts {
-  private static let bytes = 1 << 20
-
   init(of identifier: UInt32) {
-    let name = Self.read(identifier, "comm") ?? []
-    let text = String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    self.init(identifier: identifier, name: text)
+    self.init(identifier: identifier, name: ProcessFolder(identifier).name ?? "")
   }
+
+  private var folder: ProcessFolder { ProcessFolder(identifier) }
 
   /// The environment with which the process started; nil if this user may not read it.
-  var environment: [String: String]? {
-    guard let bytes = Self.read(identifier, "environ") else { return nil }
-    var environment: [String: String] = [:]
-    for part in bytes.split(separator: 0) {
-      let pair = String(decoding: part, as: UTF8.self)
-      guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else { continue }
-      environment[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-    }
-    return environment
-  }
+  var environment: [String: String]? { folder.environment }
 
   /// The path of the process's program; if the program was replaced, its former path.
-  var program: String? {
-    guard let path = try? Disk.system.readLink("/proc/\(identifier)/exe") else { return nil }
-    let deleted = " (deleted)"
-    return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
-  }
+  var program: String? { folder.program }
 
   /// Whether a signal has stopped the process, as Ctrl-Z does.
-  var isStopped: Bool {
-    let bytes = Self.read(identifier, "stat") ?? []
-    // The process's name can contain any character, and the last bracket ends it.
-    let state = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
-      .split(separator: " ").first
-    return state == "T"
-  }
+  var isStopped: Bool { folder.status?.fields.first == "T" }
 
   /// The process's unit in the user's service manager; nil if the bus started it without a unit.
   var unit: String? {
-    guard let bytes = Self.read(identifier, "cgroup") else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard let path = lines.first(where: { $0.hasPrefix("0::") }) else { return nil }
-    let parts = path.split(separator: "/")
-    guard parts.contains(where: { $0.hasPrefix("user@") }), let last = parts.last,
+    let line = folder.text("cgroup").split(separator: "\n").first { $0.hasPrefix("0::") }
+    guard let parts = line?.split(separator: "/"),
+      parts.contains(where: { $0.hasPrefix("user@") }), let last = parts.last,
       last.hasSuffix(".service"), !last.hasPrefix("user@"), !last.hasPrefix("dbus")
     else { return nil }
     return String(last)
-  }
-
-  private static func read(_ identifier: UInt32, _ file: String) -> [UInt8]? {
-    let path = "/proc/\(identifier)/\(file)"
-    guard case .bytes(let bytes) = Disk.system.reading(path, limit: bytes).content else {
-      return nil
-    }
-    return bytes
   }
 }

@@ -135,7 +135,7 @@ extension FactGatherer {
     facts.daemon.installation.program = program(
       beside: (try? disk.readLink("/proc/self/exe")) ?? nil
     )
-    facts.daemon.installation.realProgram = facts.daemon.installation.program.flatMap(Self.realPath)
+    facts.daemon.installation.realProgram = facts.daemon.installation.program.flatMap(Disk.realPath)
     facts.daemon.installation.serviceFiles += Diagnosis.activated.compactMap(serviceFile)
     guard let places = StandardFolders(environment: environment) else { return }
     lookAt(places.stateFolder + "/intent.json", isWritten: true)
@@ -184,12 +184,10 @@ extension FactGatherer {
   }
 
   private func program(beside own: String?) -> String? {
-    let beside = own.flatMap { path in
-      path.lastIndex(of: "/").map { path[..<$0] + "/nightd" }
-    }
-    let searched = (environment("PATH") ?? "").split(separator: ":").map { $0 + "/nightd" }
-    return ([beside].compactMap(\.self) + searched).map(String.init)
-      .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+    let folders =
+      [own?.parentFolder].compactMap(\.self)
+      + ProgramSearch.folders(environment("PATH"))
+    return try? ProgramSearch.path(of: "nightd", in: folders.filter { $0.hasPrefix("/") })
   }
 }
 
@@ -211,7 +209,7 @@ extension FactGatherer {
         let program = fields.first?.asString
       else { return }
       unit.program = program
-      unit.realProgram = Self.realPath(program)
+      unit.realProgram = Disk.realPath(program)
       unit.isRunnable = Self.isRunnable(program)
     }
     ask("ReadWritePaths") { $0.writablePaths = $1.asStrings ?? [] }
@@ -231,13 +229,6 @@ extension FactGatherer {
   }
 
   private static func isRunnable(_ path: String) -> Bool {
-    let kind = (try? Disk.system.lookThroughLinks(path))?.kind
-    return kind == .file && access(path, X_OK) == 0
-  }
-
-  static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    Disk.kind(of: path) == .file && access(path, X_OK) == 0
   }
 }

@@ -3,6 +3,7 @@ import NightBus
 import NightCore
 import NightDoctor
 import NightStore
+import NightValues
 
 /// Examines the files that nightd must read and write.
 extension FactGatherer {
@@ -13,21 +14,19 @@ extension FactGatherer {
     guard !isInTheWay(file, isWritten: isWritten) else { return }
     var path = file
     var mode = isWritten ? R_OK | W_OK : R_OK
-    while access(path, F_OK) != 0 {
+    for folder in file.foldersAbove where access(path, F_OK) != 0 {
       switch errno {
       case ENOENT where isWritten, ENOTDIR where isWritten: mode = W_OK | X_OK
       // This user may not search the folder.
       case EACCES: mode = X_OK
       default: return
       }
-      guard let folder = Self.folder(of: path) else { return }
       path = folder
     }
+    guard path != "/" else { return }
     var paths = [(path, mode)]
     // nightd replaces the old file with a new file, so it must be able to write in the folder too.
-    if isWritten, path == file, let folder = Self.folder(of: path) {
-      paths.append((folder, W_OK | X_OK))
-    }
+    if isWritten, path == file { paths.append((path.parentFolder, W_OK | X_OK)) }
     for (path, mode) in paths where access(path, mode) != 0 {
       note(path, isWritten: isWritten, code: errno)
     }
@@ -39,17 +38,12 @@ extension FactGatherer {
   /// Notes if nightd's mounts prevent it from writing a file that its user may write.
   func lookAtSandbox(_ file: String) {
     guard let owner = facts.daemon.owner, owner.identifier != 0,
-      var path = Self.folder(of: file)
-    else { return }
-    while access(path, F_OK) != 0 {
-      guard let folder = Self.folder(of: path) else { return }
-      path = folder
-    }
-    guard access(path, W_OK) == 0,
+      let path = file.foldersAbove.first(where: { access($0, F_OK) == 0 }),
+      access(path, W_OK) == 0,
       access("/proc/\(owner.identifier)/root\(path)", W_OK) != 0, errno == EROFS
     else { return }
-    let folder = Self.folder(of: file) ?? path
-    let places = [folder, Self.realPath(folder) ?? folder]
+    let folder = file.parentFolder
+    let places = [folder, Disk.realPath(folder) ?? folder]
     if let unit = facts.daemon.unit, places.contains(where: unit.leavesWritable) {
       note(folder, Messages.lostBySandbox, .staleSandbox, isWritten: true)
     } else {
@@ -60,23 +54,18 @@ extension FactGatherer {
   /// Whether the path of a file, or of a folder above it, leads to a file of another type.
   private func isInTheWay(_ file: String, isWritten: Bool) -> Bool {
     guard isWritten else { return false }
-    var path = file
-    while true {
-      let found = try? disk.lookThroughLinks(path)
+    for path in [file] + file.foldersAbove {
+      guard let kind = (try? disk.lookThroughLinks(path))?.kind else { continue }
       let isFile = path == file
-      if let kind = found?.kind {
-        guard kind != (isFile ? .file : .folder) else { return false }
-        let parent = Self.folder(of: path) ?? "/"
-        let flaw = UnusablePath.Flaw.inTheWay(
-          isMovable: access(parent, W_OK) == 0,
-          isFolders: !isFile && path == Self.folder(of: file)
-        )
-        note(path, isFile ? Messages.noFile : Messages.noFolder, flaw, isWritten: isWritten)
-        return true
-      }
-      guard let parent = Self.folder(of: path) else { return false }
-      path = parent
+      guard kind != (isFile ? .file : .folder) else { return false }
+      let flaw = UnusablePath.Flaw.inTheWay(
+        isMovable: access(path.parentFolder, W_OK) == 0,
+        isFolders: !isFile && path == file.parentFolder
+      )
+      note(path, isFile ? Messages.noFile : Messages.noFolder, flaw, isWritten: isWritten)
+      return true
     }
+    return false
   }
 
   /// The bytes that a commit needs for the new file beside the old one, and for copies.
@@ -101,7 +90,7 @@ extension FactGatherer {
   private static func mount(of path: String) -> String {
     let bytes = Disk.system.reading("/proc/self/mountinfo", limit: mountBytes).content
     guard case .bytes(let bytes) = bytes else { return "/" }
-    return MountPoints(String(decoding: bytes, as: UTF8.self)).holding(realPath(path) ?? path)
+    return MountPoints(String(decoding: bytes, as: UTF8.self)).holding(Disk.realPath(path) ?? path)
   }
 
   private static let mountBytes = 4 << 20
@@ -109,8 +98,7 @@ extension FactGatherer {
   /// Notes a folder or another object under the path of nightd's lock or new file; it prevents
   /// every commit.
   func lookInTheWay(beside store: String) {
-    guard let folder = Self.folder(of: store) else { return }
-    for path in [folder + "/intent.lock", store + ".new"] {
+    for path in [store.parentFolder + "/intent.lock", store + ".new"] {
       guard let found = (try? disk.look(path)) ?? nil else { continue }
       let isLock = path != store + ".new"
       switch found.kind {
@@ -142,7 +130,7 @@ extension FactGatherer {
   ///
   /// A file that exists but cannot be read is noted.
   func textOfPortals(_ path: String) -> String? {
-    let isOwn = access(Self.folder(of: path) ?? "/", W_OK) == 0
+    let isOwn = access(path.parentFolder, W_OK) == 0
     switch disk.reading(path, limit: KeyFile.bytes).content {
     case .bytes(let bytes): return String(validating: bytes, as: UTF8.self)
     case .flawed(.unreadable(let refusal)):
@@ -173,10 +161,5 @@ extension FactGatherer {
       code == EROFS ? .readOnly(mount: Self.mount(of: path)) : isOwn ? .rights : .foreign
     )
     if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }
-  }
-
-  private static func folder(of path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-    return String(path[..<slash])
   }
 }

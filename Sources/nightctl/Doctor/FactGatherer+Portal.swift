@@ -4,6 +4,7 @@ import NightContract
 import NightCore
 import NightDoctor
 import NightStore
+import NightValues
 
 /// Gathers facts about the portal from its replies and from the files that it reads.
 extension FactGatherer {
@@ -214,7 +215,7 @@ extension FactGatherer {
   private func portalEnvironment() -> (String) -> String? {
     if let variables = facts.portal.owner?.environment { return { variables[$0] } }
     guard facts.portal.owner == nil, let managers else { return environment }
-    let units = Self.variables(facts.portal.unit?.environment ?? [])
+    let units = ProcessFolder.variables(facts.portal.unit?.environment ?? [])
     return { units[$0] ?? managers[$0] }
   }
 
@@ -241,23 +242,8 @@ extension FactGatherer {
       return nil
     }
     // A program that only starts the portal's program contains neither of the two names.
-    guard Self.contains(bytes, "XDG_DESKTOP_PORTAL_DIR") else { return nil }
-    return Self.contains(bytes, "portals.conf") ? .byConf : .byUseIn
-  }
-
-  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    return bytes.withUnsafeBytes { bytes in
-      guard var next = bytes.baseAddress else { return false }
-      let end = next + bytes.count
-      while let found = memchr(next, Int32(first), end - next) {
-        guard end - UnsafeRawPointer(found) >= text.count else { return false }
-        if memcmp(found, text, text.count) == 0 { return true }
-        next = UnsafeRawPointer(found) + 1
-      }
-      return false
-    }
+    guard bytes.includes("XDG_DESKTOP_PORTAL_DIR") else { return nil }
+    return bytes.includes("portals.conf") ? .byConf : .byUseIn
   }
 
   private func ownFiles(
@@ -283,13 +269,13 @@ extension FactGatherer {
     ]
     .compactMap(\.self)
     if let folder = own.folder {
-      places += (own.sources.map(Diagnosis.lastPart) + ["00-nightd.portal"]).map {
+      places += (own.sources.map(\.fileName) + ["00-nightd.portal"]).map {
         "\(folder)/\($0)"
       }
     }
     if let config = own.configHome {
       places += folders.confs(.byConf).map {
-        "\(config)/xdg-desktop-portal/\(Diagnosis.lastPart($0))"
+        "\(config)/xdg-desktop-portal/\($0.fileName)"
       }
       places.append(config + "/xdg-desktop-portal/portals.conf")
     }
@@ -309,13 +295,11 @@ extension FactGatherer {
   /// The file at the end of a chain of links, or the first target if the last target does not
   /// exist.
   private func linked(_ path: String, _ target: String) -> LinkedFile {
-    if let resolved = realpath(path, nil) {
-      defer { free(resolved) }
-      let text = disk.text(path, limit: KeyFile.bytes)
-      return LinkedFile(path: String(cString: resolved), text: text)
+    if let resolved = Disk.realPath(path) {
+      return LinkedFile(path: resolved, text: disk.text(path, limit: KeyFile.bytes))
     }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return LinkedFile(path: target.hasPrefix("/") ? target : folder + target, text: nil)
+    let isAbsolute = target.hasPrefix("/")
+    return LinkedFile(path: isAbsolute ? target : "\(path.parentFolder)/\(target)", text: nil)
   }
 }
 

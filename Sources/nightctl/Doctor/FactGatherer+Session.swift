@@ -28,7 +28,7 @@ extension FactGatherer {
   }
 
   /// The path of the bus's socket; nil if the address does not name a path.
-  private static func path(of address: String) -> String? {
+  static func path(of address: String) -> String? {
     let first = address.split(separator: ";").first ?? ""
     let start = "unix:"
     guard first.hasPrefix(start) else { return nil }
@@ -73,7 +73,7 @@ extension FactGatherer {
     )
   }
 
-  private static func owner(_ path: String) -> UInt32? {
+  static func owner(_ path: String) -> UInt32? {
     (try? Disk.system.lookThroughLinks(path))?.owner
   }
 
@@ -94,7 +94,7 @@ extension FactGatherer {
     let listed = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     let named = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = named ?? (home ?? listed).map({ $0 + "/.local/share" }) else { return }
-    guard (Self.realPath(folder) ?? folder) != (Self.realPath(own) ?? own) else { return }
+    guard (Disk.realPath(folder) ?? folder) != (Disk.realPath(own) ?? own) else { return }
     facts.session.otherBusDataHome = folder
   }
 
@@ -103,7 +103,7 @@ extension FactGatherer {
     for name in Variables.names { facts.session.environment[name] = environment(name) }
     facts.session.home = getpwuid(getuid()).flatMap(\.pointee.pw_dir).map { String(cString: $0) }
     facts.session.loginFolder = "/run/user/\(getuid())"
-    let own = Self.variables(facts.daemon.unit?.environment ?? [])
+    let own = ProcessFolder.variables(facts.daemon.unit?.environment ?? [])
     // Without a service manager, the bus starts nightd. nightd's environment is then unknown until
     // nightd runs.
     let started = managers.map { $0.merging(own) { $1 } }
@@ -111,7 +111,7 @@ extension FactGatherer {
     facts.daemon.environment = nightds?.filter { Variables.names.contains($0.key) }
     let both = [facts.session.environment, facts.daemon.environment ?? [:]]
     for path in both.flatMap(Variables.all) {
-      if let real = Self.realPath(path), real != path { facts.session.realPaths[path] = real }
+      if let real = Disk.realPath(path), real != path { facts.session.realPaths[path] = real }
     }
     for folder in both.flatMap({ Variables.folders($0[Variables.dataFolders]) })
     where access(folder + "/nightd/themes", F_OK) == 0 {

@@ -31,9 +31,7 @@ extension FactGatherer {
       }
       guard !arguments.contains(where: { $0.hasPrefix("--type=") || $0.hasPrefix("--headless") })
       else { return false }
-      if let process = path.split(separator: "/").last.flatMap({ UInt32($0) }) {
-        web[process] = folder
-      }
+      if let process = UInt32(path.fileName) { web[process] = folder }
       return true
     }
     for process in processes {
@@ -47,7 +45,7 @@ extension FactGatherer {
         )
       } else if let program = QtProgram(process, isWatching: { self.watches(process, $0) }) {
         facts.toolkits.qt.append(program)
-      } else if process.usesGtkTheme, !folders.has("/proc/\(process.identifier)") {
+      } else if process.usesGtkTheme, !folders.has(ProcessFolder(process.identifier).path) {
         facts.toolkits.gtk.programs.append(process.name)
       }
     }
@@ -79,11 +77,7 @@ extension FactGatherer {
     let folders =
       ["/usr/lib/*", "/usr/lib64/*", "/usr/share/*", "/opt/*", "/opt/*/*", "/snap/*/current/*"]
       + flatpaks.map { $0 + "/flatpak/app/*/current/active/files/*" }
-    return folders.contains { folder in
-      var matches = glob_t()
-      defer { globfree(&matches) }
-      return glob(folder + "/chrome_100_percent.pak", GLOB_NOSORT, nil, &matches) == 0
-    }
+    return folders.contains { !Disk.paths(matching: $0 + "/chrome_100_percent.pak").isEmpty }
   }
 
   /// The processes that have a connection to the session bus.
@@ -116,17 +110,12 @@ extension FactGatherer {
 
   /// Whether a process watches the folder with the settings of qt5ct or qt6ct.
   private func watches(_ process: ProcessSight, _ program: String) -> Bool {
-    var facts = stat()
-    guard let config = baseFolders.config, stat("\(config)/\(program)", &facts) == 0 else {
-      return false
-    }
-    let mark = "ino:\(String(facts.st_ino, radix: 16))"
-    let folder = "/proc/\(process.identifier)/fdinfo"
-    return ProgramFinder.names(in: folder).contains { name in
-      let text = disk.text("\(folder)/\(name)", limit: KeyFile.bytes) ?? ""
-      return text.split(separator: "\n").contains { line in
-        line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
-      }
+    guard let config = baseFolders.config,
+      let folder = try? disk.lookThroughLinks("\(config)/\(program)")
+    else { return false }
+    let mark = "ino:\(String(folder.number, radix: 16))"
+    return ProcessFolder(process.identifier).openFiles.joined().contains { line in
+      line.hasPrefix("inotify ") && line.split(separator: " ").contains { $0 == mark }
     }
   }
 
@@ -285,7 +274,7 @@ struct WebFolder: Equatable {
     guard has("chrome_100_percent.pak") || has("chrome_200_percent.pak") else { return nil }
     self.path = path
     let archives = ["app.asar", "default_app.asar", "app", "electron.asar"]
-    let isNamed = path.split(separator: "/").last?.hasPrefix("electron") == true
+    let isNamed = path.fileName.hasPrefix("electron")
     isElectron = isNamed || archives.contains { has("resources/\($0)") }
     let text = Disk.system.text("\(root)\(path)/version", limit: 1 << 10)
     let folder = path.split(separator: "/").last { $0.hasPrefix("electron") }

@@ -210,7 +210,7 @@ final class FactGatherer {
       Self.manager + ".Manager",
       "Environment"
     ) {
-      self.managers = Self.variables($0.value?.asStrings ?? [])
+      self.managers = ProcessFolder.variables($0.value?.asStrings ?? [])
       if $0.isSilent, let process {
         self.facts.session.manager.silent =
           SilentManager(process: process, isStopped: process.isStopped)
@@ -267,15 +267,6 @@ final class FactGatherer {
       unit.dropIns = (members["DropInPaths"]?.asStrings ?? []).compactMap(self.dropIn)
       handle(unit)
     }
-  }
-
-  static func variables(_ pairs: [String]) -> [String: String] {
-    var variables: [String: String] = [:]
-    for pair in pairs {
-      guard let equals = pair.firstIndex(of: "=") else { continue }
-      variables[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-    }
-    return variables
   }
 }
 

@@ -229,10 +229,7 @@ extension Nightctl {
     }
     let path = folder + "/" + name
     guard access(path, F_OK) != 0 else { throw .system(Messages.hookExists(path)) }
-    try UserFile(path: path).write(Array(HookTemplate.text.utf8))
-    guard chmod(path, 0o700) == 0 else {
-      throw .system(Messages.cannotWrite(path, SystemError.message(errno)))
-    }
+    try UserFile(path: path).write(Array(HookTemplate.text.utf8), mode: 0o700)
     try output.line(path)
   }
 

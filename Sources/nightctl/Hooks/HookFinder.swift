@@ -85,13 +85,11 @@ struct HookFinder {
 
   /// Reads the header and the interpreter.
   private func read(_ hook: inout Hook) {
-    let file = open(hook.file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let disk = Disk.system
     // A program may be executable without being readable; then it has no header.
-    guard file >= 0 else { return }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: HookHeader.bytes)
-    let count = Glibc.read(file, &buffer, buffer.count)
-    let beginning = Array(buffer.prefix(max(count, 0)))
+    guard let file = try? disk.openThroughLinks(hook.file.path) else { return }
+    defer { disk.close(file) }
+    let beginning = (try? disk.read(file, HookHeader.bytes - 1)) ?? []
     if beginning.starts(with: [0x7F] + "ELF".utf8) { return }
     do throws(Flaw) { hook.header = try HookHeader(beginning) } catch {
       hook.state = .refused(error.message)
@@ -120,7 +118,7 @@ struct HookFinder {
     guard access(interpreter, X_OK) == 0 else {
       return Messages.interpreterNotExecutable(interpreter)
     }
-    guard UserFile.name(of: interpreter) == "env" else { return nil }
+    guard interpreter.fileName == "env" else { return nil }
     // `env` searches the program in PATH. Other options and assignments are left to it.
     let rest = arguments.dropFirst(arguments.dropFirst().first == "-S" ? 2 : 1)
     guard let program = rest.first, !program.hasPrefix("-"), !program.contains("="),

@@ -23,11 +23,9 @@ struct HookFolderProblems {
   }
 
   private static func unreachable(_ path: String, _ code: Int32) -> String? {
-    var facts = stat()
-    let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
     switch code {
     case ENOENT:
-      guard isLink else { return nil }
+      guard Disk.isLink(path) else { return nil }
       let target = (try? Disk.system.readLink(path)) ?? nil
       return Messages.hookFolderDangles(path, target ?? "?")
     case ELOOP: return Messages.isNoHookFolder(path, Messages.linkLoop)

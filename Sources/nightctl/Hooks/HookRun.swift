@@ -10,7 +10,6 @@ import NightValues
 final class HookRun {
   /// The most bytes of output; a hook that prints more is stopped.
   private static let mostBytes = 1 << 20
-  private static let stopMilliseconds = 2_000
 
   struct Result: Equatable {
     var milliseconds: Int64
@@ -19,15 +18,12 @@ final class HookRun {
     var output: String
   }
 
-  private let limitSeconds: Int
   private let startedAt = Timer.now()
   private let loop: Loop
   private let output: FileDescriptor
   private var watch: Watch?
   private var child: ChildProcess?
-  private var limit: Timer?
   private var tail = OutputTail()
-  private var isTooLong = false
   private var isFlood = false
   private let onOutput: ([UInt8]) -> Void
   private let onEnd: (HookRun, Result) -> Void
@@ -41,37 +37,31 @@ final class HookRun {
     onOutput: @escaping ([UInt8]) -> Void,
     onEnd: @escaping (HookRun, Result) -> Void
   ) throws(BusError) {
-    self.limitSeconds = limitSeconds
     self.loop = loop
     self.onOutput = onOutput
     self.onEnd = onEnd
-    // A real pipe: scripts may open /dev/stdout, which a socket does not allow.
+    // A real pipe, which `OutputReader` cannot read: scripts may open /dev/stdout, which a socket
+    // does not allow.
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
     output = try FileDescriptor(ends[0], from: "pipe")
     let writing = try FileDescriptor(ends[1], from: "pipe")
-    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     watch = loop.watch(output.number, events: Int16(POLLIN)) { [unowned self] _ in
       if !readSome() { watch = nil }
     }
     child = try ChildProcess(
       [file.path] + arguments,
       environment: environment,
-      input: null.number,
       output: writing.number,
       errors: writing.number,
       endsGroup: false,
+      limit: limitSeconds * 1_000,
       on: loop
     ) { [unowned self] end in ended(end) }
-    limit = loop.timer { [unowned self] in
-      isTooLong = true
-      child?.stop(milliseconds: Self.stopMilliseconds)
-    }
-    limit?.set(milliseconds: limitSeconds * 1_000)
   }
 
   /// Ends the hook, because nightctl was told to end.
-  func stop() { child?.stop(milliseconds: Self.stopMilliseconds) }
+  func stop() { child?.stop() }
 
   /// Reads what is there; returns false at the end of the output.
   private func readSome() -> Bool {
@@ -84,14 +74,13 @@ final class HookRun {
     if tail.count > Self.mostBytes, !isFlood {
       isFlood = true
       watch = nil
-      child?.stop(milliseconds: Self.stopMilliseconds)
+      child?.stop()
     }
     return true
   }
 
-  private func ended(_ end: ChildProcess.End) {
+  private func ended(_ end: ProgramEnd) {
     withExtendedLifetime(self) {
-      limit = nil
       drain()
       watch = nil
       onEnd(self, result(end))
@@ -112,24 +101,15 @@ final class HookRun {
     LeftoverOutput.passOn(output.number)
   }
 
-  private func result(_ end: ChildProcess.End) -> Result {
+  private func result(_ end: ProgramEnd) -> Result {
     let milliseconds = Int64((Timer.now() &- startedAt) / 1_000_000)
-    var result = Result(milliseconds: milliseconds, isFailed: true, end: "", output: tail.text)
-    if isFlood {
-      result.end = Messages.hookFlooded(Self.mostBytes)
-    } else if isTooLong {
-      result.end = Messages.hookTooLong(limitSeconds)
-    } else {
-      switch end {
-      case .exited(0):
-        result.isFailed = false
-        result.end = Messages.hookDone
-      case .exited(let code): result.end = Messages.hookExited(code)
-      case .killed(let signal): result.end = Messages.hookKilled(signal)
-      case .unknown: result.end = Messages.hookEndUnknown
-      }
-    }
-    return result
+    let failure = isFlood ? Messages.hookFlooded(Self.mostBytes) : end.failure
+    return Result(
+      milliseconds: milliseconds,
+      isFailed: failure != nil,
+      end: failure ?? Messages.hookDone,
+      output: tail.text
+    )
   }
 }
 

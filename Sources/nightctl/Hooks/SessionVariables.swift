@@ -1,4 +1,5 @@
 import Glibc
+import NightValues
 
 /// Variables of the session that a program started early may lack.
 ///
@@ -15,7 +16,7 @@ struct SessionVariables {
         let sockets = OwnPaths.matching(runtime + "/wayland-*").filter {
           !$0.hasSuffix(".lock")
         }
-        if sockets.count == 1 { missing["WAYLAND_DISPLAY"] = UserFile.name(of: sockets[0]) }
+        if sockets.count == 1 { missing["WAYLAND_DISPLAY"] = sockets[0].fileName }
       }
       if (environment("SWAYSOCK") ?? "").isEmpty {
         let sockets = OwnPaths.matching("\(runtime)/sway-ipc.\(geteuid()).*.sock")

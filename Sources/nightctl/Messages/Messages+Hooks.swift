@@ -10,7 +10,6 @@ extension Messages {
     "its first line ends with a carriage return, as in files of Windows; save it with Unix line ends"
   static let hookDone = "done"
   static let hookPrintedNothing = "It printed nothing."
-  static let hookEndUnknown = "ended, but how is not known"
   static let hooksStopped = "the hooks were stopped"
   static let hooksAreFine = "All hooks can run."
 
@@ -33,16 +32,9 @@ extension Messages {
       + "program there"
   }
 
-  static func hookTooLong(_ seconds: Int) -> String {
-    "ran longer than \(seconds == 1 ? "1 second" : "\(seconds) seconds"), and was stopped"
-  }
-
   static func hookFlooded(_ bytes: Int) -> String {
     "printed more than \(bytes >> 20) MiB, and was stopped"
   }
-
-  static func hookExited(_ code: Int32) -> String { "ended with code \(code)" }
-  static func hookKilled(_ signal: Int32) -> String { "was ended by signal \(signal)" }
 
   static func hookNotStarted(_ error: BusError) -> String {
     if case .system(_, let code) = error {

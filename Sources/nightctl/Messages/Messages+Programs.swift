@@ -172,16 +172,6 @@ extension Messages {
 
   static func noProgram(_ name: String) -> String { "PATH has no \(Output.plain(name))" }
 
-  static func announcementTooLong(_ program: String) -> String {
-    "\(program) did not end within 5 seconds, and was stopped"
-  }
-
-  static func announcementFailed(_ program: String, code: Int32) -> String {
-    "\(program) ended with code \(code)"
-  }
-
-  static func announcementEnded(_ program: String) -> String { "\(program) was killed" }
-
   static func programsFailed(_ results: [ProgramApplier.Result]) -> String {
     let failed = results.filter { !$0.problems.isEmpty }.map(\.name)
     return "\(listed(failed, or: "and")) did not get all of the colours"

@@ -55,15 +55,5 @@ extension Messages {
     "standard input is not what i3status prints for i3bar; write output_format = \"i3bar\" into the "
     + "section general of its configuration"
 
-  /// The message for a command of `--exec` that failed; nil if it succeeded.
-  static func commandFailed(_ command: String, _ end: ChildProcess.End) -> String? {
-    switch end {
-    case .exited(0): nil
-    case .exited(let code): "\(Excerpt(command)) failed with exit code \(code)"
-    case .killed(let signal): "\(Excerpt(command)) was ended by signal \(signal)"
-    case .unknown: "\(Excerpt(command)) ended, but nobody knows how: SIGCHLD is ignored"
-    }
-  }
-
   static let styleMissing = "run needs --light or --dark"
 }

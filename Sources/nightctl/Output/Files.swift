@@ -17,11 +17,11 @@ struct OutputFile {
   func replace(with text: String) throws(Failure) { try replace(with: Array(text.utf8)) }
 
   func replace(with bytes: [UInt8]) throws(Failure) {
-    var facts = stat()
-    let exists = stat(path, &facts) == 0
-    guard !exists || facts.st_mode & S_IFMT != S_IFDIR else { throw failure(Messages.isFolder) }
-    guard !exists || facts.st_mode & S_IFMT == S_IFREG else { return try write(bytes) }
-    try UserFile(path: path).replace(with: bytes)
+    switch Disk.kind(of: path) {
+    case .folder: throw failure(Messages.isFolder)
+    case nil, .file: try UserFile(path: path).replace(with: bytes)
+    case .link, .other: try write(bytes)
+    }
   }
 
   private func write(_ bytes: [UInt8]) throws(Failure) {
@@ -55,20 +55,16 @@ struct InputFile {
   }
 
   private func read(_ descriptor: Int32) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure(SystemError.message(errno))
-      }
-      bytes += buffer.prefix(count)
-      guard bytes.count <= Self.bytesAtMost else {
-        throw failure(Messages.tooLarge(Self.bytesAtMost))
-      }
+    let bytes: [UInt8]
+    do throws(Disk.Refusal) {
+      bytes = try Disk.system.read(descriptor, Self.bytesAtMost)
+    } catch {
+      throw failure(SystemError.message(error.code))
     }
+    guard bytes.count <= Self.bytesAtMost else {
+      throw failure(Messages.tooLarge(Self.bytesAtMost))
+    }
+    return bytes
   }
 
   private func failure(_ why: String) -> Failure {

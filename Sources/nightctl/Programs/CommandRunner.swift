@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
+import NightStore
 import NightThemes
 import NightValues
 
@@ -10,10 +11,8 @@ import NightValues
 /// of them.
 final class CommandRunner {
   private let arguments: [String]
-  /// The value of `PATH`.
-  private let folders: String?
-  /// The command reads nothing: standard input belongs to the program that started nightctl.
-  private let input: FileDescriptor
+  /// The folders of `PATH`.
+  private let folders: [String]
   private let loop: Loop
   private let complain: (String) -> Void
   /// Called with the reason if the command cannot be started.
@@ -29,14 +28,15 @@ final class CommandRunner {
 
   init(
     _ arguments: [String],
-    folders: String?,
+    path: String?,
     on loop: Loop,
     complain: @escaping (String) -> Void,
     onFailure: @escaping (Failure) -> Void
-  ) throws(BusError) {
+  ) {
     self.arguments = arguments
-    self.folders = folders
-    input = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "/dev/null")
+    // An empty entry of PATH is the present folder.
+    folders = (path ?? "/bin:/usr/bin").split(separator: ":", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "." : String($0) }
     self.loop = loop
     self.complain = complain
     self.onFailure = onFailure
@@ -70,12 +70,16 @@ final class CommandRunner {
       reason: state.reason
     )
     last = state
+    let name = arguments.first ?? ""
+    let program: String
+    do throws(Disk.Refusal) { program = try ProgramSearch.path(of: name, in: folders) } catch {
+      return onFailure(.notRun(.system(call: name, errno: error.code)))
+    }
     do throws(BusError) {
-      let program = try ProgramSearch.path(of: arguments.first ?? "", folders: folders)
+      // The command reads nothing: standard input belongs to the program that started nightctl.
       process = try ChildProcess(
         [program] + arguments.dropFirst(),
         environment: change.variables,
-        input: input.number,
         output: STDOUT_FILENO,
         // A command may start programs that go on, such as a bar.
         endsGroup: false,
@@ -86,32 +90,10 @@ final class CommandRunner {
     }
   }
 
-  private func ended(_ end: ChildProcess.End) {
+  private func ended(_ end: ProgramEnd) {
     process = nil
     if let onStop { return onStop() }
-    if let sentence = Messages.commandFailed(arguments.first ?? "", end) { complain(sentence) }
+    if let why = end.failure { complain("\(Excerpt(arguments.first ?? "")) \(why)") }
     startNext()
-  }
-}
-
-/// Finds a program as execvp(3) does.
-enum ProgramSearch {
-  /// Returns the path of a program; throws the error of the file system with the program's name.
-  static func path(of name: String, folders: String?) throws(BusError) -> String {
-    guard !name.utf8.contains(UInt8(ascii: "/")) else { return name }
-    var code = ENOENT
-    for folder in (folders ?? "/bin:/usr/bin").split(
-      separator: ":",
-      omittingEmptySubsequences: false
-    )
-    where !name.isEmpty {
-      // An empty entry of PATH is the current folder.
-      let path = (folder.isEmpty ? "." : String(folder)) + "/" + name
-      var facts = stat()
-      guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
-      if access(path, X_OK) == 0 { return path }
-      code = EACCES
-    }
-    throw .system(call: name, errno: code)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import NightPrograms
 import NightStore
+import NightValues
 
 /// Tells whether other users could have written a file that nightctl runs or follows.
 struct FileTrust {
@@ -9,31 +10,24 @@ struct FileTrust {
   /// Why a file could have been written by other users; nil if it could not.
   func refusal(_ path: String) -> String? {
     // The link's own folders count as well as those of its target.
-    let chains = [path, UserFile.target(of: path)].compactMap { $0 }.map(chain)
+    let chains = [path, Disk.realPath(path)].compactMap { $0 }.map(chain)
     return chains.lazy.compactMap(trust.refusal).first
   }
 
-  /// The file and each folder above it, the file first.
+  /// The file and each folder above it but the root, the file first.
   private func chain(_ path: String) -> [HookTrust.Entry] {
-    var entries: [HookTrust.Entry] = []
-    var path = path
-    while !path.isEmpty {
+    ([path] + path.foldersAbove.dropLast()).compactMap { path in
       var facts = stat()
-      if stat(path, &facts) == 0 {
-        entries.append(
-          HookTrust.Entry(
-            path: path,
-            owner: facts.st_uid,
-            group: facts.st_gid,
-            mode: facts.st_mode & 0o7777,
-            isFolder: facts.st_mode & S_IFMT == S_IFDIR,
-            accessList: FileAttributes.accessList(of: path) ?? HookTrust.unknownList
-          )
-        )
-      }
-      path = path == "/" ? "" : UserFile.folder(of: path)
+      guard stat(path, &facts) == 0 else { return nil }
+      return HookTrust.Entry(
+        path: path,
+        owner: facts.st_uid,
+        group: facts.st_gid,
+        mode: facts.st_mode & 0o7777,
+        isFolder: facts.st_mode & S_IFMT == S_IFDIR,
+        accessList: FileAttributes.accessList(of: path) ?? HookTrust.unknownList
+      )
     }
-    return entries
   }
 
   /// The group that only this user is a member of; nil if the user's group has other members.

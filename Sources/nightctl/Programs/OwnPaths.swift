@@ -1,4 +1,6 @@
 import Glibc
+import NightStore
+import NightValues
 
 /// The user's own files and sockets.
 ///
@@ -9,17 +11,11 @@ enum OwnPaths {
   /// A path counts only if the user owns it and its folder. A socket that no program listens on is
   /// left out.
   static func matching(_ pattern: String) -> [String] {
-    var matches = glob_t()
-    defer { globfree(&matches) }
-    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
-    return (0..<Int(matches.gl_pathc)).compactMap { index in
-      matches.gl_pathv[index].map { String(cString: $0) }
-    }.filter { isOwn(UserFile.folder(of: $0)) && isOwn($0) && !isDead($0) }
+    Disk.paths(matching: pattern).filter { isOwn($0.parentFolder) && isOwn($0) && !isDead($0) }
   }
 
   private static func isOwn(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_uid == geteuid()
+    (try? Disk.system.look(path))?.isOwn ?? false
   }
 
   /// Whether the path is a socket at which no program listens, such as one of a program that crashed.

@@ -69,7 +69,7 @@ extension Nightctl {
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
         let folder = operand.hasSuffix("/") ? String(operand.dropLast()) : operand
-        entries.append(.init(name: UserFile.name(of: folder), folder: folder, isOwn: true))
+        entries.append(.init(name: folder.fileName, folder: folder, isOwn: true))
       } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
         entries.append(entry)
       } else {

@@ -124,7 +124,7 @@ struct ProgramCatalog {
     _ finder: ProgramFinder,
     orIf isRecorded: (String) -> Bool
   ) -> (programs: [Program], problems: [Problem]) {
-    let file = shippedFolder.map { UserFile.folder(of: $0) + "/" + FollowerIndex.fileName }
+    let file = shippedFolder.map { $0.parentFolder + "/" + FollowerIndex.fileName }
     let text = file.flatMap { (try? UserFile(path: $0).bytes()) ?? nil }
     let index = text.map { FollowerIndex(reading: String(decoding: $0, as: UTF8.self)) }
     let names = index?.entries.filter { entry in

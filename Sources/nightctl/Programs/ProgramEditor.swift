@@ -1,5 +1,6 @@
 import Glibc
 import NightPrograms
+import NightValues
 
 /// Puts the line of a program into the user's file, and takes it out again.
 final class ProgramEditor {
@@ -120,9 +121,8 @@ final class ProgramEditor {
   ///
   /// `stow` makes such links. A program that looks only in its own folder leaves no other place.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
-    var folder = UserFile.folder(of: path)
-    while !folder.isEmpty, access(folder, F_OK) != 0 { folder = UserFile.folder(of: folder) }
-    guard folder != UserFile.folder(of: record.path), let home = context.environment("HOME"),
+    let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
+    guard folder != record.path.parentFolder, let home = context.environment("HOME"),
       folder.hasPrefix(home + "/"), let target = UserFile.target(of: folder),
       let root = UserFile.target(of: home), target != root + folder.dropFirst(home.count)
     else { return nil }

@@ -156,7 +156,7 @@ extension Nightctl {
       programExists: { finder.path(of: $0) != nil },
       followedSource: followedSource,
       usersValue: { record.usersValue($0, $1, finder) },
-      names: { ProgramFinder.names(in: $0).filter { $0 != "." && $0 != ".." }.sorted() },
+      names: { ProgramFinder.names(in: $0) },
       isProcess: { !finder.running([$0], on: values["DISPLAY"]).isEmpty }
     )
   }

@@ -37,11 +37,6 @@ final class ProgramStamps {
   /// A text that is the same for the same files and announcements.
   static func stamp(_ files: [ColorFile], _ announcements: [Announcement]) -> String {
     let texts = files.map(\.path) + files.map(\.text) + announcements.map { "\($0)" }
-    // FNV-1a, 64 bits: the stamp only has to differ for other colours, not to withstand attacks.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in texts.joined(separator: "\0").utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 16)
+    return Fingerprint.of(texts.joined(separator: "\0"))
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import NightBus
+import NightValues
 
 /// A program that tells another one something, or asks it; it gets a few seconds.
 final class RunningProgram {
@@ -15,10 +15,8 @@ final class RunningProgram {
   private static let mostBytes = 1 << 20
 
   private var child: ChildProcess?
-  private var limit: Timer?
   private var bytes: [UInt8] = []
   private var reader: OutputReader?
-  private var isTooLong = false
 
   /// Starts a program, whose path is the first argument; `onEnd` is called once.
   init(
@@ -29,7 +27,6 @@ final class RunningProgram {
     onEnd: @escaping (RunningProgram, Outcome) -> Void
   ) throws(BusError) {
     var pipe = try Pipe()
-    let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
     guard let reading = pipe.reading.take(), let writing = pipe.writing?.number else { return }
     reader = OutputReader(
       reading,
@@ -40,35 +37,20 @@ final class RunningProgram {
     child = try ChildProcess(
       command,
       environment: environment,
-      input: null.number,
       output: writing,
       errors: writing,
+      limit: milliseconds,
+      graceMilliseconds: Self.stopMilliseconds,
       on: loop
     ) { [unowned self] end in
       reader?.finish()
-      limit = nil
-      onEnd(self, outcome(UserFile.name(of: command.first ?? ""), end))
+      onEnd(self, outcome((command.first ?? "").fileName, end))
     }
-    limit = loop.timer { [unowned self] in
-      isTooLong = true
-      child?.stop(milliseconds: Self.stopMilliseconds)
-    }
-    limit?.set(milliseconds: milliseconds)
   }
 
-  private func outcome(_ name: String, _ end: ChildProcess.End) -> Outcome {
-    var outcome = Outcome(output: String(decoding: bytes, as: UTF8.self))
-    let last = outcome.output.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    if isTooLong {
-      outcome.problem = Messages.announcementTooLong(name)
-    } else {
-      switch end {
-      case .exited(0): break
-      case .exited(let code):
-        outcome.problem = Messages.announcementFailed(name, code: code) + last
-      case .killed, .unknown: outcome.problem = Messages.announcementEnded(name) + last
-      }
-    }
-    return outcome
+  private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
+    let output = String(decoding: bytes, as: UTF8.self)
+    let last = output.split(separator: "\n").last.map { ": " + $0 } ?? ""
+    return Outcome(output: output, problem: end.failure.map { name + " " + $0 + last })
   }
 }

@@ -39,43 +39,37 @@ struct UserFile {
 
   /// The bytes of the file; nil if no file exists.
   func contents() throws(ReadFailure) -> [UInt8]? {
-    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .system(code: errno)
+    let disk = Disk.system
+    let facts: FileIdentity
+    let bytes: [UInt8]
+    do throws(Disk.Refusal) {
+      let file = try disk.openThroughLinks(path)
+      defer { disk.close(file) }
+      facts = try disk.lookAt(file)
+      bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
+    } catch {
+      // Unlike for `Disk.reading`, a file on the way to the file is an error.
+      if error.code == ENOENT { return nil }
+      throw .system(code: error.code)
     }
-    defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { throw .system(code: errno) }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile }
-    guard facts.st_size <= Self.mostBytes else { throw .tooLarge }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += buffer.prefix(count)
-      } else if errno != EINTR {
-        throw .system(code: errno)
-      }
-    }
+    guard facts.kind == .file else { throw .noRegularFile }
+    guard bytes.count <= Self.mostBytes else { throw .tooLarge }
+    return bytes
   }
 
   /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
   ///
-  /// Returns the folders that were made, the outermost first.
+  /// Returns the folders that were made, the outermost first. A new file gets the mode.
   @discardableResult
-  func write(_ bytes: [UInt8]) throws(Failure) -> [String] {
+  func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) -> [String] {
     let made = try makeFolders()
-    try replace(with: bytes)
+    try replace(with: bytes, mode: mode)
     return made
   }
 
   /// Replaces the file, or makes it, in a folder that exists; whatever it contains.
-  func replace(with bytes: [UInt8]) throws(Failure) {
-    try attempt { () throws(Failure) in replacement(bytes, if: .anything) }
+  func replace(with bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
+    try attempt { () throws(Failure) in replacement(bytes, if: .anything, mode: mode) }
   }
 
   /// What becomes of a file.
@@ -113,7 +107,7 @@ struct UserFile {
       case .write(let new):
         made += try makeFolders()
         return replacement(new, if: .contents(bytes))
-      case .remove: return replacement(isLink ? [] : nil, if: .contents(bytes))
+      case .remove: return replacement(Disk.isLink(path) ? [] : nil, if: .contents(bytes))
       }
     }
     return made
@@ -122,11 +116,12 @@ struct UserFile {
   /// Replaces or removes the file once; returns why that failed.
   private func replacement(
     _ bytes: [UInt8]?,
-    if expected: FileReplacement.Expected
+    if expected: FileReplacement.Expected,
+    mode: UInt32 = 0o666
   ) -> FileReplacement.Failure? {
     do throws(FileReplacement.Failure) {
       let replacement = try FileReplacement(path, if: expected)
-      if let bytes { try replacement.write(bytes) } else { try replacement.remove() }
+      if let bytes { try replacement.write(bytes, mode: mode) } else { try replacement.remove() }
       return nil
     } catch {
       return error
@@ -157,9 +152,8 @@ struct UserFile {
 
   /// Replaces a file of nightctl's own by JSON.
   func write(_ json: JSON) throws(Failure) {
-    var facts = stat()
     // Nobody may read at the other end of a pipe.
-    guard stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG else {
+    guard [nil, .file].contains(Disk.kind(of: path)) else {
       throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
     }
     try write(Array((json.text(pretty: true) + "\n").utf8))
@@ -168,46 +162,27 @@ struct UserFile {
   /// Makes the missing folders above the file, and returns them, the outermost first.
   @discardableResult
   func makeFolders() throws(Failure) -> [String] {
-    let missing = missingFolders
-    for folder in missing where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-      throw .system(Messages.cannotWrite(folder, SystemError.message(errno)))
+    do throws(Disk.Refusal) {
+      return try Disk.system.makeFolders(to: path.parentFolder, isSynced: false)
+    } catch {
+      throw .system(Messages.cannotWrite(error.path, SystemError.message(error.code)))
     }
-    return missing
   }
 
   /// The missing folders above the file, the outermost first.
   var missingFolders: [String] {
-    var missing: [String] = []
-    var folder = Self.folder(of: path)
-    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
-      missing.insert(folder, at: 0)
-      folder = Self.folder(of: folder)
-    }
-    return missing
-  }
-
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
-
-  static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
   /// The path without links; nil if nothing exists there.
-  static func target(of path: String) -> String? {
-    realpath(path, nil).map { found in
-      defer { free(found) }
-      return String(cString: found)
-    }
-  }
+  static func target(of path: String) -> String? { Disk.realPath(path) }
 
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
   private var editorsFile: String? {
-    let folder = Self.folder(of: path)
-    let name = path.dropFirst(folder.utf8.count + 1)
-    var facts = stat()
-    return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first { lstat($0, &facts) == 0 }
+    let (folder, name) = (path.parentFolder, path.fileName)
+    return ["\(folder)/.\(name).swp", "\(folder)/.#\(name)"].first {
+      (try? Disk.system.look($0)) != nil
+    }
   }
 
   /// Why nightctl leaves the file alone now, with advice; nil if it can replace or make the file.
@@ -229,22 +204,16 @@ struct UserFile {
     return Int(facts.st_nlink)
   }
 
-  private var isLink: Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
-  }
-
   /// Whether the path is a link to a file that does not exist.
-  var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
+  var isDanglingLink: Bool { Disk.isLink(path) && access(path, F_OK) != 0 }
 
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///
   /// A file in a read-only store, such as Nix's, cannot.
   var readOnlyReason: String? {
-    guard let target = Self.target(of: path) else {
-      var facts = stat()
+    guard let target = Disk.realPath(path) else {
       // A link whose target does not exist cannot be replaced.
-      return lstat(path, &facts) == 0 ? Messages.isReadOnly : Self.readOnlyReason(above: path)
+      return Disk.isLink(path) ? Messages.isReadOnly : Self.readOnlyReason(above: path)
     }
     if access(target, W_OK) != 0 { return Messages.isReadOnly }
     return Self.readOnlyReason(above: target)
@@ -252,11 +221,7 @@ struct UserFile {
 
   /// Why no file can be made here: the innermost folder that exists is read-only.
   private static func readOnlyReason(above path: String) -> String? {
-    var folder = folder(of: path)
-    while !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT {
-      folder = Self.folder(of: folder)
-    }
-    if folder.isEmpty { folder = "/" }
+    let folder = path.foldersAbove.first { access($0, F_OK) == 0 || errno != ENOENT } ?? "/"
     return access(folder + "/", W_OK) == 0 ? nil : Messages.isInReadOnly(folder, errno)
   }
 }

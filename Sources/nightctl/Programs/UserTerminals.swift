@@ -1,4 +1,5 @@
 import Glibc
+import NightStore
 
 /// Writes to the terminals of the user, without ever waiting for one.
 struct UserTerminals {
@@ -13,19 +14,10 @@ struct UserTerminals {
   /// an escape sequence would show as text.
   @discardableResult
   func write(_ bytes: [UInt8], only: Set<UInt32>? = nil) -> Int {
-    guard let entries = opendir(folder) else { return 0 }
-    defer { closedir(entries) }
-    var count = 0
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = UInt32(name), only?.contains(number) ?? true,
-        write(bytes, to: folder + "/" + name)
-      else { continue }
-      count += 1
+    Folder(path: folder).names(most: .max).count { name in
+      guard let number = UInt32(name), only?.contains(number) ?? true else { return false }
+      return write(bytes, to: folder + "/" + name)
     }
-    return count
   }
 
   private func write(_ bytes: [UInt8], to path: String) -> Bool {

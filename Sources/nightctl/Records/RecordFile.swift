@@ -76,7 +76,7 @@ struct RecordFile<Content: StoredRecord> {
         throw .system(Messages.cannotRemove(path, errno))
       }
       stored = nil
-      rmdir(UserFile.folder(of: path))
+      rmdir(path.parentFolder)
       return
     }
     let bytes = RecordFormat.bytes(of: content)
@@ -135,8 +135,8 @@ private enum RecordFormat {
 
   /// The damaged files that were kept aside, in their order.
   static func asides(of path: String) throws(Failure) -> [String] {
-    let folder = UserFile.folder(of: path)
-    let prefix = UserFile.name(of: path) + ".aside-"
+    let folder = path.parentFolder
+    let prefix = path.fileName + ".aside-"
     do throws(Disk.Refusal) {
       return try Disk.system.list(folder, mostNames)
         .filter { $0.hasPrefix(prefix) && number($0) > 0 }

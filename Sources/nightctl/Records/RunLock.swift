@@ -134,11 +134,8 @@ struct RunLock {
   private static func holder(_ purpose: Purpose, _ file: Int32) -> Holder? {
     var facts = stat()
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let count = pread(file, &buffer, buffer.count, 0)
-    let parts =
-      String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-      .split(separator: "\n").first?.split(separator: " ") ?? []
+    let text = String(decoding: (try? Disk.system.read(file, 64)) ?? [], as: UTF8.self)
+    let parts = text.split(separator: "\n").first?.split(separator: " ") ?? []
     guard parts.count == 2, let number = pid_t(parts[0]), let process = UserProcess(number),
       UInt64(parts[1]) == process.start, process.isRunning
     else { return nil }

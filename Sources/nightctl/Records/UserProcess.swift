@@ -1,4 +1,5 @@
 import Glibc
+import NightStore
 
 /// A process of the user's: its number may be another process's later, but then the start differs.
 struct UserProcess {
@@ -37,19 +38,8 @@ struct UserProcess {
     return user + system
   }
 
-  /// The name in `/proc/NUMBER/stat`, which may have spaces, and the fields after it.
   private static func look(_ number: pid_t) -> (name: String, fields: [Substring])? {
-    var facts = stat()
-    guard stat("/proc/\(number)", &facts) == 0, facts.st_uid == geteuid() else { return nil }
-    let file = open("/proc/\(number)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 2_048)
-    let count = read(file, &buffer, buffer.count)
-    let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    guard let open = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 20 else { return nil }
-    return (String(text[text.index(after: open)..<end]), fields)
+    let folder = ProcessFolder(number)
+    return folder.isOwn ? folder.status : nil
   }
 }

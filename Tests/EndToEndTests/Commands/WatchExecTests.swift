@@ -69,10 +69,10 @@ import Testing
     try desk.startDaemon()
     let watch = try start("echo \"$NIGHTD_STYLE\"; exit 3")
     #expect(try watch.nextLine() == "light")
-    #expect(try watch.nextErrorLine() == "nightctl: “/bin/sh” failed with exit code 3")
+    #expect(try watch.nextErrorLine() == "nightctl: “/bin/sh” ended with code 3")
     try desk.set("dark")
     #expect(try watch.nextLine() == "dark")
-    #expect(try watch.nextErrorLine() == "nightctl: “/bin/sh” failed with exit code 3")
+    #expect(try watch.nextErrorLine() == "nightctl: “/bin/sh” ended with code 3")
     watch.send(signal: SIGINT)
     #expect(try watch.wait() == .exited(0))
   }

@@ -107,7 +107,7 @@ struct ToolkitFactsTests {
       (["python3", "-c", "import x"], "python3"), (["/usr/bin/python3"], "python3"),
       (["/usr/bin/shotwell", "a"], "shotwell"), (["gjs", "/usr/share/x/main.js"], "main.js"),
       ([], "process 7"),
-      (["/usr/bin/\u{1B}[31mred\n"], "?[31mred?"),
+      (["/usr/bin/\u{1B}[31mred\n"], "\u{FFFD}[31mred\u{FFFD}"),
     ]
   )
   func name(arguments: [String], name: String) {

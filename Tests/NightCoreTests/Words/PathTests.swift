@@ -22,11 +22,32 @@ struct PathTests {
     "The folder of a path ends before its last slash",
     arguments: [
       ("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("/a/b/", "/a/b"), ("/a/\u{301}b", "/a"),
-      ("/\u{301}b", "/"), ("/a\u{301}/b", "/a\u{301}"),
+      ("/\u{301}b", "/"), ("/a\u{301}/b", "/a\u{301}"), ("a/b", "a"), ("a", "."), ("", "."),
     ]
   )
   func folder(path: String, folder: String) {
     #expect(path.parentFolder.isSameText(as: folder))
+  }
+
+  @Test(
+    "The folders above a file end with the root, or with the present folder",
+    arguments: [
+      ("/a/b/c", ["/a/b", "/a", "/"]), ("/a", ["/"]), ("/", ["/"]), ("a/b", ["a", "."]),
+      ("a", ["."]), ("./a", ["."]), ("/a//b", ["/a/", "/a", "/"]),
+    ]
+  )
+  func above(path: String, folders: [String]) {
+    #expect(path.foldersAbove == folders)
+  }
+
+  @Test(
+    "The name of a file is the last part of its path",
+    arguments: [
+      ("/a/b", "b"), ("/a/b/", "b"), ("a", "a"), ("/", "/"), ("", ""), ("/a/\u{301}b", "\u{301}b"),
+    ]
+  )
+  func name(path: String, name: String) {
+    #expect(path.fileName.isSameText(as: name))
   }
 
   @Test("The parts of a path are the texts between its slashes")

@@ -246,8 +246,8 @@ struct ProgramSourceTests {
     try bench.awaitReport(nil)
     #expect(
       bench.logged == [
-        "the program that follows GNOME's settings ends by signal 9 again and again; it is not "
-          + "started any more before system.sources changes or nightd starts anew"
+        "the program that follows GNOME's settings was ended by signal 9 again and again; nightd "
+          + "starts it again only if system.sources changes or nightd restarts"
       ]
     )
     let starts = settings.calls.filter { $0 == "monitor \(MadeUpSettings.interface)" }.count

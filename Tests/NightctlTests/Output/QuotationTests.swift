@@ -1,4 +1,5 @@
 import Glibc
+import NightValues
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct QuotationTests {
   func apostrophes() throws {
     let paths = Self.files(below: "\(Built.sourceRoot)/Sources")
     #expect(paths.count > 400)
-    for path in paths where !Self.foreign.contains(UserFile.name(of: path)) {
+    for path in paths where !Self.foreign.contains(path.fileName) {
       for (index, line) in try TextFile(path).lines.enumerated()
       where line.contains("'\\(") || line.contains(")'\"") {
         Issue.record("\(path):\(index + 1): \(line)")

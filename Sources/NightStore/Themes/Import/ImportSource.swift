@@ -28,12 +28,7 @@ package struct ImportFile: Sendable {
   var name: String { path == "-" ? "standard input" : path }
 
   /// The folder in which the file is; empty for standard input.
-  var folder: String { path == "-" ? "" : ImportFile.folder(of: path) }
-
-  package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  var folder: String { path == "-" ? "" : path.parentFolder }
 }
 
 /// A property list of simpleTheme, and the folder in which its pictures are.
@@ -43,7 +38,7 @@ package struct SimpleThemeSource: Sendable {
   let folder: String?
 
   /// The name of the property list's file.
-  var configuration: String { file.path.split(separator: "/").last.map(String.init) ?? "" }
+  var configuration: String { file.path.fileName }
 }
 
 // MARK: - Recognising
@@ -79,7 +74,9 @@ extension ThemeImporter {
     var below: [ImportSource] = []
     for name in try names(path) {
       let folder = Self.joined(path, name)
-      guard Self.isFolder(folder), !Self.isLink(folder), access(folder, R_OK) == 0 else { continue }
+      guard Disk.kind(of: folder) == .folder, !Disk.isLink(folder), access(folder, R_OK) == 0 else {
+        continue
+      }
       // A folder with too many files may be a theme, so it is refused and not left out.
       below += try simpleThemes(folder, try names(folder))
     }
@@ -97,7 +94,7 @@ extension ThemeImporter {
     guard names.contains(Self.appThemes) else { return [] }
     func file(_ name: String) throws(Refusal) -> ImportFile {
       let path = Self.joined(path, name)
-      let title = Self.folderTitle(ImportFile.folder(of: path))
+      let title = Self.folderTitle(path.parentFolder)
       return ImportFile(path: path, bytes: try regularBytes(path), title: title)
     }
     var sources = [ImportSource.appTheme(try file(Self.appThemes))]
@@ -164,30 +161,21 @@ extension ThemeImporter {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  package static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
-  }
-
   private static func isFolderFile(_ path: String) -> Bool {
-    path.split(separator: "/").last.map(String.init) == ThemeFolders.folderFile
+    path.fileName == ThemeFolders.folderFile
   }
 
   /// A folder's own name, even for `.`; nil if it is not known.
   static func folderTitle(_ folder: String) -> String? {
-    (absolute(folder) ?? folder).split(separator: "/").last.map(String.init)
+    let path = absolute(folder) ?? folder
+    return path == "/" ? nil : path.fileName
   }
 
   /// A file's name without its folder and its ending; for `theme.json5`, the name of its folder.
   private static func title(_ path: String) -> String? {
     guard path != "-" else { return nil }
-    if isFolderFile(path) { return folderTitle(ImportFile.folder(of: path)) }
-    guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
+    if isFolderFile(path) { return folderTitle(path.parentFolder) }
+    let name = path.fileName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
@@ -202,9 +190,7 @@ extension ThemeImporter {
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let isFolder = [".", "..", ""].contains(name)
     let folder = isFolder ? path : slash.map { String(path[...$0]) } ?? "."
-    guard let found = realpath(folder, nil) else { return nil }
-    defer { free(found) }
-    let whole = String(cString: found)
+    guard let whole = Disk.realPath(folder) else { return nil }
     return isFolder ? whole : (whole == "/" ? "" : whole) + "/" + name
   }
 }

@@ -41,7 +41,7 @@ package struct ThemeImporter: Sendable {
 
   /// The themes at a path, under their final names; throws if any of them has an error.
   package func themes(at path: String) throws(Refusal) -> [ThemeCandidate] {
-    let bytes = Self.isFolder(path) ? nil : try regularBytes(path)
+    let bytes = Disk.kind(of: path) == .folder ? nil : try regularBytes(path)
     var (themes, findings) = try themes(in: sources(at: path, bytes))
     if let name = options.name { findings += themes.rename(to: name) }
     let errors = findings.filter { $0.severity == .error }
@@ -187,7 +187,7 @@ private struct AppThemeStyleFiles {
         + "its styles belong; import each Themes.json with its styles alone"
     }
     let file = path == "-" ? "FILE" : path
-    let folder = ImportFile.folder(of: file)
+    let folder = file.parentFolder
     let themes = folder == "." ? "Themes.json" : folder + "/Themes.json"
     return "it has styles for the themes of a Themes.json, and no such file was given; import both "
       + "together: nightctl theme import \(themes) \(file)"

@@ -31,7 +31,7 @@ package struct AppThemeStyles: Sendable {
 
   /// Whether a file has style sheets instead of themes.
   package static func areIn(_ bytes: [UInt8], path: String) -> Bool {
-    if path.split(separator: "/").last?.hasPrefix(beginning) == true { return true }
+    if path.fileName.hasPrefix(beginning) { return true }
     guard let root = try? JSONReader.read(bytes, limits: ThemeFileReader.limits),
       case .array(let nodes) = root.value, let first = nodes.first
     else { return false }
@@ -72,7 +72,7 @@ package struct AppThemeStyles: Sendable {
     let name = MessageText.lowercased(file)
     for (word, kind) in [
       ("labelstyle", ThemeKind.label), ("buttonstyle", .button), ("viewstyle", .view),
-    ] where name.split(separator: "/").last?.includes(word) == true {
+    ] where name.fileName.includes(word) {
       return kind
     }
     if node["labelStyle"] != nil || node["horizontalAlignment"] != nil { return .button }

@@ -105,7 +105,7 @@ extension Nightctl {
 
   private func checkTerminal(_ config: String) throws(Failure) {
     guard isatty(STDIN_FILENO) == 0 else { return }
-    let program = editor.split(separator: " ").first?.split(separator: "/").last.map(String.init)
+    let program = editor.split(separator: " ").first.map { String($0).fileName }
     guard let program, Self.terminalEditors.contains(program) else { return }
     throw .system(Messages.needsTerminal(program, config))
   }

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
+import NightValues
 
 /// A copy beside the user's config.json5, which replaces the file when the copy is valid.
 struct EditedCopy {
@@ -28,8 +29,11 @@ struct EditedCopy {
     "// Preferences of nightd; nightctl prefs list names the keys.\n{\n}\n"
 
   init(of config: String) throws(Failure) {
-    let folder = Self.folder(of: config)
-    try Self.make(folder)
+    do throws(Disk.Refusal) {
+      try Disk.system.makeFolders(to: config.parentFolder, isSynced: true)
+    } catch {
+      throw Self.cannot(error.path, SystemError.message(error.code))
+    }
     target = try Self.target(of: config)
     var facts = stat()
     let exists = stat(target, &facts) == 0
@@ -43,7 +47,7 @@ struct EditedCopy {
     before = exists ? try InputFile(target).bytes() : nil
     mode = exists ? facts.st_mode & 0o777 : 0o600
     warnings = exists ? Self.warnings(facts, target) : []
-    let place = Self.folder(of: target)
+    let place = target.parentFolder
     strays = Self.sweep(place, known: [before, Array(Self.beginning.utf8)])
     let template = "\(place)/\(Self.prefix)\(getpid())-XXXXXX\(Self.ending)"
     var name = Array(template.utf8CString)
@@ -72,7 +76,7 @@ struct EditedCopy {
       throw .system(Messages.editorRemovedFile)
     }
     // Check the file type first: opening a pipe would wait forever, and a link may have no target.
-    guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+    guard Disk.kind(of: path) == .file else {
       remove()
       let isLeft = lstat(path, &facts) == 0
       throw .system(Messages.editorLeftNoFile(isLeft ? path : nil))
@@ -112,9 +116,10 @@ struct EditedCopy {
 
   /// Whether two paths lead to the same file.
   static func isSame(_ first: String, _ second: String) -> Bool {
-    var facts = (stat(), stat())
-    guard stat(first, &facts.0) == 0, stat(second, &facts.1) == 0 else { return first == second }
-    return facts.0.st_dev == facts.1.st_dev && facts.0.st_ino == facts.1.st_ino
+    guard let one = try? Disk.system.lookThroughLinks(first),
+      let other = try? Disk.system.lookThroughLinks(second)
+    else { return first == second }
+    return one.isSame(as: other)
   }
 
   private static func warnings(_ facts: stat, _ target: String) -> [String] {
@@ -128,34 +133,13 @@ struct EditedCopy {
     .system(Messages.cannotEdit(path, why))
   }
 
-  private static func folder(of path: String) -> String {
-    let end = path.lastIndex(of: "/") ?? path.startIndex
-    return end == path.startIndex ? "/" : String(path[..<end])
-  }
-
   /// The file to replace: the target if the path is a symbolic link, so that the link stays.
   private static func target(of config: String) throws(Failure) -> String {
-    var facts = stat()
-    guard lstat(config, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else { return config }
-    guard let resolved = realpath(config, nil) else {
+    guard Disk.isLink(config) else { return config }
+    guard let resolved = Disk.realPath(config) else {
       throw cannot(config, SystemError.message(errno))
     }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  private static func make(_ folder: String) throws(Failure) {
-    var facts = stat()
-    guard stat(folder, &facts) != 0 else { return }
-    if folder != "/" { try make(self.folder(of: folder)) }
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw cannot(folder, SystemError.message(errno))
-    }
-    // Without this sync, a power failure could remove the folder together with the file.
-    let parent = open(self.folder(of: folder), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard parent >= 0 else { return }
-    defer { close(parent) }
-    guard fsync(parent) == 0 else { throw cannot(folder, SystemError.message(errno)) }
+    return resolved
   }
 
   /// Removes the copies of processes that have ended, unless a copy contains something new.
@@ -170,8 +154,7 @@ struct EditedCopy {
         process > 0, kill(process, 0) != 0, errno == ESRCH
       else { return nil }
       let path = "\(folder)/\(name)"
-      var facts = stat()
-      guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == geteuid(),
+      guard let found = try? Disk.system.look(path), found.kind == .file, found.isOwn,
         let bytes = try? InputFile(path).bytes()
       else { return nil }
       // If the copy is empty, its nightctl ended before it wrote the text.

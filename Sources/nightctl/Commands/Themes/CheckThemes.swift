@@ -75,28 +75,28 @@ extension Nightctl {
       if let name = ThemeName.meant(by: operand, among: names), let text = folders.find(name) {
         return text
       }
-      if Self.kind(of: operand) != nil { return try file(operand, folders) }
+      if Disk.kind(of: operand) != nil { return try file(operand, folders) }
       throw .system(Messages.noTheme(operand, names, folders.strays()))
     }
     return try file(operand, folders)
   }
 
   private func file(_ operand: String, _ folders: ThemeFolders) throws(Failure) -> ThemeText {
-    guard let path = ThemeImporter.absolute(operand), let kind = Self.kind(of: path) else {
+    guard let path = ThemeImporter.absolute(operand), let kind = Disk.kind(of: path) else {
       throw .system(Messages.isNoFile(operand))
     }
-    let file = kind == S_IFDIR ? path + "/" + ThemeFolders.folderFile : path
-    let isInFolder = Self.last(of: file) == ThemeFolders.folderFile
+    let file = kind == .folder ? path + "/" + ThemeFolders.folderFile : path
+    let isInFolder = file.fileName == ThemeFolders.folderFile
     guard isInFolder || file.hasSuffix(ThemeFolders.ending) else {
       throw .system(Messages.isNoTheme(operand))
     }
     let name =
       isInFolder
-      ? Self.last(of: String(file.dropLast(ThemeFolders.folderFile.count)))
-      : String(Self.last(of: file).dropLast(ThemeFolders.ending.count))
+      ? String(file.dropLast(ThemeFolders.folderFile.count)).fileName
+      : String(file.fileName.dropLast(ThemeFolders.ending.count))
     guard let text = folders.text(named: name, file: file) else {
       throw .system(
-        kind == S_IFDIR ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand)
+        kind == .folder ? Messages.isNoThemeFolder(operand) : Messages.isNoFile(operand)
       )
     }
     return text
@@ -108,16 +108,6 @@ extension Nightctl {
     guard let last = parts.last else { return "" }
     if last == ThemeFolders.folderFile { return parts.dropLast().last?.lowercased() ?? "" }
     return (last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last).lowercased()
-  }
-
-  private static func last(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? ""
-  }
-
-  /// The file type, after following links; nil if no file has this path.
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 }
 

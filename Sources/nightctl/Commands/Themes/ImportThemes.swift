@@ -53,7 +53,7 @@ extension Nightctl {
     }
     var sources: [ImportSource] = []
     for path in paths {
-      let isFolder = path != "-" && ThemeImporter.isFolder(path)
+      let isFolder = path != "-" && Disk.kind(of: path) == .folder
       let bytes = isFolder ? nil : try InputFile(path).bytes()
       do throws(ThemeInstaller.Refusal) { sources += try importer.sources(at: path, bytes) } catch {
         throw .system(Messages.notRead(error))

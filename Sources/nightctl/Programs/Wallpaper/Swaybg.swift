@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightPrograms
+import NightStore
 import NightValues
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
@@ -75,8 +76,7 @@ struct Swaybg {
   /// Whether a swaybg shows the picture already, no matter which program started it.
   func shows(_ picture: String) -> Bool {
     finder.running(["swaybg"]).contains { number in
-      let bytes = ((try? UserFile(path: "/proc/\(number)/cmdline").bytes()) ?? nil) ?? []
-      return bytes.split(separator: 0).contains { $0.elementsEqual(picture.utf8) }
+      ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
     }
   }
 
@@ -159,13 +159,11 @@ struct Swaybg {
     log: String
   ) throws(Failure) -> pid_t {
     do throws(BusError) {
-      let null = try FileDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC), from: "open")
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
       let output = try FileDescriptor(open(log, flags, 0o600), from: log)
       return try DetachedProcess.start(
         arguments,
         environment: ["WAYLAND_DISPLAY": display],
-        input: null.number,
         output: output.number
       )
     } catch {

@@ -181,10 +181,7 @@ struct HyprpaperWallpaper: WallpaperDesktop {
 
 private enum Text {
   static func trimmed(_ text: String) -> String {
-    let space: (Character) -> Bool = { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
-    var rest = text.drop(while: space)
-    while let last = rest.last, space(last) { rest.removeLast() }
-    return String(rest)
+    String(text.trimmed { " \n\t\r".contains($0) })
   }
 
   /// The parts before and after the first place that has the words; one part if no place has them.

@@ -1,4 +1,4 @@
-import NightBus
+import NightValues
 import Testing
 
 @Suite("The end of a program's output")

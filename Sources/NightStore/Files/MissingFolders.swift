@@ -1,0 +1,34 @@
+import NightValues
+
+extension Disk {
+  /// Returns the folder and the folders above it that do not exist, the outermost first.
+  package func missingFolders(to folder: String) throws(Refusal) -> [String] {
+    var missing: [String] = []
+    for path in [folder] + folder.foldersAbove {
+      guard try look(path) == nil else { break }
+      missing.append(path)
+    }
+    return missing.reversed()
+  }
+
+  /// Makes a folder and each missing folder above it; returns the folders that were missing.
+  ///
+  /// Without the sync, a power cut may remove the folders together with the files in them.
+  @discardableResult
+  package func makeFolders(to folder: String, isSynced: Bool) throws(Refusal) -> [String] {
+    let missing = try missingFolders(to: folder)
+    for path in missing {
+      do throws(Refusal) { try makeFolder(path) } catch {
+        // Another process may have made the folder meanwhile.
+        guard try look(path) != nil else { throw error }
+      }
+      guard isSynced else { continue }
+      do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
+        // Otherwise the next call would find the folder, and not sync its entry.
+        try? removeFolder(path)
+        throw error
+      }
+    }
+    return missing
+  }
+}

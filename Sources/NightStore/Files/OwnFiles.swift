@@ -1,0 +1,43 @@
+/// Writes files of nightd's own, which no other program writes.
+///
+/// `FileReplacement` replaces files that the user or another program may write too.
+extension Disk {
+  /// Replaces a file in one step, so that nobody reads half of it; the folder must exist.
+  ///
+  /// If the old file has a second hard link, that name keeps the old bytes. A symbolic link is
+  /// replaced. Without the sync, the file may be empty after a power cut.
+  func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = false) throws(Refusal) {
+    let new = path + ".new"
+    do throws(Refusal) {
+      try writeNew(new, bytes, isSynced: isSynced)
+      do throws(Refusal) { try rename(new, path) } catch {
+        try? remove(new)
+        throw error
+      }
+    } catch {
+      throw Refusal(error.call, path, code: error.code)
+    }
+  }
+
+  /// Makes a file, and first removes the file that a killed process may have left at the path.
+  func writeNew(_ path: String, _ bytes: [UInt8], isSynced: Bool) throws(Refusal) {
+    if try look(path) != nil { try remove(path) }
+    try make(path, bytes, isSynced: isSynced)
+  }
+
+  /// Makes a file at a free path; removes the file if its bytes cannot be written.
+  ///
+  /// A file whose fsync failed is never synced again, because the kernel would then report success
+  /// although data may be lost.
+  func make(_ path: String, _ bytes: [UInt8], isSynced: Bool) throws(Refusal) {
+    let file = try create(path)
+    do throws(Refusal) {
+      defer { close(file) }
+      try write(file, bytes)
+      if isSynced { try sync(file) }
+    } catch {
+      try? remove(path)
+      throw Refusal(error.call, path, code: error.code)
+    }
+  }
+}

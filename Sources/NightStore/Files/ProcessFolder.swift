@@ -1,0 +1,78 @@
+/// The files about a process in `/proc`, as far as this user may read them.
+package struct ProcessFolder {
+  /// Enough for the mapped files of a browser.
+  private static let mostBytes = 8 << 20
+
+  package let path: String
+
+  package init(_ process: some BinaryInteger, in folder: String = "/proc") {
+    path = "\(folder)/\(process)"
+  }
+
+  /// Whether this user owns the process.
+  package var isOwn: Bool { (try? Disk.system.lookThroughLinks(path))?.isOwn ?? false }
+
+  package func bytes(_ file: String) -> [UInt8]? {
+    let reading = Disk.system.reading("\(path)/\(file)", limit: Self.mostBytes)
+    guard case .bytes(let bytes) = reading.content else { return nil }
+    return bytes
+  }
+
+  /// The text of a file; empty if it cannot be read.
+  package func text(_ file: String) -> String {
+    String(decoding: bytes(file) ?? [], as: UTF8.self)
+  }
+
+  /// The program's name, of which the kernel keeps 15 bytes.
+  package var name: String? {
+    bytes("comm").map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
+  }
+
+  /// The arguments with which the process started.
+  package var arguments: [String] { parts("cmdline") ?? [] }
+
+  /// The environment with which the process started.
+  package var environment: [String: String]? { parts("environ").map(Self.variables) }
+
+  /// The path of the program; if it was replaced, its former path.
+  package var program: String? {
+    guard let path = (try? Disk.system.readLink(path + "/exe")) ?? nil else { return nil }
+    let deleted = " (deleted)"
+    return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
+  }
+
+  /// The name in the file `stat`, and the fields after it, the first of which is the state.
+  package var status: (name: String, fields: [Substring])? {
+    let text = text("stat")
+    // The name can contain any character, and the last bracket ends it.
+    guard let open = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 20 else { return nil }
+    return (String(text[text.index(after: open)..<end]), fields)
+  }
+
+  /// The kernel's facts about each open file, as lines such as `tty-index: 3`.
+  package var openFiles: some Sequence<[Substring]> {
+    Folder(path: path + "/fdinfo").names(most: .max).lazy.map { name in
+      text("fdinfo/" + name).split(separator: "\n")
+    }
+  }
+
+  /// The parts of a file between its zero bytes, without empty parts.
+  ///
+  /// A process that has ended has no parts until its parent has reaped it.
+  package func parts(_ file: String) -> [String]? {
+    bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The variables in texts such as `NAME=value`; the first text counts if a name occurs twice.
+  package static func variables(_ pairs: [String]) -> [String: String] {
+    var variables: [String: String] = [:]
+    for pair in pairs {
+      guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else { continue }
+      let name = String(pair[..<equals])
+      if variables[name] == nil { variables[name] = String(pair[pair.index(after: equals)...]) }
+    }
+    return variables
+  }
+}

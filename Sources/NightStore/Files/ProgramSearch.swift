@@ -1,0 +1,27 @@
+import Glibc
+
+/// Finds programs as execvp(3) does.
+package enum ProgramSearch {
+  /// The folders in the value of `PATH`, without the present folder, which an empty entry means.
+  package static func folders(_ path: String?) -> [String] {
+    (path ?? "").split(separator: ":").map(String.init)
+  }
+
+  /// The path of a program in the first folder that has it; a name with a slash is a path.
+  package static func path(of name: String, in folders: [String]) throws(Disk.Refusal) -> String {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return name }
+    var code = ENOENT
+    for folder in folders where !name.isEmpty {
+      let path = folder + "/" + name
+      guard (try? Disk.system.lookThroughLinks(path))?.kind == .file else { continue }
+      if access(path, X_OK) == 0 { return path }
+      code = EACCES
+    }
+    throw Disk.Refusal("execve", name, code: code)
+  }
+
+  /// Whether one of the folders has a program of this name.
+  package static func has(_ name: String, in folders: [String]) -> Bool {
+    (try? path(of: name, in: folders)) != nil
+  }
+}

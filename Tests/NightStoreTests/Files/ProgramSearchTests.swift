@@ -1,0 +1,50 @@
+import Glibc
+import NightStore
+import TestSupport
+import Testing
+
+@Suite("Searching for programs")
+struct ProgramSearchTests {
+  private let home: TemporaryFolder
+
+  init() throws {
+    home = try TemporaryFolder()
+    try home.write("", to: "first/file")
+    try home.makeFolder("first/program")
+    for path in ["second/program", "third/program"] {
+      try home.write("#!/bin/sh\n", to: path)
+      try #require(chmod(home.file(path), 0o700) == 0)
+    }
+  }
+
+  @Test("A folder or a file without the right to execute does not hide a later program")
+  func later() throws {
+    let folders = ["none", "first", "second", "third"].map { home.file($0) }
+    let path = try ProgramSearch.path(of: "program", in: folders)
+    #expect(path == home.file("second/program"))
+    #expect(ProgramSearch.has("program", in: folders))
+  }
+
+  @Test(
+    "A missing program is told from one that may not be executed",
+    arguments: [("none", ENOENT), ("file", EACCES), ("program", ENOENT), ("", ENOENT)]
+  )
+  func missing(name: String, code: Int32) {
+    let refusal = #expect(throws: Disk.Refusal.self) {
+      try ProgramSearch.path(of: name, in: [home.file("first")])
+    }
+    #expect(refusal?.code == code)
+    #expect(!ProgramSearch.has(name, in: [home.file("first")]))
+  }
+
+  @Test("A name with a slash is a path, and is not searched")
+  func path() throws {
+    #expect(try ProgramSearch.path(of: "./program", in: []) == "./program")
+  }
+
+  @Test("PATH has no present folder, and may be missing")
+  func folders() {
+    #expect(ProgramSearch.folders("/a::/b:") == ["/a", "/b"])
+    #expect(ProgramSearch.folders(nil) == [])
+  }
+}

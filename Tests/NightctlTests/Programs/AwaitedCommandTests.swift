@@ -1,0 +1,29 @@
+import Testing
+
+@testable import nightctl
+
+@Suite("Commands that nightctl waits for")
+struct AwaitedCommandTests {
+  @Test(
+    "A command that fails is named, with how it ended and its last line",
+    arguments: [
+      ("echo out; echo why >&2; exit 3", "sh ended with code 3: why"),
+      ("kill -9 $$", "sh was ended by signal 9"),
+      ("echo begun; sleep 60", "sh ran longer than 1 second, and was stopped: begun"),
+    ]
+  )
+  func failure(script: String, sentence: String) {
+    let finder = ProgramFinder { $0 == "PATH" ? "/bin:/usr/bin" : nil }
+    let failure = #expect(throws: Failure.self) {
+      try AwaitedCommand(finder, milliseconds: 1_000).output(["sh", "-c", script])
+    }
+    #expect(failure?.sentence == sentence)
+  }
+
+  @Test("A command that succeeds has its output, and reads nothing")
+  func output() throws {
+    let finder = ProgramFinder { $0 == "PATH" ? "/bin:/usr/bin" : nil }
+    let output = try AwaitedCommand(finder).output(["sh", "-c", "cat; echo one; echo two"])
+    #expect(output == "one\ntwo\n")
+  }
+}
