@@ -224,8 +224,8 @@ check-broker: need-check zone-years library
 
 # Runs each part of data/e2e, even if an earlier part failed. E2E selects some of windows, programs, toolkits and
 # idle. NIGHTD_PROGRAMS is the folder of the programs to test, if not those built here.
-# WINDOWS selects some of libadwaita firefox chromium qt (default: all). With MIRRORED=200, each window is
-# switched 200 times while GTK's backend runs beside nightd and nightd mirrors GNOME's settings.
+# WINDOWS selects some of libadwaita firefox chromium qt (default: all). With GNOME=200, each window is
+# switched 200 times while GTK's backend runs beside nightd and nightd writes GNOME's settings.
 # PROGRAMS selects programs that follow. TOOLKITS selects windows and options of Tests/Toolkits/trial.py, such as
 # "--screen sway gtk3".
 PICTURES = .build/pictures
@@ -233,7 +233,7 @@ QT = .build/qt
 e2e: need-e2e $(if $(NIGHTD_PROGRAMS),,programs) $(QT)/installed
 	$(SWIFT) build --product Windows
 	@mkdir -p '$(PICTURES)'
-	@PICTURES='$(PICTURES)' MIRRORED='$(MIRRORED)' WINDOWS='$(WINDOWS)' PROGRAMS='$(PROGRAMS)' \
+	@PICTURES='$(PICTURES)' GNOME='$(GNOME)' WINDOWS='$(WINDOWS)' PROGRAMS='$(PROGRAMS)' \
 	  TOOLKITS='$(TOOLKITS)' sh data/e2e '$(abspath $(or $(NIGHTD_PROGRAMS),$(RELEASE)))' $(E2E)
 
 # Debian's Qt is too old to follow a change of the style.

@@ -302,7 +302,7 @@ FILES = [
     ),
     SetUp(
         "mistakes", "config.json5 has mistakes", ["preference-mistakes"],
-        breaks="mkdir -p ~/.config/nightd && echo '{mirror: {gsettings: 3}}' >~/.config/nightd/config.json5 && "
+        breaks="mkdir -p ~/.config/nightd && echo '{\"programs-off\": 3}' >~/.config/nightd/config.json5 && "
         "nightctl set light",
         remedy="hand: correct the line that `nightctl prefs check` names",
         hand="! nightctl prefs check && echo '{}' >~/.config/nightd/config.json5 && "
@@ -432,8 +432,8 @@ SESSION = [
 MIRROR = [
     SetUp(
         "locked", "an administrator locked a preference: nothing is broken", [],
-        breaks="sudo sh -c 'mkdir -p /etc/xdg/nightd && echo mirror.gsettings >/etc/xdg/nightd/locks' "
-        "&& nightctl set light && ! nightctl prefs write mirror.gsettings false",
+        breaks="sudo sh -c 'mkdir -p /etc/xdg/nightd && echo programs-off >/etc/xdg/nightd/locks' "
+        "&& nightctl set light && ! nightctl programs off gnome",
     ),
     SetUp(
         "no-gsettings", "the program gsettings is missing", ["portal-other-wins"],

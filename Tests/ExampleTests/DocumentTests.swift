@@ -160,7 +160,7 @@ struct NightctlDocumentTests {
     "schedule clear", "location 52.5,13.4", "introspect", "set dark --app x", "apps",
     "doctor", "prefs read fade", "prefs read",
     "prefs list --origin", "prefs explain fade --app x", "prefs check", "prefs write fade 5",
-    "schedule simulate --zone Europe/Berlin", "programs", "mirrors", "hooks",
+    "schedule simulate --zone Europe/Berlin", "programs", "hooks",
   ]
 
   @Test("The document names every member of the printed JSON", arguments: commands)

@@ -40,7 +40,7 @@ import Testing
     #expect(nightkit_get_choice(nil) == NIGHTKIT_CHOICE_FOLLOW)
     #expect(!nightkit_get_preference_number(nil, "fade", &number))
     #expect(!nightkit_get_preference_integer(nil, "fade", &integer))
-    #expect(!nightkit_get_preference_bool(nil, "mirror.gsettings", &bool))
+    #expect(!nightkit_get_preference_bool(nil, "hooks.run", &bool))
     #expect(nightkit_get_preference_string(nil, "choice", nil, 0) == 0)
     #expect(number == 7)
     #expect(integer == 7)

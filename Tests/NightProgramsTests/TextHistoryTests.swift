@@ -1,8 +1,8 @@
 import NightPrograms
 import Testing
 
-@Suite("The history of a mirrored file")
-struct MirrorHistoryTests {
+@Suite("The history of a settings file")
+struct TextHistoryTests {
   typealias Value = TextHistory.Value
 
   private static let theme = SettingPlace.Key("Settings", "theme")

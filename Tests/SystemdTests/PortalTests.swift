@@ -79,7 +79,7 @@ extension SystemdTests {
       _ = try session.said("nightctl set light")
       #expect(try heard() == 2)
       try session.awaitOutput(
-        of: "GSETTINGS_BACKEND=keyfile \(MirrorTests.get)",
+        of: "GSETTINGS_BACKEND=keyfile \(GnomeTests.get)",
         "prefer-light"
       )
 

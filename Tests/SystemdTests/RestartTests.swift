@@ -28,13 +28,13 @@ extension SystemdTests {
     // Without the fix, the manager usually hung within the first three rounds.
     @Test("If its bus crashes, a daemon comes back on the next bus")
     func bus() throws {
-      // If a mirror ended at the moment of the crash, it would make the manager hang, so none may
+      // If nightctl ended at the moment of the crash, it would make the manager hang, so none may
       // run.
       try session.startAfresh()
-      _ = try session.said("nightctl prefs write mirror.gsettings false")
+      _ = try session.said("nightctl programs off gnome")
       _ = try session.said("nightctl set dark")
-      let mirrors = "systemctl --user list-units --all --plain --no-legend 'nightd-gsettings-*'"
-      try session.awaitOutput(of: mirrors, "")
+      let units = "systemctl --user list-units --all --plain --no-legend 'nightd-gnome-*'"
+      try session.awaitOutput(of: units, "")
       for _ in 1...4 {
         _ = try session.said("systemctl --user reset-failed dbus.service dbus.socket")
         let process = try session.property("MainPID")

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Switches the windows of one program back and forth between the styles.
 struct Trial {
-  private static let mirror = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
+  private static let gnome = ["GSETTINGS_BACKEND": "dconf", "XDG_DATA_DIRS": "/usr/share"]
   /// The time for a window to finish a change, which may be drawn over several frames.
   private static let settling = Duration.seconds(3)
 
@@ -30,7 +30,7 @@ struct Trial {
     if isByGnome {
       try desk.bus.addService(name: "ca.desrt.dconf", command: ["/usr/libexec/dconf-service"])
       backend = try GtkBackend(desk, on: screen, settings: "dconf")
-      daemon = try desk.startDaemon(adding: Self.mirror)
+      daemon = try desk.startDaemon(adding: Self.gnome)
     } else {
       daemon = try desk.startBackend()
     }

@@ -1,22 +1,22 @@
 import Glibc
 import TestSupport
 
-// Windows FOLDER [--mirrored FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
+// Windows FOLDER [--gnome FLIPS] [CLIENT...]: opens windows of real programs beside nightd,
 // switches the style with nightctl, and prints how long each window took to redraw. For each window
 // and style, it puts a picture into the folder. If a window does not follow the style, the program
 // fails.
 //
-// With --mirrored, GNOME's settings get the same style, with theme names, and GTK's backend reports
+// With --gnome, GNOME's settings get the same style, with theme names, and GTK's backend reports
 // them beside nightd. If a window then receives an earlier style once more, or reads an old theme,
 // it draws a style that it should not draw.
 
 let words = CommandLine.arguments.dropFirst()
-let isByGnome = words.dropFirst().first == "--mirrored"
+let isByGnome = words.dropFirst().first == "--gnome"
 let flips = isByGnome ? words.dropFirst(2).first.flatMap { Int($0) } ?? 0 : 20
 let named = words.dropFirst(isByGnome ? 3 : 1).map { Window.Client(rawValue: $0) }
 guard let folder = words.first, !named.contains(nil) else {
   let names = Window.Client.withWindows.map(\.rawValue).joined(separator: "|")
-  print("usage: Windows FOLDER [--mirrored FLIPS] [\(names)]")
+  print("usage: Windows FOLDER [--gnome FLIPS] [\(names)]")
   exit(2)
 }
 var failures: [String] = []

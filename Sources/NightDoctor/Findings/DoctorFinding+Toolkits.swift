@@ -188,7 +188,7 @@ extension DoctorFinding {
       "no program follows by itself any more, as after nightctl undo",
       means: "nightd writes the style into no other program's settings. GTK 3, Qt and KDE programs "
         + "do not follow.",
-      .command("nightctl programs on")
+      .command("nightctl prefs delete programs-off")
     )
   }
 

@@ -74,4 +74,14 @@ package struct Parting: Equatable, Sendable {
   package let announcements: [Announcement]
   /// What follows instead of the usual restorations if the programs have the settings.
   package let restorations: [Announcement]
+
+  package init(
+    settings: [Setting],
+    announcements: [Announcement],
+    restorations: [Announcement]
+  ) {
+    self.settings = settings
+    self.announcements = announcements
+    self.restorations = restorations
+  }
 }

@@ -194,7 +194,6 @@ enum Slips {
     ],
     "apps": ["delete": "apps remove"],
     "hooks": ["add": "hooks new", "edit": "hooks new"],
-    "mirrors": ["on": "programs on", "off": "programs off", "apply": "programs apply"],
     "prefs": [
       "get": "prefs read", "set": "prefs write", "remove": "prefs delete",
       "unset": "prefs delete", "show": "prefs list", "ls": "prefs list",

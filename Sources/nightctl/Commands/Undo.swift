@@ -56,6 +56,8 @@ extension Nightctl {
     if !isDryRun {
       _ = attempt { () throws(Failure) in
         try storeNotFollowing([ProgramsOff.all], client)
+      }
+      _ = attempt { () throws(Failure) in
         try storeProgramsOff(programs.map(\.name), client)
       }
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SilentDaemonTests {
   static let reads = [
     "get --bus", "get --bus --json", "get --app x",
-    "status", "why", "why --app x", "apps", "history", "programs", "mirrors",
+    "status", "why", "why --app x", "apps", "history", "programs",
     "prefs list", "prefs read", "schedule", "schedule list", "schedule plot",
     "schedule simulate", "location", "theme next", "watch", "watch --app x", "prefs watch",
     "prefs read fade", "prefs read --json", "prefs explain fade", "prefs export", "prefs check",

@@ -114,10 +114,10 @@ struct FollowTests {
     let hour = MachineClock.now / 3_600_000_000
     func clock(_ hour: Int64) -> String { (hour % 24 < 10 ? "0" : "") + "\(hour % 24):00" }
     let rules = "'light \(clock(hour + 22))', 'dark \(clock(hour + 12))'"
-    // nightd's mirror is off, because it would set the switch to light, before this test does or
+    // gnome is off, because it would set the switch to light, before this test does or
     // after.
     try desk.home.write(
-      "{choice: 'schedule', schedule: [\(rules)], mirror: {gsettings: false}}",
+      "{choice: 'schedule', schedule: [\(rules)], 'programs-off': ['gnome']}",
       to: ".config/nightd/config.json5"
     )
     _ = try startDaemon()

@@ -16,7 +16,7 @@ struct GnomeLeftoverTests {
     let settings = try Settings()
     let done = try Program.run(
       "/bin/sh",
-      ["-c", "{ \"$@\"; echo $? >&2; } | true", "sh", Built.nightctl, "mirrors", "gsettings"]
+      ["-c", "{ \"$@\"; echo $? >&2; } | true", "sh", Built.nightctl, "programs", "gnome"]
         + ["write", "color-scheme", "'prefer-dark'"],
       environment: settings.environment
     )

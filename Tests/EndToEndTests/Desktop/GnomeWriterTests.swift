@@ -51,7 +51,7 @@ struct GnomeWriterTests {
     func answered(_ answer: String?, _ words: [String]) throws -> Finished {
       try Program.run(
         Built.nightctl,
-        ["mirrors", "gsettings"] + words,
+        ["programs", "gnome"] + words,
         environment: environment,
         input: .bytes(answer.map { Array(($0 + "\n").utf8) } ?? [])
       )
@@ -341,7 +341,7 @@ struct GnomeWriterTests {
     let home = try TemporaryFolder()
     let done = try Program.run(
       Built.nightctl,
-      ["mirrors", "gsettings", "write", "color-scheme", "'x'"],
+      ["programs", "gnome", "write", "color-scheme", "'x'"],
       environment: ["PATH": home.path, "HOME": home.path]
     )
     #expect(done.exit == .exited(GnomeFailure.noProgram.rawValue))

@@ -56,7 +56,7 @@ struct WhyStepTests {
 
       """
     )
-    try waitForMirror(toWrite: "dark")
+    try waitForWrite(toWrite: "dark")
     try flip("prefer-light")
     try expect(
       """
@@ -94,9 +94,9 @@ struct WhyStepTests {
       """
     )
     try desk.set("dark")
-    try waitForMirror(toWrite: "dark")
+    try waitForWrite(toWrite: "dark")
     try desk.set("light")
-    try waitForMirror(toWrite: "light")
+    try waitForWrite(toWrite: "light")
     _ = try desk.end(daemon)
     try flip("prefer-dark")
     try desk.startDaemon(adding: Self.settings)
@@ -109,10 +109,10 @@ struct WhyStepTests {
     )
   }
 
-  /// Waits until the mirror has written the style and has ended.
+  /// Waits until nightctl has written the style and has ended.
   ///
-  /// Without this wait, the mirror might overwrite the person's next flip of the switch.
-  private func waitForMirror(toWrite style: String) throws {
+  /// Without this wait, nightctl might overwrite the person's next flip of the switch.
+  private func waitForWrite(toWrite style: String) throws {
     try #require(try Caller(desk).awaitDesktop(style))
   }
 }

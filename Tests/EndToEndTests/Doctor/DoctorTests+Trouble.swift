@@ -74,7 +74,7 @@ extension DoctorTests {
     #expect(try said(["XDG_RUNTIME_DIR": folder]).contains(start))
   }
 
-  @Test("The doctor finds a mirror whose settings are kept in memory only")
+  @Test("The doctor finds GNOME's settings that are kept in memory only")
   func memory() throws {
     let desk = try PortalDesk()
     try desk.putBoth()

@@ -17,8 +17,8 @@ struct PortalDesk {
     desk = try Desk.withActivation()
     try desk.bus.addService(name: Self.backend, command: [Built.nightd])
     try desk.bus.listServices()
-    // Other tests check the mirror.
-    try desk.home.write("{mirror: {gsettings: false}}", to: ".config/nightd/config.json5")
+    // Other tests check this.
+    try desk.home.write("{'programs-off': ['gnome']}", to: ".config/nightd/config.json5")
   }
 
   /// Puts nightd's two files into the folder, as they are installed, and a portal file for GTK.

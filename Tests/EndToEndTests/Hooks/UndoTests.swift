@@ -33,7 +33,7 @@ struct UndoTests {
   private func expectOwnFiles() {
     #expect(desk.home.text(Self.kitty) == "font_size 9")
     #expect(desk.home.text(Self.gtk) == "# mine\n[Settings]\ngtk-theme-name=Mine\n")
-    #expect(desk.home.text(".local/state/nightd/mirrors/record.json") == nil)
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
   @Test("Every file of other programs is as before, and a change of the style changes none again")
@@ -45,7 +45,7 @@ struct UndoTests {
     #expect(undone.output.contains("Removes from \(desk.home.file(Self.kitty)):"))
     expectOwnFiles()
     try desk.nightctl("set", "light")
-    try desk.nightctl("mirrors", "apply")
+    try desk.nightctl("programs", "apply")
     expectOwnFiles()
     #expect(try desk.nightctl("get").output == "light\n")
     let again = try desk.nightctl("undo")
@@ -106,16 +106,12 @@ struct UndoTests {
   @Test("The last lines of undo name the commands that switch all on again, and these do")
   func wayBack() throws {
     try change()
-    try desk.nightctl("mirrors", "off", "kde")
+    try desk.nightctl("programs", "off", "kde")
     let undone = try desk.nightctl("undo")
     let prefix = "nightd changes no other program's settings any more. To let it do so again, run: "
     let line = undone.output.split(separator: "\n").first { $0.hasPrefix(prefix) }
     let commands = String(try #require(line, "\(undone)").dropFirst(prefix.count))
-    #expect(
-      commands
-        == "nightctl programs on gnome gtk-files gtk2 xsettings xfconf qt5ct qt6ct kvantum "
-        + "&& nightctl programs on kitty"
-    )
+    #expect(commands == "nightctl prefs write programs-off kde && nightctl programs on kitty")
     for command in commands.split(separator: "&") {
       let words = command.split(separator: " ").dropFirst().map(String.init)
       #expect(try desk.nightctl(words).exit == .exited(0))
@@ -124,14 +120,14 @@ struct UndoTests {
       becomesTrue { desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true }
     )
     #expect(desk.home.text(Self.kitty)?.contains("include") == true)
-    #expect(try desk.nightctl("prefs", "read", "mirror.kde").output == "false\n")
+    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\"]\n")
   }
 
   @Test("Without records, undo names the lines that are left and the values that it cannot know")
   func recordsGone() throws {
     try change()
     try desk.nightctl("prefs", "delete", "programs")
-    for record in ["mirrors/record.json", "programs/record.json", "programs/kitty.conf"] {
+    for record in ["programs/record.json", "programs/kitty.conf"] {
       unlink(desk.home.file(".local/state/nightd/" + record))
     }
     let undone = try desk.nightctl("undo")
@@ -168,7 +164,7 @@ struct UndoTests {
     #expect(printed.output.contains("Restores your values in \(desk.home.file(Self.gtk))\n"))
     #expect(printed.output.contains("Removes from \(desk.home.file(Self.kitty)):"))
     #expect([Self.kitty, Self.gtk].map { desk.home.text($0) } == texts)
-    #expect(try desk.nightctl("prefs", "read", "mirror.gtk-files").output == "true\n")
+    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
   @Test("A portals.conf that is exactly what the doctor writes is removed with its folder")
@@ -213,31 +209,30 @@ struct UndoTests {
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
   }
 
-  @Test("If an administrator locked a mirror, undo says so and restores everything else")
+  @Test("If an administrator locked programs-off, undo says so and restores everything else")
   func locked() throws {
-    try desk.home.write("mirror.kde\n", to: "system/config/nightd/locks")
+    try desk.home.write("programs-off\n", to: "system/config/nightd/locks")
     try change()
     try #require(
       becomesTrue {
-        try desk.nightctl("prefs", "explain", "mirror.kde").output.contains("locked")
+        try desk.nightctl("prefs", "explain", "programs-off").output.contains("locked")
       }
     )
     let undone = try desk.nightctl("undo")
     #expect(undone.exit == .exited(1))
-    #expect(undone.errors.contains("mirror.kde"), "\(undone)")
-    expectOwnFiles()
-    #expect(try desk.nightctl("prefs", "read", "mirror.gtk-files").output == "false\n")
-    #expect(try desk.nightctl("prefs", "read", "mirror.kde").output == "true\n")
+    #expect(undone.errors.contains("programs-off"), "\(undone)")
+    #expect(desk.home.text(Self.kitty) == "font_size 9")
+    #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("When mirrors off and mirrors on end, the files are right")
+  @Test("When programs off and programs on end, the files are right")
   func atOnce() throws {
     try change()
-    #expect(try desk.nightctl("mirrors", "off", "gtk-files").exit == .exited(0))
+    #expect(try desk.nightctl("programs", "off", "gtk").exit == .exited(0))
     #expect(desk.home.text(Self.gtk) == "# mine\n[Settings]\ngtk-theme-name=Mine\n")
-    #expect(try desk.nightctl("mirrors", "on", "gtk-files").exit == .exited(0))
+    #expect(try desk.nightctl("programs", "on", "gtk").exit == .exited(0))
     #expect(desk.home.text(Self.gtk)?.contains("gtk-theme-name=Mine-dark") == true)
-    #expect(try desk.nightctl("mirrors", "off", "gtk").exit == .exited(2))
+    #expect(try desk.nightctl("programs", "off", "gtk-files").exit == .exited(2))
   }
 
   @Test("Without a bus, the error says how to give undo one")

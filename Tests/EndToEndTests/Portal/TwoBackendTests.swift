@@ -54,7 +54,7 @@ struct TwoBackendTests {
     }
     #expect(backend.changes == expected)
     #expect(styles(reader) == expected)
-    // Without dconf nothing can be mirrored, and GTK's backend reports no preference.
+    // Without dconf nothing can be written, and GTK's backend reports no preference.
     let answer: UInt32 = first == .nightd ? 2 : 0
     #expect(try reader.read("color-scheme") == .success(.variant(.variant(.uint32(answer)))))
     withExtendedLifetime(portal) {}

@@ -126,9 +126,9 @@ struct PreferenceWatchTests {
     let watch = try desk.start("prefs", "watch", "--app", "x")
     #expect(try watch.nextLine() == #"choice = "follow""#)
     for _ in 0..<5 { _ = try watch.nextLine() }
-    try write(desk, "write mirror.gsettings v --app x")
+    try write(desk, "write made.up v --app x")
     try write(desk, "write fade 5 --app x")
-    #expect(try watch.nextLine() == #"mirror = {"gsettings":"v"}"#)
+    #expect(try watch.nextLine() == #"made = {"up":"v"}"#)
     #expect(try watch.nextLine() == "fade = 5")
   }
 

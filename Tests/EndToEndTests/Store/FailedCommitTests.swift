@@ -84,7 +84,7 @@ import Testing
     #expect(try desk.style() == "light")
     #expect(desk.storeIdentity == before)
     // nightctl could not write its record of other programs' settings either.
-    let names = desk.home.list(Desk.storeFolder).filter { $0 != "mirrors" }
+    let names = desk.home.list(Desk.storeFolder).filter { $0 != "programs" }
     #expect(names == ["intent.json", "intent.lock"])
 
     let limits = ["--pid", "\(daemon.processIdentifier)", "--fsize=unlimited"]

@@ -14,7 +14,7 @@ struct TerminalWidthTests {
     let commands =
       HelpTests.commands + ChangeHelp.commands + SessionHelp.commands + ScheduleHelp.commands
       + ThemeHelp.commands + PreferenceHelp.commands + ProgramHelp.commands
-    let groups = ["schedule", "theme", "prefs", "hooks", "mirrors", "programs"]
+    let groups = ["schedule", "theme", "prefs", "hooks", "programs"]
     return ["", "undo", "apps", "apps remove"] + groups + commands.map(\.name)
   }()
 

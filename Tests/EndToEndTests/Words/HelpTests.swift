@@ -27,7 +27,6 @@ import Testing
       motion [reduced|full|system]         set or show whether motion is reduced
       undo                                 restore everything that nightd changed in other programs' settings
       programs [COMMAND]                   let other programs follow the style and the theme
-      mirrors [COMMAND]                    let the settings of other programs follow the style
       hooks [COMMAND]                      run programs of your own after a change
       theme COMMAND                        see, choose, check, import and export themes
       prefs COMMAND                        read and change preferences
@@ -44,7 +43,7 @@ import Testing
 
     exit codes: 0 done, 1 refused, 2 wrong usage, 3 no daemon, no bus or no answer from the
     terminal, 4 the output could not be written, 141 the reader closed the pipe. The commands
-    inhibit, run, watch --exec and mirrors gsettings have more: see their help.
+    inhibit, run, watch --exec and programs gnome have more: see their help.
 
     """
 
@@ -203,7 +202,7 @@ import Testing
       lines.sorted()
         == (names + [
           "prefs COMMAND", "theme COMMAND", "schedule [COMMAND]", "programs [COMMAND]",
-          "mirrors [COMMAND]", "hooks [COMMAND]", "help [COMMAND]",
+          "hooks [COMMAND]", "help [COMMAND]",
         ])
         .sorted()
     )

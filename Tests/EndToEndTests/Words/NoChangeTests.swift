@@ -8,10 +8,8 @@ struct NoChangeTests {
   static let second: [(command: String, sentence: String)] = [
     ("programs off kitty", "kitty is off already."),
     ("programs apply", "No program is on; nightctl programs lists them."),
-    ("mirrors on", "Nothing had to change: the mirrors are on already."),
-    ("mirrors off kde", "Nothing had to change: kde is off already."),
-    ("mirrors off kde gtk2", "Nothing had to change: kde and gtk2 are off already."),
-    ("mirrors apply", "Nothing had to change."),
+    ("programs off kde", "kde is off already."),
+    ("programs apply", "Nothing had to change: each program has these colours already."),
     ("schedule clear", "Nothing had to change: no rules were set."),
   ]
 
@@ -31,7 +29,7 @@ struct NoChangeTests {
     let desk = try Desk()
     try desk.startDaemon()
     for command in [
-      "mirrors off", "mirrors on", "schedule set 'dark 20:00' 'light 07:00'", "schedule clear",
+      "programs off kde", "schedule set 'dark 20:00' 'light 07:00'", "schedule clear",
     ] {
       let finished = try desk.shell("\(Built.nightctl) \(command)")
       #expect(!finished.output.contains("Nothing had to change"), "\(command): \(finished)")
@@ -56,7 +54,7 @@ struct NoChangeTests {
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()
-    for command in ["undo", "programs on kitty", "mirrors", "mirrors apply"] {
+    for command in ["undo", "programs on kitty", "programs apply"] {
       let finished = try desk.shell(
         "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; \(Built.nightctl) \(command)"
       )

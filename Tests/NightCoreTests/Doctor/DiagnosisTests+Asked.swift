@@ -106,7 +106,7 @@ extension DiagnosisTests {
         $0.portal.answers.scheme = .told(1)
       },
       Case(
-        "GTK's backend is first, nightd is not running and its mirror is off" + suffix,
+        "GTK's backend is first, nightd is not running and gnome is off" + suffix,
         from: facts,
         [.portalOtherWins]
       ) {

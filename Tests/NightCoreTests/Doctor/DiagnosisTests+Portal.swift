@@ -105,7 +105,7 @@ extension DiagnosisTests {
       ]
       $0.portal.answers.scheme = .told(0)
     },
-    Case("GTK's backend comes first and answers what the mirror wrote", []) {
+    Case("GTK's backend comes first and answers what nightd wrote", []) {
       $0.portal.desktops = ["GNOME"]
       $0.portal.callersDesktops = ["GNOME"]
       $0.portal.lookup.files = [portalFile("gtk", ["gnome"]), portalFile("nightd", ["sway"])]
@@ -197,34 +197,34 @@ extension DiagnosisTests {
       $0.portal.answers.schemes = [2, 0]
     },
     Case(
-      "two backends contradict each other because the mirror failed",
+      "two backends contradict each other because writing failed",
       [.reactionFailed],
       "systemctl --user restart nightd"
     ) {
       $0.portal.answers.schemes = [1, 0]
-      $0.daemon.reactions = [FailedReaction(name: "gsettings", words: "", output: "")]
+      $0.daemon.reactions = [FailedReaction(name: "gnome", words: "", output: "")]
     },
     Case(
-      "two backends contradict each other, and a reaction failed that is not the mirror",
+      "two backends contradict each other, and a reaction failed that is not of GNOME's settings",
       [.doubleAnswer, .reactionFailed]
     ) {
       $0.portal.answers.schemes = [1, 0]
       $0.daemon.reactions = [FailedReaction(name: "hooks", words: "", output: "")]
     },
     Case(
-      "two backends contradict each other because the mirror is off",
+      "two backends contradict each other because gnome is off",
       [.doubleAnswer],
       "nightctl programs on gnome"
     ) {
       $0.portal.answers.schemes = [1, 0]
       $0.daemon.gnome.isOn = false
     },
-    Case("the mirror writes to memory only", [.gnomeInMemory], "systemctl --user restart nightd") {
+    Case("nightd writes to memory only", [.gnomeInMemory], "systemctl --user restart nightd") {
       $0.portal.answers.schemes = [1, 0]
       $0.daemon.gnome.hasOnlyMemory = true
     },
     Case(
-      "the mirror writes to memory only because of the user manager's environment",
+      "nightd writes to memory only because of the user manager's environment",
       [.gnomeInMemory],
       "systemctl --user unset-environment GSETTINGS_BACKEND && systemctl --user restart nightd "
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
@@ -233,7 +233,7 @@ extension DiagnosisTests {
       $0.session.manager.hasOnlyMemory = true
     },
     Case(
-      "the mirror writes to memory only because of nightd's unit",
+      "nightd writes to memory only because of nightd's unit",
       [.gnomeInMemory],
       "/home/ada/.config/systemd/user/nightd.service.d/settings.conf"
     ) {
@@ -241,18 +241,18 @@ extension DiagnosisTests {
       $0.daemon.unit?.environment = ["GSETTINGS_BACKEND=memory"]
     },
     Case(
-      "the mirror writes to memory only and nightd has no unit",
+      "nightd writes to memory only and nightd has no unit",
       [.gnomeInMemory],
       "dbus-update-activation-environment GSETTINGS_BACKEND=dconf; kill 7; nightctl get"
     ) {
       $0.daemon.gnome.hasOnlyMemory = true
       $0.daemon.unit = nil
     },
-    Case("the mirror would write to memory only but is off", []) {
+    Case("nightd would write to memory only but is off", []) {
       $0.daemon.gnome.hasOnlyMemory = true
       $0.daemon.gnome.isOn = false
     },
-    Case("the mirror writes to memory only but no backend reads its settings", []) {
+    Case("nightd writes to memory only but no backend reads its settings", []) {
       $0.daemon.gnome.hasOnlyMemory = true
       $0.portal.lookup.files = [portalFile("nightd", ["sway"]), portalFile("wlr", ["sway"])]
     },

@@ -108,7 +108,7 @@ extension DiagnosisTests {
       "systemctl --user set-environment XDG_CURRENT_DESKTOP='ubuntu:GNOME' && "
         + "systemctl --user restart nightd"
     ) { $0.session.environment["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME" },
-    Case("nightd does not know that the desktop is GNOME, but its mirror is off", []) {
+    Case("nightd does not know that the desktop is GNOME, but gnome is off", []) {
       $0.session.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
       $0.daemon.gnome.isOn = false
     },

@@ -70,7 +70,7 @@ extension DiagnosisTests {
       $0.toolkits.hasKde = true
       $0.toolkits.qtThemes = [5: [.ct, .kde], 6: [.ct]]
     },
-    Case("KDE's mirror is off", [.qtTheme, .qtRunning], qtFile) {
+    Case("kde is off", [.qtTheme, .qtRunning], qtFile) {
       $0.session.qtTheme = nil
       $0.toolkits.programsOff = ["kde"]
       $0.toolkits.qtThemes = [5: [.ct], 6: [.ct]]
@@ -116,13 +116,11 @@ extension DiagnosisTests {
     Case("a file is read-only", [.settingsBlocked]) {
       $0.toolkits.settingsProblems = ["/home/ann/.gtkrc-2.0 is left alone: it is read-only"]
     },
-    Case("all mirrors are off", [.programsOff], "nightctl programs on") {
-      $0.toolkits.followers = ["gtk-files", "kde"]
-      $0.toolkits.programsOff = ["kde", "gtk-files", "xresources"]
+    Case("all programs are off", [.programsOff], "nightctl prefs delete programs-off") {
+      $0.toolkits.programsOff = ["all"]
     },
-    Case("one mirror is off", []) {
-      $0.toolkits.followers = ["gtk-files", "kde"]
-      $0.toolkits.programsOff = ["kde", "xresources"]
+    Case("one program is off", []) {
+      $0.toolkits.programsOff = ["kde"]
     },
     Case("X11 has no settings daemon", [.gtkNoDaemon], "sudo apt-get install xsettingsd") {
       $0.toolkits.gtk.programs = ["mousepad"]
@@ -160,7 +158,7 @@ extension DiagnosisTests {
       $0.session.qtTheme = "qt6ct"
       $0.toolkits.qtThemes = [6: [.ct]]
     },
-    Case("qt6ct is named, but its mirror is off", [.qtTheme]) {
+    Case("qt6ct is named, but gnome is off", [.qtTheme]) {
       $0.session.qtTheme = "qt6ct"
       $0.toolkits.qtThemes = [6: [.ct]]
       $0.toolkits.programsOff = ["qt6ct"]

@@ -10,10 +10,10 @@ extension DiagnosisTests {
     Case("another program writes GNOME's settings", [.otherWriter]) {
       $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
     },
-    Case("another program undoes what the mirror wrote", [.otherWriter]) {
+    Case("another program undoes what nightd wrote", [.otherWriter]) {
       $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
       let output = "color-scheme did not become 'prefer-dark'\n"
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 5", output: output)]
     },
     Case("another program writes GNOME's settings, so GTK's backend differs", [.otherWriter]) {
       $0.daemon.style.desktop = DesktopView(report: DesktopReport(source: "gtk"), isIgnored: true)
@@ -30,13 +30,13 @@ extension DiagnosisTests {
       $0.portal.answers.schemes = [2, 1]
     },
     Case("a reaction failed", [.reactionFailed], "systemctl --user restart nightd") {
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 1", output: "no")]
     },
     Case("a reaction failed and nightd has no unit", [.reactionFailed], "kill 7; nightctl get") {
       $0.daemon.unit = nil
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 1", output: "no")]
     },
-    Case("a reaction failed that is not the mirror", [.reactionFailed], "nightctl programs") {
+    Case("a reaction failed that is not of GNOME's settings", [.reactionFailed], "nightctl programs") {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
       $0.daemon.gnome.hasDconf = false
@@ -47,7 +47,7 @@ extension DiagnosisTests {
       "grep -rs org/gnome/desktop/interface/icon-theme /etc/dconf/db"
     ) {
       let output = "x\nicon-theme may not be changed here: it is locked\n"
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 5", output: output)]
     },
     Case(
       "the reaction failed because no dconf keeps GNOME's settings",
@@ -56,7 +56,7 @@ extension DiagnosisTests {
     ) {
       $0.daemon.gnome.hasDconf = false
       let output = "color-scheme did not become 'prefer-dark'\n"
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 5", output: output)]
     },
     Case(
       "the reaction failed although dconf keeps GNOME's settings",
@@ -64,7 +64,7 @@ extension DiagnosisTests {
       "systemctl --user restart nightd"
     ) {
       let output = "color-scheme did not become 'prefer-dark'\n"
-      $0.daemon.reactions = [.init(name: "gsettings", words: "exited with 5", output: output)]
+      $0.daemon.reactions = [.init(name: "gnome", words: "exited with 5", output: output)]
     },
     Case(
       "the stored choice was unreadable at the start",

@@ -197,7 +197,7 @@ import Testing
     var facts = DoctorFacts.healthy
     facts.daemon.hasBackendName = false
     facts.session.qtTheme = "qt5ct"
-    facts.daemon.reactions = [.init(name: "gsettings", words: "exited with 1", output: "no")]
+    facts.daemon.reactions = [.init(name: "gnome", words: "exited with 1", output: "no")]
     let diagnosis = Diagnosis(facts)
     #expect(diagnosis.planned == [])
     #expect(

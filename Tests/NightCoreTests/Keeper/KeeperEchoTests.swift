@@ -13,7 +13,7 @@ struct KeeperEchoTests {
   ///
   /// The events are `set STYLE`, `hold STYLE`, `write STYLE` (nightd writes the style), `back`
   /// (nightd writes the former value), `told STYLE` (the desktop reports the style) and `pause`.
-  /// Returns the Keeper, and the reports that counted as a person's or made nightd mirror the style
+  /// Returns the Keeper, and the reports that counted as a person's or made nightd write the style
   /// again.
   private static func play(
     _ story: [String],

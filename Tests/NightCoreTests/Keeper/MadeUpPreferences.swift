@@ -40,7 +40,7 @@ func summary(_ effects: [Effect]) -> [String] {
     case .refuse(let replyID, let code, _): ["refuse \(replyID.number) \(code.rawValue)"]
     case .scheduleChanged: ["schedule"]
     case .desktopChanged: ["desktop"]
-    case .writeGnomeAgain: ["mirror again"]
+    case .writeGnomeAgain: ["write again"]
     case .switchIgnored(let source): ["quarrel \(source)"]
     case .commit(let edits): ["commit \(edits.count)"]
     case .arm: ["arm"]

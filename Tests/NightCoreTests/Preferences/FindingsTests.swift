@@ -39,8 +39,8 @@ struct FindingsTests {
   @Test("A value that looks equal but differs counts as different")
   func looks() throws {
     let preferences = try Preferences.made(
-      set: "{mirror: {'gtk-theme': {light: 'é'}}}",
-      user: "{mirror: {'gtk-theme': {light: 'e\u{301}'}}}"
+      set: "{'gtk-theme': {light: 'é'}}",
+      user: "{'gtk-theme': {light: 'e\u{301}'}}"
     )
     #expect(preferences.findings.map(\.kind) == [.shadowed])
   }

@@ -14,7 +14,7 @@ struct PreferenceDocumentTests {
     ("Style and look", ["choice", "fade", "contrast", "accent", "motion", "system"]),
     ("Themes", ["theme"]),
     ("Schedule and place", ["schedule", "location"]),
-    ("Mirrors", ["mirror"]),
+    ("Names of themes", ["gtk-theme", "icon-theme", "cursor-theme", "accent-color", "kde-scheme", "kvantum-theme"]),
     ("Hooks, programs and wallpaper", ["hooks", "programs", "wallpaper"]),
   ]
 

@@ -68,8 +68,7 @@ enum CommandPages {
   private static let related = [
     "schedule": ["nightd-schedule(5)"], "theme": ["nightd-theme(5)"],
     "prefs": ["nightd.conf(5)"], "hooks": ["nightctl-scripts(7)", "nightd-hooks(7)"],
-    "mirrors": ["nightd-desktop(7)", "nightd-toolkits(7)"],
-    "programs": ["nightd-programs(7)", "nightd-toolkits(7)"],
+    "programs": ["nightd-programs(7)", "nightd-toolkits(7)", "nightd-desktop(7)"],
   ]
 
   private static func page(

@@ -67,7 +67,7 @@ struct DocumentPage {
         "toolkits.md", "toolkits/gtk.md", "toolkits/qt.md", "toolkits/x11.md",
         "toolkits/electron.md",
       ],
-      related: "nightctl-mirrors(1), nightd-programs(7)"
+      related: "nightctl-programs(1), nightd-programs(7)"
     ),
     DocumentPage(
       name: "nightd-desktop",

@@ -36,7 +36,7 @@ extension Caller {
     try members(call(.control, "Reactions").get())
   }
 
-  /// Waits until no mirror runs and the desktop has this style; returns false after 20 seconds.
+  /// Waits until no nightctl runs and the desktop has this style; returns false after 20 seconds.
   package func awaitDesktop(_ style: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {

@@ -20,7 +20,7 @@ extension Desk {
 
   /// Files that should not be in the store's folder: foreign files, and a copy that is not whole.
   package var storeLeftovers: [String] {
-    let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl", "mirrors"]
+    let own = ["intent.json", "intent.json.last", "intent.lock", "history.jsonl", "programs"]
     let text = home.text(Self.store + ".last") ?? "{}"
     let isWhole = text.contains("{") && text.count { $0 == "{" } == text.count { $0 == "}" }
     return home.list(Self.storeFolder).filter { !own.contains($0) }

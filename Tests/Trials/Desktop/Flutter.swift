@@ -3,7 +3,7 @@ import TestSupport
 
 /// The style is set twice in quick succession, with nightd and GTK's backend beside one portal.
 ///
-/// A moment after each set the mirror writes GNOME's settings, and GTK's backend signals this
+/// A moment after each set nightd writes GNOME's settings, and GTK's backend signals this
 /// change too. Once an application has got the last style, it must not get an earlier one.
 package struct Flutter: Trial {
   package static let name = "two flips in quick succession, with two backends"
@@ -83,7 +83,7 @@ package struct Flutter: Trial {
     return end - schemes[first].time
   }
 
-  /// Returns when both backends report the style, no mirror runs and no more signals come.
+  /// Returns when both backends report the style, no nightctl runs and no more signals come.
   private func settle(_ stage: Stage, _ scheme: UInt32, _ place: String) throws {
     let answer = Result<BusValue, BusError>.success(.variant(.uint32(scheme)))
     for _ in 0..<200 {
@@ -96,6 +96,6 @@ package struct Flutter: Trial {
         return
       }
     }
-    throw ProgramError.missed("rest", of: "the mirror", instead: place)
+    throw ProgramError.missed("rest", of: "nightctl", instead: place)
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// The home folder of somebody with settings files of all toolkits that have a mirror.
-struct MirrorHome {
+/// The home folder of somebody with settings files of all toolkits.
+struct SettingsHome {
   /// The user's files; each text ends differently or has something unusual.
   private static let texts = [
     ".config/gtk-3.0/settings.ini": "# mine\n[Settings]\ngtk-theme-name = HighContrast\n",
@@ -17,14 +17,14 @@ struct MirrorHome {
     ".Xresources": "! mine\n*background: #fff\nURxvt*color1:\t#010203\n",
   ]
   /// The folders in which nightd has files of its own; the empty folders may stay.
-  private static let own = ["mirrors", "programs"].map { ".local/state/nightd/" + $0 }
+  private static let own = ["programs"].map { ".local/state/nightd/" + $0 }
   private static let daemonFile = ".config/xsettingsd/xsettingsd.conf"
   private static let daemonText = "Net/CursorBlink 1\nNet/ThemeName \"HighContrast\"\n"
   private static let schemes = [
     "BreezeLight": "[Colors:View]\nBackgroundNormal=255,255,255\n",
     "BreezeDark": "[Colors:View]\nBackgroundNormal=20,22,24\n[WM]\nactiveBackground=39,44,49\n",
   ]
-  /// Programs that a mirror starts or looks for; these do nothing.
+  /// Programs that nightctl starts or looks for; these do nothing.
   private static let stubs = ["xsettingsd", "xrdb", "systemd-run", "systemctl"]
 
   let folder: TemporaryFolder
@@ -78,5 +78,5 @@ struct MirrorHome {
     }
   }
 
-  private static let record = ".local/state/nightd/mirrors/record.json"
+  private static let record = ".local/state/nightd/programs/record.json"
 }

@@ -2,15 +2,15 @@ import Testing
 
 @testable import Trials
 
-@Suite struct MirrorKillTests {
-  private static let noSpoiling = Comment(rawValue: MirrorKills.skipReason ?? "")
+@Suite struct SettingsKillTests {
+  private static let noSpoiling = Comment(rawValue: SettingsKills.skipReason ?? "")
 
   @Test(
     "If nightctl is killed while it writes other programs' settings, each file can be restored",
-    .enabled(if: MirrorKills.skipReason == nil, noSpoiling)
+    .enabled(if: SettingsKills.skipReason == nil, noSpoiling)
   )
   func kills() throws {
-    let tally = try MirrorKills(every: 37, hasDaemon: false).run()
+    let tally = try SettingsKills(every: 37, hasDaemon: false).run()
     #expect(tally.isClean, "\(tally)")
     #expect(tally.count > 5)
   }
@@ -26,11 +26,11 @@ import Testing
   }
 
   @Test(
-    "The trial of mirrors sees files that are lost",
-    .enabled(if: MirrorKills.skipReason == nil, noSpoiling)
+    "The trial of settings sees files that are lost",
+    .enabled(if: SettingsKills.skipReason == nil, noSpoiling)
   )
   func control() throws {
-    let tally = try MirrorKillControl().run()
+    let tally = try SettingsKillControl().run()
     #expect(tally.isClean, "\(tally)")
   }
 }

@@ -3,10 +3,10 @@ import NightBus
 import TestSupport
 import Testing
 
-/// When the daemon starts `nightctl mirrors apply`, and that a person's flip counts meanwhile.
-@Suite("Mirrors of other toolkits")
-struct MirrorStartTests {
-  private static let record = ".local/state/nightd/mirrors/record.json"
+/// When the daemon starts `nightctl programs apply`, and that a person's flip counts meanwhile.
+@Suite("Programs that follow by themselves")
+struct FollowerStartTests {
+  private static let record = ".local/state/nightd/programs/record.json"
   private static let settings = ".config/gtk-3.0/settings.ini"
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let hasSettings = Tool.path("gsettings") != nil && access(schema, R_OK) == 0
@@ -25,7 +25,7 @@ struct MirrorStartTests {
   private func awaitRun(_ caller: Caller, at place: SourceLocation = #_sourceLocation) throws {
     try until(at: place) {
       try caller.reactions().contains {
-        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == false
+        $0["name"]?.asString == "programs" && $0["running"]?.asBool == false
       }
     }
   }
@@ -35,10 +35,11 @@ struct MirrorStartTests {
     try desk.home.write("[Settings]\ntheme=Dark\n", to: Self.settings)
     try desk.home.write(
       """
-      {"files": {"\(desk.home.file(Self.settings))": {"format": "ini", "mirrors": ["gtk-files"],
+      {"version": 1, "programs": {},
+        "files": {"\(desk.home.file(Self.settings))": {"format": "ini", "programs": ["gtk"],
         "original": "[Settings]\\ntheme=Mine\\n", "written": ["[Settings]\\ntheme=Dark\\n"],
         "settings": [{"group": "Settings", "name": "theme", "value": "Dark"}], "folders": []}},
-        "keys": [], "own": {}, "untold": []}
+        "keys": [], "untold": []}
       """,
       to: Self.record
     )
@@ -51,18 +52,18 @@ struct MirrorStartTests {
     try desk.startDaemon(adding: ["PATH": desk.home.file("empty")])
     let caller = try Caller(desk)
     _ = try caller.set("dark").get()
-    // Mirrors are asked for before hooks.
+    // Programs are asked for before hooks.
     try until {
       try caller.reactions().contains {
         $0["name"]?.asString == "hooks" && $0["running"]?.asBool == false
           && $0["runs"]?.asUInt64 ?? 0 >= 2
       }
     }
-    #expect(try !caller.reactions().contains { $0["name"]?.asString == "mirrors" })
-    #expect(desk.home.list(".local/state/nightd").filter { $0 == "mirrors" } == [])
+    #expect(try !caller.reactions().contains { $0["name"]?.asString == "programs" })
+    #expect(desk.home.list(".local/state/nightd").filter { $0 == "programs" } == [])
   }
 
-  @Test("A settings file in the home folder starts mirrors, even without a display and any program")
+  @Test("A settings file in the home folder starts nightctl, even without a display and any program")
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
     try desk.home.write(user, to: Self.settings)
@@ -82,18 +83,18 @@ struct MirrorStartTests {
     #expect(desk.home.text(Self.record) == nil)
   }
 
-  @Test("A mirror that is switched off restores the user's file, and says nothing")
+  @Test("A program that is switched off restores the user's file, and says nothing")
   func off() throws {
     try desk.startDaemon()
     try desk.nightctl("set", "dark")
     try writeRecord()
-    try desk.nightctl("prefs", "write", "mirror.gtk-files", "false")
+    try desk.nightctl("programs", "off", "gtk")
     try until { desk.home.text(Self.record) == nil }
     #expect(desk.home.text(Self.settings) == "[Settings]\ntheme=Mine\n")
   }
 
   @Test(
-    "A flip of GNOME's switch counts while a mirror of other settings runs",
+    "A flip of GNOME's switch counts while other settings are written",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func flip() throws {
@@ -102,13 +103,13 @@ struct MirrorStartTests {
     try desk.startDaemon(adding: backend)
     let caller = try Caller(desk)
     try until { try caller.desktop()["source"]?.asString == "gsettings" }
-    try desk.nightctl("prefs", "write", "mirror.gsettings", "false")
+    try desk.nightctl("programs", "off", "gnome")
     try desk.nightctl("set", "light")
     // A store that answers only when the gate opens, so that the run lasts.
     try desk.home.write(
       """
-      {"files": {}, "own": {}, "untold": [], "keys": [{"group": "", "name": "theme",
-        "mirror": "xfconf", "original": "Mine", "written": ["Dark"],
+      {"version": 1, "programs": {}, "files": {}, "untold": [], "keys": [{"group": "",
+        "name": "theme", "program": "xfconf", "original": "Mine", "written": ["Dark"],
         "read": ["sh", "-c", "read line <'\(desk.home.file("gate"))'; echo Dark"],
         "write": ["sh", "-c", "echo {=} >'\(desk.home.file("store"))'"]}]}
       """,
@@ -117,7 +118,7 @@ struct MirrorStartTests {
     try desk.nightctl("set", "dark")
     try until {
       try caller.reactions().contains {
-        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == true
+        $0["name"]?.asString == "programs" && $0["running"]?.asBool == true
       }
     }
     try desk.nightctl("set", "light")

@@ -2,12 +2,12 @@ import NightCore
 import NightValues
 import Testing
 
-@Suite("Targets of the mirror")
-struct MirrorTargetTests {
+@Suite("What GNOME's settings are to have")
+struct GnomeTargetTests {
   private static let themes =
-    #"{"mirror": {"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}}"#
+    #"{"gtk-theme": {"light": "Adwaita", "dark": "Adw'dark"}, "accent-color": {"dark": "blue"}}"#
 
-  /// The arguments for the mirror's program; nil if the mirror does nothing.
+  /// The arguments for nightctl; nil if nothing is to be done.
   private static func arguments(
     _ set: String = "{}",
     _ style: Style = .dark,
@@ -37,7 +37,7 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "The mirror writes a chosen style, unless the desktop's source reads the same settings",
+    "nightd writes a chosen style, unless the desktop's source reads the same settings",
     arguments: [
       (.dark, .dark, .choice, nil, ["color-scheme 'prefer-dark'"]),
       (.light, .light, .choice, "kde", ["color-scheme 'prefer-light'"]),
@@ -52,11 +52,11 @@ struct MirrorTargetTests {
       // The source in use has settings of its own.
       (.dark, .system, .system, "kde", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .system, "xapp", ["color-scheme 'prefer-dark'"]),
-      // The source in use reads these settings, so the mirror restores the former value.
+      // The source in use reads these settings, so nightd restores the former value.
       (.dark, .system, .system, "gtk", []),
       (.dark, .system, .system, "gnome", []),
       (.dark, .system, .system, nil, []),
-      // Under “system”, a hold is mirrored like a choice, and the former value is restored when the
+      // Under “system”, a hold counts like a choice, and the former value is restored when the
       // hold ends.
       (.dark, .system, .hold, "gsettings", ["color-scheme 'prefer-dark'"]),
       (.dark, .system, .hold, nil, ["color-scheme 'prefer-dark'"]),
@@ -72,7 +72,7 @@ struct MirrorTargetTests {
     #expect(try Self.arguments("{}", style, choice, reason, source) == arguments)
   }
 
-  @Test("The mirror writes no style until a person has chosen")
+  @Test("nightd writes no style until a person has chosen")
   func undecided() throws {
     for source in ["kde", "gtk", nil] {
       #expect(try Self.arguments("{}", .dark, .system, .system, source, isChosen: false) == [])
@@ -82,7 +82,7 @@ struct MirrorTargetTests {
     #expect(held == ["color-scheme 'prefer-dark'"])
   }
 
-  @Test("Once the desktop decides again, the mirror restores the person's own value")
+  @Test("Once the desktop decides again, nightd restores the person's own value")
   func restored() throws {
     let appearance = Appearance(
       style: .light,
@@ -102,7 +102,7 @@ struct MirrorTargetTests {
     )
   }
 
-  @Test("The mirror writes no style while the switch is ignored")
+  @Test("nightd writes no style while the switch is ignored")
   func ignoredSwitch() throws {
     let wish = try Preferences.made(set: "{}").gnomeTarget(
       .chosen(.dark, since: .minute(0)),
@@ -113,13 +113,13 @@ struct MirrorTargetTests {
     #expect(wish?.settings == [] && wish?.untouched == [.colorScheme])
   }
 
-  @Test("The mirror writes light over “no preference”")
+  @Test("nightd writes light over “no preference”")
   func noPreference() throws {
     let light = try Self.arguments("{}", .light, .light, .choice, "gtk", says: nil)
     #expect(light == ["color-scheme 'prefer-light'"])
   }
 
-  @Test("The mirror does not write over “no preference” if the desktop's switch decided")
+  @Test("nightd does not write over “no preference” if the desktop's switch decided")
   func flippedToNoPreference() throws {
     var appearance = Appearance.chosen(.light, since: .minute(0))
     appearance.isByDesktop = true
@@ -131,7 +131,7 @@ struct MirrorTargetTests {
     #expect(target?.settings == [] && target?.untouched == [.colorScheme])
   }
 
-  @Test("The mirror writes theme names before the style, no matter what decides the style")
+  @Test("nightd writes theme names before the style, no matter what decides the style")
   func names() throws {
     let dark = ["gtk-theme \"Adw'dark\"", "accent-color 'blue'"]
     #expect(try Self.arguments(Self.themes) == dark + ["color-scheme 'prefer-dark'"])
@@ -143,14 +143,14 @@ struct MirrorTargetTests {
     #expect(try Self.arguments(Self.themes, .light, .system, .fallback) == [])
   }
 
-  @Test("One preference turns the mirror off")
+  @Test("The name in programs-off keeps nightd from writing")
   func off() throws {
-    let set = #"{"mirror": {"gsettings": false, "gtk-theme": {"dark": "x"}}}"#
+    let set = #"{"programs-off": ["gnome"], "gtk-theme": {"dark": "x"}}"#
     #expect(try Self.arguments(set) == [])
     #expect(try Self.arguments(set, .dark, .system, .hold) == [])
   }
 
-  @Test("Under “system” the mirror waits for the desktop's first report")
+  @Test("Under “system” nightd waits for the desktop's first report")
   func unknown() throws {
     #expect(try Self.arguments("{}", .light, .system, .fallback, isDesktopKnown: false) == nil)
     #expect(try Self.arguments("{}", .dark, .system, .system, "", isDesktopKnown: false) == nil)
@@ -160,7 +160,7 @@ struct MirrorTargetTests {
   }
 
   @Test(
-    "A text that the mirror writes is quoted as GVariant quotes it",
+    "A text that nightd writes is quoted as GVariant quotes it",
     arguments: [
       ("", "''"), ("Adwaita-dark", "'Adwaita-dark'"), ("a'b", "\"a'b\""),
       (#"a"b"#, #"'a"b'"#), (#"a'"\b"#, #""a'\"\\b""#), ("$(x) `y`", "'$(x) `y`'"), ("é", "'é'"),

@@ -41,7 +41,7 @@ package struct GnomeKills: Trial {
       guard done.exit == .exited(0) else {
         throw ProgramError.missed("clean run", of: "nightctl", instead: "\(done)")
       }
-      for kill in MirrorKills.kills(in: clean.text("calls") ?? "", every: step) {
+      for kill in SettingsKills.kills(in: clean.text("calls") ?? "", every: step) {
         try round(deed, kill, &tally)
       }
     }
@@ -89,7 +89,7 @@ package struct GnomeKills: Trial {
     _ home: TemporaryFolder,
     under options: [String]? = nil
   ) throws -> Finished {
-    let command = [Built.nightctl, "mirrors", "gsettings"] + deed.orders
+    let command = [Built.nightctl, "programs", "gnome"] + deed.orders
     let whole = options.map { ["strace"] + $0 + command } ?? command
     return try Program.run(
       whole[0],

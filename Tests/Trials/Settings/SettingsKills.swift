@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// `nightctl mirrors apply` is killed at each system call that can change something.
+/// `nightctl programs apply` is killed at each system call that can change something.
 ///
 /// Between two such calls nothing changes on the disk, so a kill at any other call leaves the same
-/// files. After each kill, the mirrors are switched off, and each file must be the user's again.
-package struct MirrorKills: Trial {
+/// files. After each kill, the programs are switched off, and each file must be the user's again.
+package struct SettingsKills: Trial {
   package static let name = "nightctl is killed while it writes other programs' settings"
   package static let unit = "kills"
   package static var skipReason: String? { Strace.spoilingSkipReason }
@@ -103,7 +103,7 @@ package struct MirrorKills: Trial {
   }
 }
 
-/// Three sessions: two whose mirrors are on and whose styles differ, and one whose mirrors are off.
+/// Three sessions: two whose programs are on and whose styles differ, and one whose programs are off.
 private struct Sessions {
   private let dark: Desk
   private let light: Desk
@@ -112,18 +112,12 @@ private struct Sessions {
 
   init(hasDaemon: Bool) throws {
     self.hasDaemon = hasDaemon
-    dark = try Self.session("dark", ["mirror.xresources", "true"])
-    light = try Self.session("light", ["mirror.xresources", "true"])
-    off = try Self.session("dark", [])
-    for line in try off.nightctl("mirrors", "--json").output.split(separator: "\"name\":\"")
-      .dropFirst()
-    {
-      let name = line.prefix { $0 != "\"" }
-      _ = try off.nightctl("prefs", "write", "mirror.\(name)", "false")
-    }
+    dark = try Self.session("dark", ["programs", "xresources"])
+    light = try Self.session("light", ["programs", "xresources"])
+    off = try Self.session("dark", ["programs-off", "all"])
   }
 
-  /// The daemon's own home has no file of any toolkit, so the daemon itself starts no mirror.
+  /// The daemon's own home has no file of any toolkit, so the daemon itself starts nothing.
   private static func session(_ style: String, _ preference: [String]) throws -> Desk {
     let desk = try Desk()
     try desk.startDaemon()
@@ -133,8 +127,8 @@ private struct Sessions {
   }
 
   /// A new home in which only the deed is left to be done.
-  func home(before deed: MirrorKills.Deed) throws -> MirrorHome {
-    let home = try MirrorHome(dark, hasDaemon: hasDaemon)
+  func home(before deed: SettingsKills.Deed) throws -> SettingsHome {
+    let home = try SettingsHome(dark, hasDaemon: hasDaemon)
     guard deed != .first else { return home }
     let done = try apply(.first, home)
     guard done.exit == .exited(0), home.hasRecord, home.changed.count == home.files.count else {
@@ -144,8 +138,8 @@ private struct Sessions {
   }
 
   func apply(
-    _ deed: MirrorKills.Deed,
-    _ home: MirrorHome,
+    _ deed: SettingsKills.Deed,
+    _ home: SettingsHome,
     under options: [String]? = nil
   ) throws -> Finished {
     let desk =
@@ -156,7 +150,7 @@ private struct Sessions {
       }
     let bus = "DBUS_SESSION_BUS_ADDRESS"
     let environment = home.environment.merging([bus: desk.environment[bus] ?? ""]) { $1 }
-    let command = [Built.nightctl, "mirrors", "apply"]
+    let command = [Built.nightctl, "programs", "apply"]
     guard let options else {
       return try Program.run(command[0], Array(command.dropFirst()), environment: environment)
     }

@@ -141,7 +141,7 @@ struct MirrorTests {
     let after = try mirror()
     #expect(after.first == title)
     #expect(after.contains("            wrote color-scheme"), "\(after)")
-    try desk.nightctl("mirrors", "off", "gsettings", adding: Self.settings)
+    try desk.nightctl("programs", "off", "gnome", adding: Self.settings)
     try until { try self.scheme() == "'default'" }
     try until { try mirror().map { $0.prefix(16) } == ["gsettings   off:"] }
     withExtendedLifetime(programs) {}
@@ -213,7 +213,7 @@ struct MirrorTests {
     try until { try gsettings("get", "gtk-theme") == "'Adwaita'" }
     try desk.nightctl("set", "dark", "--always")
     try awaitRest("'prefer-dark'", "dark")
-    try desk.nightctl("prefs", "write", "mirror.gsettings", "false")
+    try desk.nightctl("programs", "off", "gnome")
     try awaitRest("'prefer-light'", "light")
     #expect(try gsettings("get", "gtk-theme") == "'Adwaita'")
     #expect(try style() == "dark")

@@ -4,10 +4,10 @@ import Testing
 extension SystemdTests {
   /// The installed unit, in its sandbox, and the settings that it writes outside of the sandbox.
   @Suite(.enabled(if: SkipReason.settings == nil, "\(SkipReason.settings ?? "")"))
-  struct MirrorTests {
+  struct GnomeTests {
     static let get = "gsettings get org.gnome.desktop.interface color-scheme | tr -cd a-z-"
     private static let units =
-      "systemctl --user list-units --all --plain --no-legend 'nightd-gsettings-*'"
+      "systemctl --user list-units --all --plain --no-legend 'nightd-gnome-*'"
 
     private static let source =
       "systemctl --user list-units --all --plain --no-legend 'nightd-desktop-*'"
@@ -25,9 +25,9 @@ extension SystemdTests {
     private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
 
     @Test(
-      "The mirror writes each style to GSettings, and restores the earlier value when turned off"
+      "nightd writes each style to GSettings, and restores the earlier value when turned off"
     )
-    func mirrored() throws {
+    func written() throws {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: scheme(), "prefer-dark")
       try session.awaitOutput(of: Self.units, "")
@@ -40,13 +40,13 @@ extension SystemdTests {
       #expect(found.hasSuffix(#""original":"'default'"#), "\(found)")
       _ = try session.said("nightctl set light --always")
       try session.awaitOutput(of: scheme(), "prefer-light")
-      _ = try session.said("nightctl prefs write mirror.gsettings false")
+      _ = try session.said("nightctl programs off gnome")
       try session.awaitOutput(of: scheme(), "default")
       try session.awaitOutput(of: "ls ~/.local/state/nightd | grep -c gsettings.json", "0")
       try end()
     }
 
-    @Test("If the daemon ends, a running mirror continues; the manager limits its running time")
+    @Test("If the daemon ends, a running nightctl continues; the manager limits its running time")
     func left() throws {
       _ = try session.said(
         """
@@ -62,7 +62,7 @@ extension SystemdTests {
       let unit = try session.said("\(Self.units) | cut -d ' ' -f 1")
       #expect(try session.property("RuntimeMaxUSec", of: unit) == "30s")
       _ = try session.said("systemctl --user stop nightd")
-      // The desktop's source ends with the daemon, so that only the mirror is still waiting at the
+      // The desktop's source ends with the daemon, so that only nightctl is still waiting at the
       // gate.
       try session.awaitOutput(of: Self.source, "")
       _ = try session.said(": >~/gate")

@@ -4,15 +4,15 @@ import NightContract
 import TestSupport
 import Testing
 
-/// The mirror of KDE's settings, with stand-ins for Plasma's own programs.
-@Suite("Mirror of KDE's settings")
-struct KdeMirrorTests {
+/// KDE's settings, with stand-ins for Plasma's own programs.
+@Suite("KDE's settings")
+struct KdeTests {
   private static let settings = ".config/kdeglobals"
-  private let mirrors: MirrorDesk
-  private var desk: Desk { mirrors.desk }
+  private let programs: FollowerDesk
+  private var desk: Desk { programs.desk }
 
   init() throws {
-    mirrors = try MirrorDesk(try Desk())
+    programs = try FollowerDesk(try Desk())
     for (name, color) in [("BreezeLight", "255,255,255"), ("BreezeDark", "20,22,24")] {
       try desk.home.write(
         "[Colors:View]\nBackgroundNormal=\(color)\n",
@@ -30,46 +30,46 @@ struct KdeMirrorTests {
     let user = "[General]\nColorScheme=BreezeLight\n"
     try desk.home.write(user, to: Self.settings)
     try #require(mkfifo(desk.home.file("gate"), 0o600) == 0)
-    // The mirrors' run lasts while a program of another mirror waits.
+    // nightctl's run lasts while another program waits.
     try desk.home.write("*background: #fff\n", to: ".Xresources")
-    try mirrors.addProgram("xrdb", "read line <'\(desk.home.file("gate"))'\n")
-    mirrors.variables["DISPLAY"] = ":9999"
+    try programs.addProgram("xrdb", "read line <'\(desk.home.file("gate"))'\n")
+    programs.variables["DISPLAY"] = ":9999"
     // A stand-in for Plasma's portal backend, which reports the scheme of kdeglobals.
     let plasma = try MadeUpDesktop(desk, "kde", [("color-scheme", .uint32(2))])
-    try mirrors.startDaemon()
+    try programs.startDaemon()
     let caller = try Caller(desk)
     func reported() throws -> String? { try caller.desktop()["style"]?.asString }
-    try mirrors.until {
+    try programs.until {
       try caller.desktop()["source"]?.asString == "kde" && reported() == "light"
     }
-    // The mirror of xsettingsd would tell the real one of another test.
-    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
-    try mirrors.nightctl("prefs", "write", "mirror.xresources", "true")
-    try mirrors.nightctl("set", "dark", "--always")
-    try mirrors.until { has("BreezeDark") }
-    try mirrors.nightctl("set", "light", "--always")
+    // Following xsettings would tell the real one of another test.
+    try programs.nightctl("programs", "off", "xsettings")
+    try programs.nightctl("programs", "on", "xresources")
+    try programs.nightctl("set", "dark", "--always")
+    try programs.until { has("BreezeDark") }
+    try programs.nightctl("set", "light", "--always")
     // The report of the first write comes when the choice is already another one.
     plasma.tell("color-scheme", .uint32(1))
-    try mirrors.until { try reported() == "dark" }
-    #expect(try mirrors.nightctl("get").output == "light\n")
+    try programs.until { try reported() == "dark" }
+    #expect(try programs.nightctl("get").output == "light\n")
     let gate = open(desk.home.file("gate"), O_RDWR | O_CLOEXEC)
     defer { close(gate) }
     try #require(write(gate, "\n\n\n\n", 4) == 4)
-    try mirrors.until { has("BreezeLight") }
+    try programs.until { has("BreezeLight") }
     plasma.tell("color-scheme", .uint32(2))
-    try mirrors.until { try reported() == "light" }
-    #expect(try mirrors.nightctl("get").output == "light\n")
+    try programs.until { try reported() == "light" }
+    #expect(try programs.nightctl("get").output == "light\n")
     #expect(try caller.history(100).allSatisfy { $0["by"]?.asString == "caller" })
   }
 
   /// A stub of Plasma's program: it records its argument, and writes the scheme's name only.
   private func addStubOfPlasma() throws {
     let (calls, file) = (desk.home.file("calls"), desk.home.file(Self.settings))
-    try mirrors.addProgram(
+    try programs.addProgram(
       "plasma-apply-colorscheme",
       "echo \"$1\" >>'\(calls)'\nsed -i \"s/^ColorScheme=.*/ColorScheme=$1/\" '\(file)'\n"
     )
-    mirrors.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+    programs.variables["XDG_CURRENT_DESKTOP"] = "KDE"
   }
 
   @Test("If Plasma switches between day and night itself, nightd writes nothing and says so")
@@ -77,21 +77,21 @@ struct KdeMirrorTests {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=true\n"
     try desk.home.write(user, to: Self.settings)
     try addStubOfPlasma()
-    try mirrors.startDaemon()
-    try mirrors.nightctl("set", "dark")
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
     let caller = try Caller(desk)
-    try mirrors.until {
+    try programs.until {
       try caller.reactions().contains {
-        $0["name"]?.asString == "mirrors" && $0["running"]?.asBool == false
+        $0["name"]?.asString == "programs" && $0["running"]?.asBool == false
       }
     }
     #expect(desk.home.text("calls") == nil)
     #expect(desk.home.text(Self.settings) == user)
     #expect(
-      try mirrors.line("kde")?.contains(" on, but the desktop changes these settings itself: ")
+      try programs.line("kde")?.contains(" by itself, but the desktop changes these settings itself: ")
         == true
     )
-    #expect(try mirrors.nightctl("mirrors", "--json").output.contains("\"released\":true"))
+    #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
   @Test("Otherwise Plasma's own program applies the scheme, and the user's again")
@@ -99,13 +99,13 @@ struct KdeMirrorTests {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
     try desk.home.write(user, to: Self.settings)
     try addStubOfPlasma()
-    try mirrors.startDaemon()
-    try mirrors.nightctl("set", "dark")
-    try mirrors.until { has("BreezeDark") }
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    try programs.until { has("BreezeDark") }
     #expect(desk.home.text("calls") == "BreezeDark\n")
-    #expect(try mirrors.line("kde")?.contains(" on: ") == true)
-    try mirrors.nightctl("prefs", "write", "mirror.kde", "false")
-    try mirrors.until { desk.home.text(Self.settings) == user }
+    #expect(try programs.line("kde")?.contains(" by itself: ") == true)
+    try programs.nightctl("programs", "off", "kde")
+    try programs.until { desk.home.text(Self.settings) == user }
     #expect(desk.home.text("calls") == "BreezeDark\nBreezeLight\n")
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Editors save the files that nightctl writes, within 60 ms of each set.
 ///
-/// All mirrors that work without their desktop write files after each set. Into all other files,
+/// All programs that follow by themselves and work without their desktop write files after each set. Into all other files,
 /// `nightctl programs` puts lines meanwhile, and sometimes it takes some of them out again. Half
 /// of the files are saved in each round. Each save must be in its file afterwards, as a whole.
 package struct Saves: Trial {
@@ -42,7 +42,7 @@ package struct Saves: Trial {
     try desk.startDaemon(adding: more)
     let caller = try Caller(desk)
     if isCareless {
-      try nightctl(desk, more, ["mirrors", "off"])
+      try nightctl(desk, more, ["prefs", "write", "programs-off", "all"])
     } else {
       try switchOn(desk, more, caller)
     }
@@ -65,7 +65,7 @@ package struct Saves: Trial {
         tally.note(.wrong, "round \(round): a program failed: \(program.errorsSoFar)")
       }
       guard try settle(caller) else {
-        tally.note(.hang, "round \(round): the mirrors still run")
+        tally.note(.hang, "round \(round): nightctl still runs")
         break
       }
       check(round, last, desk, &tally)
@@ -87,10 +87,9 @@ package struct Saves: Trial {
     return ["PATH": desk.home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
   }
 
-  /// Switches all mirrors and programs on; throws if one of them leaves its file as it was.
+  /// Switches all programs on; throws if one of them leaves its file as it was.
   private func switchOn(_ desk: Desk, _ more: [String: String], _ caller: Caller) throws {
-    try nightctl(desk, more, ["mirrors", "on"])
-    try nightctl(desk, more, ["prefs", "write", "mirror.xresources", "true"])
+    try nightctl(desk, more, ["programs", "on", "xresources"])
     try nightctl(desk, more, ["programs", "on"] + Self.followers)
     try nightctl(desk, more, ["set", "dark"])
     let deadline = ContinuousClock.now + .seconds(20)

@@ -3,11 +3,11 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Mirrors with the real programs of X11 on a screen in memory.
+/// Programs that follow, with the real programs of X11 on a screen in memory.
 ///
 /// The tests run one after another, since nightd starts no settings daemon while another one runs.
-@Suite("Mirrors on a screen", .serialized)
-struct MirrorScreenTests {
+@Suite("Programs on a screen", .serialized)
+struct FollowerScreenTests {
   private static let file = ".config/xsettingsd/xsettingsd.conf"
   private static let hasDaemon =
     Screen.skipReason == nil && Tool.path("xsettingsd") != nil && Tool.path("dump_xsettings") != nil
@@ -27,60 +27,60 @@ struct MirrorScreenTests {
     return found?.exit == .exited(1)
   }
 
-  private let mirrors: MirrorDesk
+  private let programs: FollowerDesk
   private let screen: Screen
-  private var desk: Desk { mirrors.desk }
+  private var desk: Desk { programs.desk }
 
   init() throws {
     let desk = try Desk()
-    mirrors = try MirrorDesk(desk)
+    programs = try FollowerDesk(desk)
     screen = try Screen(desk)
-    mirrors.variables["DISPLAY"] = screen.display
-    mirrors.variables["NO_AT_BRIDGE"] = "1"
+    programs.variables["DISPLAY"] = screen.display
+    programs.variables["NO_AT_BRIDGE"] = "1"
   }
 
   /// A value that X11 programs have, as `dump_xsettings` prints it; nil without a settings daemon.
   private func shown(_ name: String) throws -> String? {
-    let lines = try mirrors.output("dump_xsettings")?.split(separator: "\n")
+    let lines = try programs.output("dump_xsettings")?.split(separator: "\n")
     return lines?.first { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
   // MARK: - xrdb
 
   @Test(
-    "X resources get the theme's colours, and the user's again when the mirror is off",
+    "X resources get the theme's colours, and the user's again after programs off",
     .enabled(if: hasResources, "Xvfb or xrdb is missing"),
     arguments: [".Xresources", ".Xdefaults"]
   )
   func resources(file: String) throws {
     let user = "! mine\n*background: #123456\nURxvt*color1:\t#010203\nXft.dpi: 96\n"
     try desk.home.write(user, to: file)
-    #expect(try mirrors.output("xrdb", "-merge", desk.home.file(file)) != nil)
+    #expect(try programs.output("xrdb", "-merge", desk.home.file(file)) != nil)
     func background() throws -> String? {
-      try mirrors.output("xrdb", "-query")?.split(separator: "\n")
+      try programs.output("xrdb", "-query")?.split(separator: "\n")
         .first { $0.hasPrefix("*background:") }?.split(separator: "\t").last.map(String.init)
     }
     #expect(try background() == "#123456")
-    try mirrors.startDaemon()
-    try mirrors.nightctl("set", "dark")
-    #expect(try mirrors.line("xresources")?.contains(" off: ") == true)
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    #expect(try programs.line("xresources")?.contains(" off") == true)
     #expect(desk.home.text(file) == user)
-    try mirrors.nightctl("prefs", "write", "mirror.xresources", "true")
-    try mirrors.until { try background() != "#123456" }
+    try programs.nightctl("programs", "on", "xresources")
+    try programs.until { try background() != "#123456" }
     let dark = try background()
     #expect(desk.home.text(file)?.contains("*background: \(dark ?? "-")\n") == true)
     #expect(desk.home.text(file)?.hasSuffix("\nXft.dpi: 96\n") == true)
-    try mirrors.nightctl("set", "light")
-    try mirrors.until { try background() != dark }
-    try mirrors.nightctl("prefs", "write", "mirror.xresources", "false")
-    try mirrors.until { try background() == "#123456" }
+    try programs.nightctl("set", "light")
+    try programs.until { try background() != dark }
+    try programs.nightctl("programs", "off", "xresources")
+    try programs.until { try background() == "#123456" }
     #expect(desk.home.text(file) == user)
   }
 
   // MARK: - xsettingsd
 
   @Test(
-    "A theme that the user has not named changes back to GTK's own when the mirror is off",
+    "A theme that the user has not named changes back to GTK's own after programs off",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )
@@ -95,17 +95,17 @@ struct MirrorScreenTests {
     }
     let daemon = try Program.start(
       "xsettingsd",
-      environment: mirrors.environment,
+      environment: programs.environment,
       standardError: .null
     )
-    try mirrors.startDaemon()
-    try mirrors.until { try shown("Net/CursorBlink") == "1" }
-    try mirrors.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
-    try mirrors.nightctl("set", "dark")
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try programs.startDaemon()
+    try programs.until { try shown("Net/CursorBlink") == "1" }
+    try programs.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
+    try programs.nightctl("set", "dark")
+    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     #expect(desk.home.text(Self.file) == user + "Net/ThemeName \"Lone-dark\"\n")
-    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
-    try mirrors.until { desk.home.text(Self.file) == user }
+    try programs.nightctl("programs", "off", "xsettings")
+    try programs.until { desk.home.text(Self.file) == user }
     // A running window changes only if the name changes: it ignores that a name is removed.
     let name = "\"\(fallback ?? "Adwaita")\""
     #expect(try shown("Net/ThemeName") == name)
@@ -113,57 +113,57 @@ struct MirrorScreenTests {
   }
 
   @Test(
-    "An xsettingsd that nightd started ends when the mirror is off, and no other process does",
+    "An xsettingsd that nightd started ends after programs off, and no other process does",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
   func started() throws {
-    let record = ".local/state/nightd/mirrors/xsettingsd"
+    let record = ".local/state/nightd/programs/xsettingsd"
     // The settings daemon of an earlier test may still be ending, on a screen of the same number.
     try #require(becomesTrue { Self.isAlone })
     // A machine without a user's systemd.
-    try mirrors.addProgram("systemd-run", "exit 1\n")
-    try mirrors.addProgram("systemctl", "exit 1\n")
-    try mirrors.startDaemon()
-    try mirrors.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
-    try mirrors.nightctl("set", "dark")
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try programs.addProgram("systemd-run", "exit 1\n")
+    try programs.addProgram("systemctl", "exit 1\n")
+    try programs.startDaemon()
+    try programs.nightctl("prefs", "write", "gtk-theme.dark", "Lone-dark")
+    try programs.nightctl("set", "dark")
+    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
     let id = try #require(desk.home.text(record)?.split(separator: " ").first.flatMap { Int32($0) })
     // Another process now has the ID, since the recorded start is not its own.
     let line = try #require(desk.home.text(record))
     try desk.home.write("\(id) 1\n", to: record)
-    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
-    try mirrors.until { desk.home.text(record) == nil && desk.home.text(Self.file) == nil }
+    try programs.nightctl("programs", "off", "xsettings")
+    try programs.until { desk.home.text(record) == nil && desk.home.text(Self.file) == nil }
     #expect(kill(id, 0) == 0)
-    // The file exists again, so the mirror is wanted although an xsettingsd runs.
+    // The file exists again, so it is wanted although an xsettingsd runs.
     try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
-    try mirrors.nightctl("prefs", "delete", "mirror.xsettings")
-    try mirrors.until { desk.home.text(Self.file) == "Net/ThemeName \"Lone-dark\"\n" }
+    try programs.nightctl("programs", "on", "xsettings")
+    try programs.until { desk.home.text(Self.file) == "Net/ThemeName \"Lone-dark\"\n" }
     try desk.home.write(line, to: record)
-    try mirrors.nightctl("prefs", "write", "mirror.xsettings", "false")
+    try programs.nightctl("programs", "off", "xsettings")
     // The settings of an xsettingsd that has ended are gone.
-    try mirrors.until { try shown("Net/ThemeName") == nil && desk.home.text(record) == nil }
+    try programs.until { try shown("Net/ThemeName") == nil && desk.home.text(record) == nil }
     #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
   }
 
   @Test(
-    "An xsettingsd that nightd started ends with the mirror, even if no file has nightd's values",
+    "An xsettingsd that nightd started ends with programs off, even if no file has nightd's values",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
   func startedForNothing() throws {
     try #require(becomesTrue { Self.isAlone })
-    try mirrors.addProgram("systemd-run", "exit 1\n")
-    try mirrors.addProgram("systemctl", "exit 1\n")
+    try programs.addProgram("systemd-run", "exit 1\n")
+    try programs.addProgram("systemctl", "exit 1\n")
     try desk.home.write("Net/ThemeName \"Lone\"\n", to: Self.file)
-    try mirrors.startDaemon()
-    try mirrors.nightctl("set", "dark")
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
-    try mirrors.nightctl("set", "light")
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
-    try mirrors.nightctl("mirrors", "off")
+    try programs.startDaemon()
+    try programs.nightctl("set", "dark")
+    try programs.until { try shown("Net/ThemeName") == "\"Lone-dark\"" }
+    try programs.nightctl("set", "light")
+    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try programs.nightctl("programs", "off", "xsettings", "gtk")
     #expect(try shown("Net/ThemeName") == nil)
-    #expect(access(desk.home.file(".local/state/nightd/mirrors"), F_OK) != 0)
+    #expect(access(desk.home.file(".local/state/nightd/programs/record.json"), F_OK) != 0)
     #expect(desk.home.text(Self.file) == "Net/ThemeName \"Lone\"\n")
   }
 
@@ -175,13 +175,13 @@ struct MirrorScreenTests {
   )
   func xfce() throws {
     try desk.bus.addService(name: "org.xfce.Xfconf", command: [Self.xfconfd])
-    mirrors.variables["XDG_CURRENT_DESKTOP"] = "XFCE"
+    programs.variables["XDG_CURRENT_DESKTOP"] = "XFCE"
     func value(_ channel: String, _ key: String) throws -> String? {
-      try mirrors.output("xfconf-query", "-c", channel, "-p", key)
+      try programs.output("xfconf-query", "-c", channel, "-p", key)
     }
     func add(_ channel: String, _ key: String, _ type: String, _ value: String) throws {
       let words = ["-c", channel, "-p", key, "-n", "-t", type, "-s", value]
-      let done = try Program.run("xfconf-query", words, environment: mirrors.environment)
+      let done = try Program.run("xfconf-query", words, environment: programs.environment)
       try #require(done.exit == .exited(0), "\(done)")
     }
     try add("xsettings", "/Net/ThemeName", "string", "Lone")
@@ -190,25 +190,25 @@ struct MirrorScreenTests {
     let daemon = try Program.start(
       "xfsettingsd",
       ["--no-daemon"],
-      environment: mirrors.environment,
+      environment: programs.environment,
       standardError: .null
     )
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
-    try mirrors.startDaemon()
+    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try programs.startDaemon()
     for (style, theme, isDark) in [
       ("dark", "Lone-dark", "true"), ("light", "Lone", "false"), ("dark", "Lone-dark", "true"),
     ] {
-      try mirrors.nightctl("set", style)
-      try mirrors.until { try shown("Net/ThemeName") == "\"\(theme)\"" }
-      try mirrors.until {
+      try programs.nightctl("set", style)
+      try programs.until { try shown("Net/ThemeName") == "\"\(theme)\"" }
+      try programs.until {
         try value("xfwm4", "/general/theme") == theme
           && value("xfce4-panel", "/panels/dark-mode") == isDark
       }
       #expect(try value("xsettings", "/Net/ThemeName") == theme)
     }
-    try mirrors.nightctl("prefs", "write", "mirror.xfconf", "false")
-    try mirrors.until { try shown("Net/ThemeName") == "\"Lone\"" }
-    try mirrors.until {
+    try programs.nightctl("programs", "off", "xfconf")
+    try programs.until { try shown("Net/ThemeName") == "\"Lone\"" }
+    try programs.until {
       try value("xfwm4", "/general/theme") == "Lone"
         && value("xfce4-panel", "/panels/dark-mode") == "false"
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A desk with the settings of a toolkit's user.
-final class MirrorDesk {
+final class FollowerDesk {
   /// The themes that a user has in the home folder: `Lone` and its twin.
   static let themes = ["Lone", "Lone-dark"]
 
@@ -38,10 +38,10 @@ final class MirrorDesk {
     return done
   }
 
-  /// The line of `nightctl mirrors` for one mirror.
-  func line(_ mirror: String) throws -> String? {
-    try nightctl("mirrors").output.split(separator: "\n").map(String.init)
-      .first { $0.hasPrefix(mirror + " ") }
+  /// The line of `nightctl programs --all` for one program.
+  func line(_ program: String) throws -> String? {
+    try nightctl("programs", "--all").output.split(separator: "\n").map(String.init)
+      .first { $0.hasPrefix("  \(program) ") }
   }
 
   /// Runs a program, and returns what it prints, without the last line end; nil if it fails.
@@ -58,7 +58,7 @@ final class MirrorDesk {
     facts: () throws -> String = { "" }
   ) throws {
     if try becomesTrue(isSo) { return }
-    let found = try "\(facts())\n\(nightctl("mirrors"))\n\(nightctl("programs"))"
+    let found = try "\(facts())\n\(nightctl("programs"))"
     try #require(Bool(false), "\(found)", sourceLocation: place)
   }
 }

@@ -1,13 +1,13 @@
 /// The same kills, but without the record of the user's texts: the trial must see lost files.
-package struct MirrorKillControl: Trial {
-  package static let name = "control: the record of mirrors is lost"
+package struct SettingsKillControl: Trial {
+  package static let name = "control: the record of programs is lost"
   package static let unit = "losses"
-  package static var skipReason: String? { MirrorKills.skipReason }
+  package static var skipReason: String? { SettingsKills.skipReason }
 
   package init() {}
 
   package func run() throws -> Tally {
-    let tally = try MirrorKills(every: 25, deeds: [.other], losesRecord: true).run()
+    let tally = try SettingsKills(every: 25, deeds: [.other], losesRecord: true).run()
     return .control(tally.count(of: .lost), "no file was lost although the record was removed")
   }
 }

@@ -7,7 +7,7 @@ struct SavedFile {
   private let start: String
   /// What begins and ends a comment.
   private let comment: (start: String, end: String)
-  /// The program that puts a line into the file; nil for a file of a mirror.
+  /// The program that puts a line into the file; nil for one that follows by itself.
   let program: String?
 
   private init(
@@ -22,7 +22,7 @@ struct SavedFile {
     self.program = program
   }
 
-  /// The files of all mirrors that work without their desktop, and of eleven programs.
+  /// The files of all programs that follow by themselves and work without their desktop, and of eleven programs.
   static let all = [
     SavedFile(".config/gtk-3.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
     SavedFile(".config/gtk-4.0/settings.ini", "[Settings]\ngtk-theme-name=HighContrast\n"),
@@ -60,7 +60,7 @@ struct SavedFile {
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
     "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
   ]
-  /// More files, without which a mirror does nothing.
+  /// More files, without which nothing is done.
   static let others = [
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",
