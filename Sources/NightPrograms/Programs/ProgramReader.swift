@@ -44,6 +44,12 @@ package enum ProgramReader {
     _ root: JSONNode,
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program {
+    guard root["programs"] != nil || root["paths"] != nil else {
+      throw Problem(
+        file: fileName,
+        flaw: Flaw("expected “programs”: what shows that it is here", at: root.position)
+      )
+    }
     guard ["files", "edits", "tell", "code"].contains(where: { root[$0] != nil }) else {
       throw Problem(
         file: fileName,
@@ -65,10 +71,10 @@ package enum ProgramReader {
         edit = try self.edit(node)
       }
     }
-    guard root["programs"] != nil || root["paths"] != nil else {
+    if root["follows"]?.text == "by itself", edit != nil {
       throw Problem(
         file: fileName,
-        flaw: Flaw("expected “programs”: what shows that it is here", at: root.position)
+        flaw: Flaw("expected no “line”: a program with a line follows on request", at: root.position)
       )
     }
     let (tell, restore) = try described { () throws(Flaw) in
@@ -137,8 +143,9 @@ package enum ProgramReader {
   private static func edit(_ node: JSONNode) throws(Flaw) -> Program.Edit {
     var begins: (file: Template, line: Template)?
     guard let line = node.template("line") else {
-      throw Flaw("expected “line”", at: node.position)
+      throw Flaw("expected “line” in “edits”, or “set” with keys", at: node.position)
     }
+    guard node["file"] != nil else { throw Flaw("expected “file” in “edits”", at: node.position) }
     if let start = node["begins"], let file = start.template("if"),
       let line = start.template("line")
     {

@@ -14,8 +14,11 @@ struct PreferenceDocumentTests {
     ("Style and look", ["choice", "fade", "contrast", "accent", "motion", "system"]),
     ("Themes", ["theme"]),
     ("Schedule and place", ["schedule", "location"]),
-    ("Names of themes", ["gtk-theme", "icon-theme", "cursor-theme", "accent-color", "kde-scheme", "kvantum-theme"]),
-    ("Hooks, programs and wallpaper", ["hooks", "programs", "wallpaper"]),
+    (
+      "Names of themes",
+      ["gtk-theme", "icon-theme", "cursor-theme", "accent-color", "kde-scheme", "kvantum-theme"]
+    ),
+    ("Hooks, programs and wallpaper", ["hooks", "programs", "programs-off", "wallpaper"]),
   ]
 
   @Test("Each key is in one group")
