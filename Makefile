@@ -397,8 +397,8 @@ ICONS = $(DATADIR)/icons/hicolor
 MANUALS = $(wildcard data/man/*)
 THEMES = $(wildcard data/themes/*.json5)
 SCHEMAS = $(wildcard data/schema/*.json)
-# The descriptions of other programs, with their templates.
-DESCRIPTIONS = $(wildcard data/programs/*/*)
+# The descriptions of other programs, with their templates, and the list of those that follow by themselves.
+DESCRIPTIONS = data/followers $(wildcard data/programs/*/*)
 
 install: plain-prefix
 	@test -x $(RELEASE)/nightd -a -x $(RELEASE)/nightctl -a -e $(RELEASE)/$(LIBRARY) || \

@@ -429,7 +429,7 @@ SESSION = [
     ),
 ]
 
-MIRROR = [
+GNOME = [
     SetUp(
         "locked", "an administrator locked a preference: nothing is broken", [],
         breaks="sudo sh -c 'mkdir -p /etc/xdg/nightd && echo programs-off >/etc/xdg/nightd/locks' "
@@ -455,4 +455,4 @@ MIRROR = [
 ]
 
 if __name__ == "__main__":
-    main("session", UNIT + NAME + FILES + SESSION + MIRROR)
+    main("session", UNIT + NAME + FILES + SESSION + GNOME)

@@ -5,7 +5,8 @@ import signal
 
 DARK_KDE = "/usr/share/color-schemes/BreezeDark.colors"
 LIGHT_KDE = "/usr/share/color-schemes/BreezeLight.colors"
-MIRRORS = "gtk-files gtk2 xsettings xfconf xresources kde qt5ct qt6ct kvantum gsettings".split()
+# The programs that follow by themselves.
+FOLLOWERS = "gnome gtk gtk2 kde kvantum qt5ct qt6ct xfconf xsettings".split()
 
 
 def files(style, xsettingsd):

@@ -214,9 +214,8 @@ def watch(windows, seconds):
 
 
 def restored(desk):
-    """Switches every mirror off; returns the files that are not as before."""
-    for name in home.MIRRORS:
-        desk.session.run("nightctl", "prefs", "write", f"mirror.{name}", "false")
+    """Switches every program that follows by itself off; returns the files that are not as before."""
+    desk.session.run("nightctl", "programs", "off", *home.FOLLOWERS)
     desk.settle()
     after = digest(desk.session)
     # Kate, Konsole and browsers write files of their own, and only those that existed must be the same.
@@ -275,7 +274,7 @@ def main():
 
 
 def finish(options, screen, followers):
-    """Flips all windows that follow, then switches the mirrors off; returns what to print."""
+    """Flips all windows that follow, then switches the programs off; returns what to print."""
     try:
         with Desk(options, screen) as desk:
             # Windows that are read by a pixel would cover each other.
@@ -289,7 +288,7 @@ def finish(options, screen, followers):
                 ) + f"; last frame {seconds:.1f} s after the last flip")
             if not options.by_hand:
                 changed = restored(desk)
-                notes.append(f"{screen}: mirrors off: " + (
+                notes.append(f"{screen}: programs off: " + (
                     "**not as before: " + ", ".join(changed) + "**" if changed
                     else "every file is as before"))
             return notes
