@@ -77,7 +77,8 @@ package enum ProgramReader {
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
       },
-      code: code
+      code: code,
+      check: root.all("check").compactMap(\.template)
     )
   }
 

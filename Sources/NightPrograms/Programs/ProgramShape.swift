@@ -72,6 +72,11 @@ package enum ProgramShape {
     ),
     Member("overrides", .object(overrides), "what else in the user's files sets the same colours"),
     Member("blocked", .list(.object(block), most: 8), "why the program cannot take the colours"),
+    Member(
+      "check",
+      .list(.template, most: 32),
+      "the command, without a shell, that fails if the program refuses its configuration"
+    ),
     Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
   ])
 

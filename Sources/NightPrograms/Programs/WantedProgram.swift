@@ -14,6 +14,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var restorations: [Announcement] = []
   /// What in the user's files can override the colours.
   package var rivals = Rivals([])
+  /// The command with which the program judges its own configuration; empty if it has none.
+  package var check: [String] = []
   /// Why the program cannot take the colours here, with advice; nil if it can.
   package var blocker: String?
 
@@ -61,6 +63,8 @@ extension Program {
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
+    scope.file = wanted.include?.path(context.fileExists) ?? ""
+    wanted.check = try scope.texts(check)
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
@@ -272,7 +276,7 @@ struct ProgramScope {
     return announcements
   }
 
-  private func texts(_ templates: [Template]) throws(Flaw) -> [String] {
+  fileprivate func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates { texts.append(try text(template)) }
     return texts

@@ -66,7 +66,6 @@ extension Nightctl {
     defer { lock?.release() }
     let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
     try editor.requireWholeRecord()
-    let finder = ProgramFinder(environment: environment)
     // The others are switched on all the same.
     var failures: [Failure] = []
     var wanted: [WantedProgram] = []
@@ -79,18 +78,17 @@ extension Nightctl {
     }
     guard !wanted.isEmpty else { return try fail(failures) }
     do throws(Failure) {
-      for program in wanted {
-        if !program.program.isInstalled(finder) {
-          try output.sentences([Messages.notInstalledYet(program.program)])
-        }
-        try editor.switchOn(program)
-      }
+      let checked = try switchOn(wanted, editor, isDryRun: isDryRun)
+      wanted = checked.on
+      failures += checked.failures
       guard !isDryRun else {
         try output.sentences([Messages.nothingDone])
         return try fail(failures)
       }
+      guard !wanted.isEmpty else { return try fail(failures) }
+      let on = wanted.map(\.name)
       try storePrograms(client) { names in
-        names + wanted.map(\.name).filter { !names.contains($0) }
+        names + on.filter { !names.contains($0) }
       }
     } catch {
       // A program that is not on must leave nothing behind.

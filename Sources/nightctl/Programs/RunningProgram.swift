@@ -8,6 +8,8 @@ final class RunningProgram {
     var output = ""
     /// A sentence about the failure; nil if the program ended with code 0.
     var problem: String?
+    /// The code with which the program ended by itself; nil if it was stopped or killed.
+    var code: Int32?
   }
 
   static let milliseconds = 5_000
@@ -63,8 +65,9 @@ final class RunningProgram {
       outcome.problem = Messages.announcementTooLong(name)
     } else {
       switch end {
-      case .exited(0): break
+      case .exited(0): outcome.code = 0
       case .exited(let code):
+        outcome.code = code
         outcome.problem = Messages.announcementFailed(name, code: code) + last
       case .killed, .unknown: outcome.problem = Messages.announcementEnded(name) + last
       }
