@@ -46,6 +46,7 @@ struct TemplateTests {
       Case("{{colors.surface}}", "#000000"),
       Case("{{style}} {{user}} {{theme}}", "dark 1000 Rosé Pine-2"),
       Case("\\{{style}} \\<* x *>", "{{style}} <* x *>"),
+      Case("\\{% x %} 5%}", "{% x %} 5%}"),
       Case("<* if {{ is_dark_mode }} *>d<* else *>l<* endif *>", "d"),
       Case("<* if not is_dark_mode *>d<* else *>l<* endif *>", "l"),
       Case("<* if {{style}} == \"dark\" *>d<* endif *>", "d"),

@@ -31,6 +31,13 @@ package enum ProgramReader {
     return try program(name, folder, root, read)
   }
 
+  /// All mistakes in the shape of a description; only the first one if it is no JSON5.
+  package static func flaws(in bytes: [UInt8]) -> [Flaw] {
+    do throws(Flaw) {
+      return ProgramShape.program.flaws(in: try JSONReader.read(bytes, limits: limits))
+    } catch { return [error] }
+  }
+
   /// A flaw in the description itself.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value

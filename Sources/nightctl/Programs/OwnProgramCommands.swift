@@ -101,13 +101,27 @@ extension Nightctl {
   ) throws(Failure) {
     let program: Program?
     do throws(ProgramCatalog.Problem) { program = try catalog.read(entry) } catch {
-      throw .system(error.sentence)
+      throw .system(mistakes(entry, error).joined(separator: "\n"))
     }
     guard let program else { return }
+    var wanted: WantedProgram?
     for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
       let scheme = ColorScheme(builtIn: theme, style: style)
-      _ = try wanted(program, try programContext(scheme))
+      wanted = try self.wanted(program, try programContext(scheme))
     }
+    // Whoever looks at somebody's folder does not trust its commands yet.
+    if let wanted, catalog.entries.contains(entry) { try showVerdict(on: wanted) }
+  }
+
+  /// All mistakes in the shape of a description, if the first one is the problem.
+  private func mistakes(
+    _ entry: ProgramCatalog.Entry,
+    _ problem: ProgramCatalog.Problem
+  ) -> [String] {
+    let path = entry.folder + "/" + ProgramReader.fileName
+    let bytes = (try? UserFile(path: path).bytes()) ?? nil
+    let sentences = ProgramReader.flaws(in: bytes ?? []).map { "\(Output.plain(path)):\($0)" }
+    return sentences.first == problem.sentence ? sentences : [problem.sentence]
   }
 
   /// Prints the JSON Schema of descriptions, for editors.
