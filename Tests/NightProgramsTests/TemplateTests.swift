@@ -76,6 +76,11 @@ struct TemplateTests {
   @Test(
     "A mistake in a template is named with its line and column",
     arguments: [
+      Case(
+        "a\n{% if x %}",
+        "2:1: expected “<* … *>” for a block, found “{%”, which other template languages have; "
+          + "write “\\{%” for these characters as text"
+      ),
       Case("a\n{{style", "2:8: expected “}}”, which ends what begins at 2:1"),
       Case("{{ }}", "1:4: expected a name"),
       Case("{{style | }}", "1:11: expected a name"),

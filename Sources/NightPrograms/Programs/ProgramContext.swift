@@ -13,6 +13,7 @@ package struct ProgramContext: Sendable {
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
   private let read: @Sendable (String) -> String?
+  private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
 
@@ -26,6 +27,7 @@ package struct ProgramContext: Sendable {
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
+    matches: @escaping @Sendable (String) -> [String] = { [$0] },
     programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
     programExists: @escaping @Sendable (String) -> Bool = { _ in true }
   ) {
@@ -36,6 +38,7 @@ package struct ProgramContext: Sendable {
     variable = environment
     self.exists = exists
     read = text
+    glob = matches
     self.programContains = programContains
     self.programExists = programExists
   }
@@ -52,6 +55,9 @@ package struct ProgramContext: Sendable {
 
   /// The text of a file of the user's; nil if it is missing or cannot be read.
   package func text(_ path: String) -> String? { read(path) }
+
+  /// The files that a pattern with `*` names, in the order in which programs read them.
+  func matches(_ pattern: String) -> [String] { pattern.includes("*") ? glob(pattern) : [pattern] }
 
   /// Whether the file of a program has a word; true if the program is not installed.
   ///

@@ -225,7 +225,7 @@ package enum ProgramReader {
       after: node.texts("after"),
       unless: node.texts("unless"),
       phrases: node.texts("phrases"),
-      include: node["include"]?.text,
+      includes: node.texts("include"),
       in: node.texts("files")
     )
   }

@@ -181,7 +181,7 @@ package enum ProgramShape {
     Member("after", names, "the commands that set a key; by default, a line begins with the key"),
     Member("unless", names, "words with which a command leaves the colours alone"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
-    Member("include", .sentence, "the word with which a line includes another file"),
+    Member("include", names, "the words with which a line includes other files"),
     Member("files", names, "files that are read after nightd's"),
   ])
 

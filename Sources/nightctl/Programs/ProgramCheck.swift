@@ -75,7 +75,8 @@ extension Nightctl {
       try editor.switchOn(program)
       if before == .accepted, case .refused(let words)? = check.verdict(on: program) {
         editor.undo(after: mark)
-        failures.append(.system(Messages.refusesEdit(program.name, words)))
+        for line in Messages.refusesEdit(program.name, words) { output.complain(line) }
+        failures.append(.system(Messages.givenBack(program.name)))
       } else {
         on.append(program)
       }
@@ -97,12 +98,14 @@ extension Messages {
       + indented(words)
   }
 
-  fileprivate static func refusesEdit(_ name: String, _ words: String) -> String {
-    ([
-      "\(name) was not switched on: \(name) itself accepted its configuration before nightd's "
-        + "change, and refused it afterwards; nightd has restored your files. Mend what \(name) "
-        + "names here, then run nightctl programs on \(name):"
-    ] + indented(words)).joined(separator: "\n")
+  fileprivate static func refusesEdit(_ name: String, _ words: String) -> [String] {
+    ["nightctl: \(name) itself refuses its configuration after nightd's change:"] + indented(words)
+  }
+
+  fileprivate static func givenBack(_ name: String) -> String {
+    "\(name) was not switched on, and nightd has restored your files, because \(name) accepted its "
+      + "configuration only without nightd's change; mend what it names, then run nightctl programs "
+      + "on \(name)"
   }
 
   fileprivate static func verdict(_ verdict: ProgramCheck.Verdict, _ name: String) -> [String] {

@@ -121,7 +121,10 @@ struct ProgramCheckTests {
     "A real program refuses what is wrong, accepts what is right, and follows",
     arguments: [
       ("foot", ".config/foot/foot.ini", "font=monospace\n", "[colors]\nbackground=zz\n"),
-      ("i3", ".config/i3/config", "# i3 config file (v4)\nset $m Mod4\n", "# i3\nbindsym\n"),
+      (
+        "i3", ".config/i3/config", "# i3 config file (v4)\nset $m Mod4\n",
+        "# i3 config file (v4)\nblurb 1\n"
+      ),
     ]
   )
   func real(name: String, path: String, good: String, bad: String) throws {
