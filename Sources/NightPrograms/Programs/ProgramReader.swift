@@ -31,7 +31,7 @@ package enum ProgramReader {
     return try program(name, folder, root, read)
   }
 
-  /// All mistakes in the shape of a description; only the first one if it is no JSON5.
+  /// All mistakes in the shape of a description; only the first one if it is not JSON5.
   package static func flaws(in bytes: [UInt8]) -> [Flaw] {
     do throws(Flaw) {
       return ProgramShape.program.flaws(in: try JSONReader.read(bytes, limits: limits))

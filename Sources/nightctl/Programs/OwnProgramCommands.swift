@@ -66,7 +66,7 @@ extension Nightctl {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
-    // Whoever looks at a folder does not trust its commands yet.
+    // A person who names a folder may not trust its commands yet.
     var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
