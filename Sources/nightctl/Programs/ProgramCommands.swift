@@ -69,18 +69,17 @@ extension Nightctl {
     }
     guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
     do throws(Failure) {
-      for program in wanted {
-        if !program.program.isHere(context) {
-          try output.sentences([Messages.notInstalledYet(program.program)])
-        }
-        try editor.switchOn(program)
-      }
+      let checked = try switchOn(wanted, editor, context, isDryRun: isDryRun)
+      wanted = checked.on
+      failures += checked.failures
       guard !isDryRun else {
         try output.sentences([Messages.nothingDone])
         return try fail(failures)
       }
+      guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
+      let on = wanted.map(\.name)
       try storePrograms(client) { names in
-        names + wanted.map(\.name).filter { !names.contains($0) }
+        names + on.filter { !names.contains($0) }
       }
       try storeFollowing(followers, client)
     } catch {
