@@ -20,8 +20,8 @@ extension Nightctl {
       return try output.json(
         .object([
           .init(name: "updates", value: .array(reports.map { JSON.object($0.json) })),
-          .init(name: "writes", value: .bool(session.isActive)),
           .init(name: "programs", value: .array(states.map(\.json))),
+          .init(name: "writes", value: .bool(session.isActive)),
         ])
       )
     }
@@ -120,6 +120,8 @@ extension Nightctl {
       try storeNotFollowing(followers, client)
     }
     let left = try switchOff(programs, client, isDryRun: isDryRun)
+    // nightd restores GNOME's settings, unless it cannot read what it recorded.
+    if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }
