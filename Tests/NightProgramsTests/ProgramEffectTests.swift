@@ -20,6 +20,10 @@ private func madeUpContext(
     preferences: preferences,
     exists: { paths[$0] != nil },
     text: { paths[$0] },
+    matches: { pattern in
+      let start = pattern.prefix { $0 != "*" }
+      return paths.keys.filter { $0.hasPrefix(start) }.sorted()
+    },
     programContains: { words.isEmpty || words.contains("\($0) \($1)") },
     programExists: { !missing.contains($0) }
   )
@@ -122,6 +126,39 @@ struct ProgramEffectTests {
         "tmux",
         [".tmux.conf": "source-file -q \(own)tmux.conf\nset -g status-style bg=red\n"],
         "overridden(path: .tmux.conf, line: 2, key: status-style)"
+      ),
+      Case(
+        "sway",
+        [
+          ".config/sway/config": "include \(own)sway.conf\ninclude $HOME/.config/sway/config.d/*\n",
+          ".config/sway/config.d/10-keys.conf": "bindsym Mod4+q kill\n",
+          ".config/sway/config.d/20-theme.conf": "set $a #aaaaaa\nclient.unfocused $a $a $a\n",
+        ],
+        "overridden(path: .config/sway/config.d/20-theme.conf, line: 2, key: client.unfocused)"
+      ),
+      Case(
+        "i3",
+        [
+          ".config/i3/config": "include \(own)i3.conf\ninclude config.d/*.conf\n",
+          ".config/i3/config.d/theme.conf": "client.focused #111111 #111111 #ffffff\n",
+        ],
+        "overridden(path: .config/i3/config.d/theme.conf, line: 1, key: client.focused)"
+      ),
+      Case(
+        "kitty",
+        [
+          kitty: "include \(own)kitty.conf\nglobinclude conf.d/*.conf\n",
+          ".config/kitty/conf.d/theme.conf": "background #101010\n",
+        ],
+        "overridden(path: .config/kitty/conf.d/theme.conf, line: 1, key: background)"
+      ),
+      Case(
+        "tmux",
+        [
+          ".tmux.conf": "source-file -q \(own)tmux.conf\nsource ~/.tmux/a.conf ~/.tmux/b.conf\n",
+          ".tmux/a.conf": "set -g status-bg red\n",
+        ],
+        "overridden(path: .tmux/a.conf, line: 1, key: status-bg)"
       ),
       Case(
         "sway",

@@ -46,6 +46,7 @@ struct TemplateTests {
       Case("{{colors.surface}}", "#000000"),
       Case("{{style}} {{user}} {{theme}}", "dark 1000 Rosé Pine-2"),
       Case("\\{{style}} \\<* x *>", "{{style}} <* x *>"),
+      Case("\\{% x %} 5%}", "{% x %} 5%}"),
       Case("<* if {{ is_dark_mode }} *>d<* else *>l<* endif *>", "d"),
       Case("<* if not is_dark_mode *>d<* else *>l<* endif *>", "l"),
       Case("<* if {{style}} == \"dark\" *>d<* endif *>", "d"),
@@ -75,6 +76,11 @@ struct TemplateTests {
   @Test(
     "A mistake in a template is named with its line and column",
     arguments: [
+      Case(
+        "a\n{% if x %}",
+        "2:1: expected “<* … *>” for a block, found “{%”, which other template languages have; "
+          + "write “\\{%” for these characters as text"
+      ),
       Case("a\n{{style", "2:8: expected “}}”, which ends what begins at 2:1"),
       Case("{{ }}", "1:4: expected a name"),
       Case("{{style | }}", "1:11: expected a name"),

@@ -20,14 +20,14 @@ struct DoctorLineTests {
     Case(
       finding: .reactionFailed(
         FailedReaction(
-          name: "gsettings",
+          name: "gnome",
           words: "could not write",
           output: "icon-theme may not be changed here: it is locked\n"
         ),
         never
       ),
       lines: [
-        "reaction-failed: the update gsettings failed: could not write",
+        "reaction-failed: the update gnome failed: could not write",
         "  An administrator locked icon-theme; this shows the file that has the lock. "
           + "Its output is below.",
         "  run: true",
@@ -36,11 +36,11 @@ struct DoctorLineTests {
     ),
     Case(
       finding: .reactionFailed(
-        FailedReaction(name: "gsettings", words: "was killed", output: ""),
+        FailedReaction(name: "gnome", words: "was killed", output: ""),
         never
       ),
       lines: [
-        "reaction-failed: the update gsettings failed: was killed",
+        "reaction-failed: the update gnome failed: was killed",
         "  The setting is unchanged; nightd tries again when it starts.",
         "  run: true",
       ]

@@ -52,6 +52,8 @@ package struct Program: Equatable, Sendable {
   let overrides: Rivals
   let blocked: [Block]
   let code: ProgramCode?
+  /// The command with which the program judges its own configuration; empty if it has none.
+  let check: [Template]
 
   /// A whole file of nightd's own.
   struct File: Equatable, Sendable {
@@ -153,7 +155,8 @@ extension Program {
       restore: nil,
       overrides: Rivals([]),
       blocked: [],
-      code: nil
+      code: nil,
+      check: []
     )
   }
 }

@@ -13,6 +13,7 @@ package struct ProgramContext: Sendable {
   private let variable: @Sendable (String) -> String?
   private let exists: @Sendable (String) -> Bool
   private let read: @Sendable (String) -> String?
+  private let glob: @Sendable (String) -> [String]
   private let programContains: @Sendable (_ program: String, _ word: String) -> Bool
   private let programExists: @Sendable (String) -> Bool
   /// The source of the desktop's switch that nightd follows; nil if it follows none.
@@ -33,6 +34,7 @@ package struct ProgramContext: Sendable {
     environment: @escaping @Sendable (String) -> String? = { _ in nil },
     exists: @escaping @Sendable (String) -> Bool = { _ in false },
     text: @escaping @Sendable (String) -> String? = { _ in nil },
+    matches: @escaping @Sendable (String) -> [String] = { [$0] },
     programContains: @escaping @Sendable (String, String) -> Bool = { _, _ in true },
     programExists: @escaping @Sendable (String) -> Bool = { _ in true },
     followedSource: String? = nil,
@@ -47,6 +49,7 @@ package struct ProgramContext: Sendable {
     variable = environment
     self.exists = exists
     read = text
+    glob = matches
     self.programContains = programContains
     self.programExists = programExists
     self.followedSource = followedSource
@@ -68,6 +71,9 @@ package struct ProgramContext: Sendable {
   /// The text of a file of the user's; nil if it is missing or cannot be read.
   package func text(_ path: String) -> String? { read(path) }
 
+  /// The files that a pattern with `*` names, in the order in which programs read them.
+  func matches(_ pattern: String) -> [String] { pattern.includes("*") ? glob(pattern) : [pattern] }
+
   /// Whether the file of a program has a word; true if the program is not installed.
   ///
   /// This tells an old version from a new one without running the program: the name of an option
@@ -86,7 +92,7 @@ package struct ProgramContext: Sendable {
   func list(_ folder: String) -> [String] { names(folder) }
 
   /// Whether a path exists; `*` stands for the name of one folder.
-  func matches(_ path: String) -> Bool {
+  func pathExists(_ path: String) -> Bool {
     guard let star = path.firstPlace(of: "*") else { return exists(path) }
     let parent = String(path[..<star.lowerBound].dropLast())
     return list(parent).contains { exists("\(parent)/\($0)\(path[star.upperBound...])") }

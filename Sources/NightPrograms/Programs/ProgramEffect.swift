@@ -10,8 +10,8 @@ package struct Rivals: Equatable, Sendable {
   let exceptions: Set<String>
   /// Beginnings of other lines that set the colours, such as `fish_config theme`.
   let phrases: [String]
-  /// The word with which a line includes another file.
-  let include: String?
+  /// The words with which a line includes other files.
+  let includes: [String]
   /// Other files that the program reads after nightd's file.
   private(set) var paths: [String]
 
@@ -20,14 +20,14 @@ package struct Rivals: Equatable, Sendable {
     after commands: [String] = [],
     unless exceptions: [String] = [],
     phrases: [String] = [],
-    include: String? = nil,
+    includes: [String] = [],
     in paths: [String] = []
   ) {
     self.keys = Set(keys)
     self.commands = Set(commands)
     self.exceptions = Set(exceptions)
     self.phrases = phrases
-    self.include = include
+    self.includes = includes
     self.paths = paths
   }
 
@@ -125,15 +125,20 @@ private struct Walk {
       let words = Self.words(line)
       if hasLine, rival == nil, let key = rivals.key(words) {
         rival = .overridden(path: path, line: number + 1, key: key)
-      } else if let include = rivals.include, words.first == include, let last = words.last {
-        read(long(last, from: path))
+      } else if let first = words.first, rivals.includes.contains(first) {
+        for word in words.dropFirst() where !word.hasPrefix("-") {
+          for file in context.matches(long(word, from: path)) { read(file) }
+        }
       }
     }
     depth -= 1
   }
 
   private func long(_ path: String, from file: String) -> String {
-    let path = context.long(path)
+    var path = context.long(path)
+    for home in ["$HOME/", "${HOME}/"] where path.hasPrefix(home) {
+      path = context.home(String(path.dropFirst(home.count)))
+    }
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path
   }

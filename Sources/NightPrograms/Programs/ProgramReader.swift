@@ -31,6 +31,13 @@ package enum ProgramReader {
     return try program(name, folder, root, read)
   }
 
+  /// All mistakes in the shape of a description; only the first one if it is not JSON5.
+  package static func flaws(in bytes: [UInt8]) -> [Flaw] {
+    do throws(Flaw) {
+      return ProgramShape.program.flaws(in: try JSONReader.read(bytes, limits: limits))
+    } catch { return [error] }
+  }
+
   /// A flaw in the description itself.
   private static func described<Value>(
     _ body: () throws(Flaw) -> Value
@@ -100,7 +107,8 @@ package enum ProgramReader {
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
       },
-      code: code
+      code: code,
+      check: root.all("check").compactMap(\.template)
     )
   }
 
@@ -279,7 +287,7 @@ package enum ProgramReader {
       after: node.texts("after"),
       unless: node.texts("unless"),
       phrases: node.texts("phrases"),
-      include: node["include"]?.text,
+      includes: node.texts("include"),
       in: node.texts("files")
     )
   }

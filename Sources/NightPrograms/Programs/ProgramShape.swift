@@ -86,6 +86,11 @@ package enum ProgramShape {
     ),
     Member("overrides", .object(overrides), "what else in the user's files sets the same colours"),
     Member("blocked", .list(.object(block), most: 8), "why the program cannot take the colours"),
+    Member(
+      "check",
+      .list(.template, most: 32),
+      "the command, without a shell, that fails if the program refuses its configuration"
+    ),
     Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
   ])
 
@@ -230,7 +235,7 @@ package enum ProgramShape {
     Member("after", names, "the commands that set a key; by default, a line begins with the key"),
     Member("unless", names, "words with which a command leaves the colours alone"),
     Member("phrases", names, "beginnings of other lines that set the colours"),
-    Member("include", .sentence, "the word with which a line includes another file"),
+    Member("include", names, "the words with which a line includes other files"),
     Member("files", names, "files that are read after nightd's"),
   ])
 

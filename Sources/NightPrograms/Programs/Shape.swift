@@ -40,27 +40,42 @@ struct Shape: Sendable {
 
   init(_ members: [Member]) { self.members = members }
 
-  /// Throws if the node is not such an object; the path names the node for people.
-  func check(_ node: JSONNode, _ path: String = "") throws(Flaw) {
+  /// Throws the first mistake if the node is not such an object.
+  func check(_ node: JSONNode) throws(Flaw) {
+    if let flaw = flaws(in: node).first { throw flaw }
+  }
+
+  /// All mistakes, in the order of the text as far as they are at members that exist.
+  ///
+  /// The path names the node for people.
+  func flaws(in node: JSONNode, _ path: String = "") -> [Flaw] {
     guard let found = node.members else {
-      throw Flaw("expected an object\(Self.of(path))", at: node.position)
+      return [Flaw("expected an object\(Self.of(path))", at: node.position)]
     }
+    var flaws: [Flaw] = []
     for member in found where member.name != JSONSchema.reference {
       guard let known = members.first(where: { $0.name == member.name }) else {
         let near = NearestWord.to(member.name, among: members.map(\.name))
         let names = members.map(\.name).joined(separator: ", ")
-        throw Flaw(
-          "\(MessageText.quoted(member.name)) is unknown here; "
-            + (near.map { "did you mean “\($0)”?" } ?? "there are \(names)"),
-          at: member.namePosition,
-          kind: .unknown
+        flaws.append(
+          Flaw(
+            "\(MessageText.quoted(member.name)) is unknown here; "
+              + (near.map { "did you mean “\($0)”?" } ?? "there are \(names)"),
+            at: member.namePosition,
+            kind: .unknown
+          )
         )
+        continue
       }
-      try known.kind.check(member.node, path.isEmpty ? member.name : "\(path).\(member.name)")
+      let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
+      flaws += known.kind.flaws(in: member.node, inner)
     }
     for member in members where member.isRequired && node[member.name] == nil {
-      throw Flaw("expected “\(member.name)”\(Self.of(path)): \(member.about)", at: node.position)
+      flaws.append(
+        Flaw("expected “\(member.name)”\(Self.of(path)): \(member.about)", at: node.position)
+      )
     }
+    return flaws
   }
 
   fileprivate static func of(_ path: String) -> String { path.isEmpty ? "" : " in “\(path)”" }
@@ -87,7 +102,33 @@ struct Shape: Sendable {
 }
 
 extension Shape.Kind {
-  fileprivate func check(_ node: JSONNode, _ path: String) throws(Flaw) {
+  fileprivate func flaws(in node: JSONNode, _ path: String) -> [Flaw] {
+    switch self {
+    case .object(let shape): return shape.flaws(in: node, path)
+    case .list(let kind, let most):
+      guard case .array(let nodes) = node.value, nodes.count <= most else {
+        return [
+          Flaw(
+            "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(path)”",
+            at: node.position
+          )
+        ]
+      }
+      return nodes.flatMap { kind.flaws(in: $0, path) }
+    case .oneOrMore(let kind, let most):
+      guard case .array = node.value else { return kind.flaws(in: node, path) }
+      return Shape.Kind.list(kind, most: most).flaws(in: node, path)
+    case .either(let one, let other):
+      // Report an object's mistakes with the kind that accepts objects.
+      let takesObject = if case .object = one { true } else { false }
+      return (takesObject == (node.members != nil) ? one : other).flaws(in: node, path)
+    case .sentence, .template, .word, .flag, .texts:
+      do throws(Flaw) { try checkValue(node, path) } catch { return [error] }
+      return []
+    }
+  }
+
+  private func checkValue(_ node: JSONNode, _ path: String) throws(Flaw) {
     switch self {
     case .sentence:
       guard let text = node.text, !text.isEmpty, text.utf8.count <= 1_024,
@@ -118,22 +159,7 @@ extension Shape.Kind {
       guard let members = node.members, members.allSatisfy({ $0.node.text != nil }) else {
         throw Flaw("expected texts by name for “\(path)”", at: node.position)
       }
-    case .object(let shape): try shape.check(node, path)
-    case .list(let kind, let most):
-      guard case .array(let nodes) = node.value, nodes.count <= most else {
-        throw Flaw(
-          "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(path)”",
-          at: node.position
-        )
-      }
-      for node in nodes { try kind.check(node, path) }
-    case .oneOrMore(let kind, let most):
-      guard case .array = node.value else { return try kind.check(node, path) }
-      try Shape.Kind.list(kind, most: most).check(node, path)
-    case .either(let one, let other):
-      // Report an object's mistakes with the kind that accepts objects.
-      let takesObject = if case .object = one { true } else { false }
-      try (takesObject == (node.members != nil) ? one : other).check(node, path)
+    case .object, .list, .oneOrMore, .either: break
     }
   }
 

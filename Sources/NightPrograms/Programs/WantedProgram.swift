@@ -14,6 +14,8 @@ package struct WantedProgram: Equatable, Sendable {
   package var restorations: [Announcement] = []
   /// What in the user's files can override the colours.
   package var rivals = Rivals([])
+  /// The command with which the program judges its own configuration; empty if it has none.
+  package var check: [String] = []
   /// Why the program cannot take the colours here, with advice; nil if it can.
   package var blocker: String?
   /// Whether the program is to follow in this session, if it is on.
@@ -80,6 +82,8 @@ extension Program {
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
+    scope.file = wanted.include?.path(context.fileExists) ?? ""
+    wanted.check = try scope.texts(check)
   }
 
   /// Whether the program is here, and one of its conditions holds.
@@ -93,7 +97,7 @@ extension Program {
   /// Whether a program in PATH, or a path, shows that the program is here.
   package func isHere(_ context: ProgramContext) -> Bool {
     programs.contains(where: context.isInstalled)
-      || paths.contains { context.matches(context.expanded($0)) }
+      || paths.contains { context.pathExists(context.expanded($0)) }
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
@@ -224,7 +228,7 @@ struct ProgramScope {
   func holds(_ condition: ProgramCondition) throws(Flaw) -> Bool {
     if !condition.exists.isEmpty {
       var isFound = false
-      for path in condition.exists where try context.matches(self.path(path)) { isFound = true }
+      for path in condition.exists where try context.pathExists(self.path(path)) { isFound = true }
       guard isFound else { return false }
     }
     for path in condition.missing where try context.fileExists(self.path(path)) { return false }
@@ -317,7 +321,7 @@ struct ProgramScope {
     return announcements
   }
 
-  private func texts(_ templates: [Template]) throws(Flaw) -> [String] {
+  fileprivate func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
     for template in templates { texts.append(try text(template)) }
     return texts

@@ -7,7 +7,8 @@ extension ProgramCode {
   static let xresources = ProgramCode(
     name: "xresources",
     settings: XResources.settings,
-    announcements: XResources.announcements
+    announcements: XResources.announcements,
+    restorations: XResources.announcements
   )
 }
 

@@ -21,13 +21,19 @@ struct TemplateParser {
     func add() { if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) } }
     while at < bytes.count {
       let start = at
-      if bytes[at] == UInt8(ascii: "\\"), follows("{{", 1) || follows("<*", 1) {
+      if bytes[at] == UInt8(ascii: "\\"), follows("{{", 1) || follows("<*", 1) || follows("{%", 1) {
         text += bytes[(at + 1)...(at + 2)]
         at += 3
       } else if follows("{{") {
         add()
         text = []
         parts.append(.value(try value()))
+      } else if follows("{%") {
+        throw flaw(
+          "expected “<* … *>” for a block, found “{%”, which other template languages have; "
+            + "write “\\{%” for these characters as text",
+          at: start
+        )
       } else if follows("<*") {
         let isAlone = takeLine(around: start, &text)
         add()

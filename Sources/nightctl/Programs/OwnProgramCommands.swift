@@ -66,9 +66,12 @@ extension Nightctl {
   func checkPrograms(_ invocation: Invocation) throws(Failure) {
     let catalog = ProgramCatalog(environment: environment)
     var entries: [ProgramCatalog.Entry] = []
+    // A person who names a folder may not trust its commands yet.
+    var isOnlyRead: Set<String> = []
     for operand in invocation.operands {
       if operand.utf8.contains(UInt8(ascii: "/")) {
         let folder = operand.hasSuffix("/") ? String(operand.dropLast()) : operand
+        isOnlyRead.insert(folder)
         entries.append(.init(name: folder.fileName, folder: folder, isOwn: true))
       } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
         entries.append(entry)
@@ -85,29 +88,48 @@ extension Nightctl {
     }
     var mistakes = 0
     for entry in entries {
-      do throws(Failure) { try check(entry, catalog) } catch {
-        mistakes += 1
-        try output.sentences([error.sentence])
-      }
+      let found = try check(entry, catalog, runs: !isOnlyRead.contains(entry.folder))
+      if !found.isEmpty { mistakes += 1 }
+      try output.sentences(found)
     }
     guard mistakes == 0 else { throw .system(Messages.programMistakes(mistakes)) }
     try output.sentences([Messages.noProgramMistake(entries.map(\.name))])
   }
 
-  /// Reads a description, and fills in its templates in both styles.
+  /// Reads a description, and fills in its templates in both styles; returns the mistakes.
+  ///
+  /// With `runs`, the program then checks its own configuration.
   private func check(
     _ entry: ProgramCatalog.Entry,
-    _ catalog: ProgramCatalog
-  ) throws(Failure) {
+    _ catalog: ProgramCatalog,
+    runs: Bool
+  ) throws(Failure) -> [String] {
     let program: Program?
     do throws(ProgramCatalog.Problem) { program = try catalog.read(entry) } catch {
-      throw .system(error.sentence)
+      return mistakes(entry, error)
     }
-    guard let program else { return }
+    guard let program else { return [] }
+    var last: (wanted: WantedProgram, context: ProgramContext)?
     for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
       let scheme = ColorScheme(builtIn: theme, style: style)
-      _ = try wanted(program, try programContext(scheme))
+      let context = try programContext(scheme)
+      do throws(Failure) { last = (try wanted(program, context), context) } catch {
+        return [error.sentence]
+      }
     }
+    if runs, let last { try showVerdict(on: last.wanted, last.context) }
+    return []
+  }
+
+  /// All mistakes in the shape of a description, if the first one is the problem.
+  private func mistakes(
+    _ entry: ProgramCatalog.Entry,
+    _ problem: ProgramCatalog.Problem
+  ) -> [String] {
+    let path = entry.folder + "/" + ProgramReader.fileName
+    let bytes = (try? UserFile(path: path).bytes()) ?? nil
+    let sentences = ProgramReader.flaws(in: bytes ?? []).map { "\(Output.plain(path)):\($0)" }
+    return sentences.first == problem.sentence ? sentences : [problem.sentence]
   }
 
   /// Prints the JSON Schema of descriptions, for editors.

@@ -20,8 +20,8 @@ extension Nightctl {
       return try output.json(
         .object([
           .init(name: "updates", value: .array(reports.map { JSON.object($0.json) })),
-          .init(name: "writes", value: .bool(session.isActive)),
           .init(name: "programs", value: .array(states.map(\.json))),
+          .init(name: "writes", value: .bool(session.isActive)),
         ])
       )
     }
@@ -69,18 +69,17 @@ extension Nightctl {
     }
     guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
     do throws(Failure) {
-      for program in wanted {
-        if !program.program.isHere(context) {
-          try output.sentences([Messages.notInstalledYet(program.program)])
-        }
-        try editor.switchOn(program)
-      }
+      let checked = try switchOn(wanted, editor, context, isDryRun: isDryRun)
+      wanted = checked.on
+      failures += checked.failures
       guard !isDryRun else {
         try output.sentences([Messages.nothingDone])
         return try fail(failures)
       }
+      guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
+      let on = wanted.map(\.name)
       try storePrograms(client) { names in
-        names + wanted.map(\.name).filter { !names.contains($0) }
+        names + on.filter { !names.contains($0) }
       }
       try storeFollowing(followers, client)
     } catch {
@@ -121,6 +120,8 @@ extension Nightctl {
       try storeNotFollowing(followers, client)
     }
     let left = try switchOff(programs, client, isDryRun: isDryRun)
+    // nightd restores GNOME's settings, unless it cannot read what it recorded.
+    if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
     if isDryRun { try output.sentences([Messages.nothingDone]) }
   }

@@ -129,15 +129,29 @@ final class ProgramEditor {
     return (folder, target)
   }
 
+  /// The place in this run up to which `undo(after:)` restores.
+  var mark: Int { changes.count }
+
   /// Restores what this run changed, because it cannot be completed; best effort.
-  func undoAll() {
+  func undoAll() { undo(after: 0) }
+
+  /// Restores what was changed after a mark.
+  ///
+  /// The record of what cannot be restored now stays, so that a later `off` or `undo` finds it.
+  func undo(after mark: Int) {
     guard !isDryRun else { return }
-    for change in changes.reversed() {
+    var hasFailed = false
+    for change in changes[mark...].reversed() {
+      if case .record = change, hasFailed {
+        hasFailed = false
+        continue
+      }
       do throws(Failure) { try undo(change) } catch {
+        hasFailed = true
         output.complain("nightctl: " + error.sentence)
       }
     }
-    changes = []
+    changes.removeSubrange(mark...)
   }
 
   private func undo(_ change: Change) throws(Failure) {

@@ -152,6 +152,7 @@ extension Nightctl {
         let bytes = (try? UserFile(path: path).bytes()) ?? nil
         return bytes.flatMap { $0.count > mostText ? nil : String(decoding: $0, as: UTF8.self) }
       },
+      matches: OwnPaths.matching,
       programContains: { finder.contains($0, $1) },
       programExists: { finder.path(of: $0) != nil },
       followedSource: followedSource,

@@ -102,9 +102,7 @@ struct ProgramState {
   var json: JSON {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(program.name)),
-      .init(name: "title", value: .string(program.title)),
       .init(name: "group", value: .string(program.group.rawValue)),
-      .init(name: "follows", value: .string(program.followsItself ? "by itself" : "on request")),
       .init(name: "on", value: .bool(isOn)),
       .init(name: "installed", value: .bool(isHere)),
     ]
@@ -122,6 +120,9 @@ struct ProgramState {
       members.append(.init(name: "tried", value: .string(version)))
     }
     if !program.note.isEmpty { members.append(.init(name: "note", value: .string(program.note))) }
+    members.append(.init(name: "title", value: .string(program.title)))
+    let follows = program.followsItself ? "by itself" : "on request"
+    members.append(.init(name: "follows", value: .string(follows)))
     return .object(members)
   }
 }

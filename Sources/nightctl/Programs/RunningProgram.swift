@@ -8,6 +8,8 @@ final class RunningProgram {
     var output = ""
     /// A sentence about the failure; nil if the program ended with code 0.
     var problem: String?
+    /// The code with which the program ended by itself; nil if it was stopped or killed.
+    var code: Int32?
   }
 
   static let milliseconds = 5_000
@@ -51,6 +53,8 @@ final class RunningProgram {
   private func outcome(_ name: String, _ end: ProgramEnd) -> Outcome {
     let output = String(decoding: bytes, as: UTF8.self)
     let last = output.split(separator: "\n").last.map { ": " + $0 } ?? ""
-    return Outcome(output: output, problem: end.failure.map { name + " " + $0 + last })
+    var code: Int32?
+    if case .exited(let found) = end { code = found }
+    return Outcome(output: output, problem: end.failure.map { name + " " + $0 + last }, code: code)
   }
 }

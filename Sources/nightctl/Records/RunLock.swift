@@ -12,12 +12,12 @@ struct RunLock {
   /// What a process with the lock does; the raw value is the name of the lock's file.
   enum Purpose: String, CaseIterable {
     case programs
-    case gnome
+    case gnome = "gsettings"
     case hooks
 
     var words: String {
       switch self {
-      case .programs: "changing programs' files and settings"
+      case .programs: "changing programs' files"
       case .gnome: "writing GNOME's settings"
       case .hooks: "running hooks"
       }

@@ -36,8 +36,8 @@ struct GnomeLeftoverTests {
     let done = try Program.run(
       "/bin/sh",
       [
-        "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", Built.nightctl, "mirrors",
-        "gsettings", "write", "color-scheme", "'prefer-dark'",
+        "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", Built.nightctl, "programs",
+        "gnome", "write", "color-scheme", "'prefer-dark'",
       ],
       environment: settings.environment,
       input: .bytes(Array("yes\n".utf8))

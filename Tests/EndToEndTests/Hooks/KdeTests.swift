@@ -44,7 +44,7 @@ struct KdeTests {
     }
     // Following xsettings would tell the real one of another test.
     try programs.nightctl("programs", "off", "xsettings")
-    try programs.nightctl("programs", "on", "xresources")
+    try programs.nightctl("prefs", "write", "programs", "xresources")
     try programs.nightctl("set", "dark", "--always")
     try programs.until { has("BreezeDark") }
     try programs.nightctl("set", "light", "--always")

@@ -66,6 +66,21 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
+  @Test("check names each mistake in the shape of a description")
+  func eachMistake() throws {
+    try desk.nightctl("programs", "new", "mybar")
+    try desk.home.write(
+      "{\n  titel: \"My bar\",\n  group: \"bar\",\n  files: [{ template: 1 }],\n}\n",
+      to: Self.folder + "program.json5"
+    )
+    let answer = try desk.nightctl("programs", "check", "mybar")
+    #expect(answer.exit == .exited(1), "\(answer)")
+    let places = answer.output.split(separator: "\n").compactMap { line in
+      line.split(separator: "program.json5:", maxSplits: 1).last.map { $0.prefix(4) }
+    }
+    #expect(places == ["2:3:", "3:10", "4:23", "1:1:", "1:1:"], "\(answer)")
+  }
+
   @Test(
     "A description that others could have written is not used",
     arguments: ["program.json5", "colors.conf"]

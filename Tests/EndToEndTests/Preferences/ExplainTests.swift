@@ -101,38 +101,29 @@ struct ExplainTests {
     #expect(
       try desk.nightctl("prefs", "list", "--origin").output == """
         accent = "system"                         registered
+        accent-color.dark = ""                    registered
+        accent-color.light = ""                   registered
         choice = "system"                         registered
         contrast = "system"                       registered
+        cursor-theme.dark = ""                    registered
+        cursor-theme.light = ""                   registered
         fade = 9                                  set
+        gtk-theme.dark = ""                       registered
+        gtk-theme.light = ""                      registered
         hooks.limit = 30                          registered
         hooks.run = true                          registered
+        icon-theme.dark = ""                      registered
+        icon-theme.light = ""                     registered
+        kde-scheme.dark = ""                      registered
+        kde-scheme.light = ""                     registered
+        kvantum-theme.dark = ""                   registered
+        kvantum-theme.light = ""                  registered
         location.auto = false                     registered
         location.latitude is not set
         location.longitude is not set
-        accent-color.dark = ""             registered
-        accent-color.light = ""            registered
-        cursor-theme.dark = ""             registered
-        cursor-theme.light = ""            registered
-        mirror.gsettings = true                   registered
-        mirror.gtk-files = true                   registered
-        gtk-theme.dark = ""                registered
-        gtk-theme.light = ""               registered
-        mirror.gtk2 = true                        registered
-        icon-theme.dark = ""               registered
-        icon-theme.light = ""              registered
-        mirror.kde = true                         registered
-        kde-scheme.dark = ""               registered
-        kde-scheme.light = ""              registered
-        mirror.kvantum = true                     registered
-        kvantum-theme.dark = ""            registered
-        kvantum-theme.light = ""           registered
-        mirror.qt5ct = true                       registered
-        mirror.qt6ct = true                       registered
-        mirror.xfconf = true                      registered
-        mirror.xresources = false                 registered
-        mirror.xsettings = true                   registered
         motion = "system"                         registered
         programs = []                             registered
+        programs-off = []                         registered
         schedule = ["dark sunset","light sunrise"]  registered
         system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]  registered
         theme.dark = "mine"                       user \(user):1:25

@@ -109,7 +109,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     let watch = try desk.start("prefs", "watch")
     #expect(try watch.nextLine() == #"accent = "system""#)
-    for _ in 0..<36 { _ = try watch.nextLine() }
+    for _ in 0..<27 { _ = try watch.nextLine() }
     try desk.nightctl("set", "dark")
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
@@ -126,9 +126,9 @@ struct PreferenceWatchTests {
     let watch = try desk.start("prefs", "watch", "--app", "x")
     #expect(try watch.nextLine() == #"choice = "follow""#)
     for _ in 0..<5 { _ = try watch.nextLine() }
-    try write(desk, "write made.up v --app x")
+    try write(desk, "write gtk-theme.light v --app x")
     try write(desk, "write fade 5 --app x")
-    #expect(try watch.nextLine() == #"made = {"up":"v"}"#)
+    #expect(try watch.nextLine() == #"gtk-theme = {"light":"v"}"#)
     #expect(try watch.nextLine() == "fade = 5")
   }
 

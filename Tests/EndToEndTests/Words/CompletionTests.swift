@@ -56,8 +56,8 @@ import Testing
       ["location.auto", "location.latitude", "location.longitude"]
     ),
     (["prefs", "write", "fade", "-i"], ["-int"]),
-    (["prefs", "write", "c"], ["contrast"]),
-    (["prefs", "read", "c"], ["choice", "contrast"]),
+    (["prefs", "write", "con"], ["contrast"]),
+    (["prefs", "read", "c"], ["choice", "contrast", "cursor-theme.light", "cursor-theme.dark"]),
     (["prefs", "write", "--app", "x", "theme.d"], ["theme.dark", "theme.dark-high"]),
     (["prefs", "write", "contrast", ""], ["high", "normal", "system"]),
     (["prefs", "write", "accent", ""], ["none", "system", "theme"]),

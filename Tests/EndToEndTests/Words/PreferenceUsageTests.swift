@@ -170,7 +170,6 @@ import Testing
         theme.dark-high = "midnight-high"
         schedule = ["dark sunset","light sunrise"]
         location.auto = false
-        mirror.gsettings = true
         gtk-theme.light = ""
         gtk-theme.dark = ""
         icon-theme.light = ""
@@ -179,15 +178,6 @@ import Testing
         cursor-theme.dark = ""
         accent-color.light = ""
         accent-color.dark = ""
-        mirror.gtk-files = true
-        mirror.gtk2 = true
-        mirror.xsettings = true
-        mirror.xfconf = true
-        mirror.xresources = false
-        mirror.kde = true
-        mirror.qt5ct = true
-        mirror.qt6ct = true
-        mirror.kvantum = true
         kde-scheme.light = ""
         kde-scheme.dark = ""
         kvantum-theme.light = ""
@@ -195,6 +185,7 @@ import Testing
         hooks.run = true
         hooks.limit = 30
         programs = []
+        programs-off = []
         wallpaper.light = ""
         wallpaper.dark = ""
 

@@ -1,4 +1,4 @@
-/// The exact help of the commands for other programs: what follows, mirrors and hooks.
+/// The exact help of the commands for other programs: what follows, and hooks.
 enum ProgramHelp {
   static let commands: [(name: String, help: String)] = [
     (
@@ -12,7 +12,7 @@ enum ProgramHelp {
         --dry-run  print what the command would do, and do nothing
         --help     print this text
 
-      It sets each switch mirror.NAME to false and empties the list programs, so that nightd
+      It stores all in the list programs-off and empties the list programs, so that nightd
       changes nothing more. Then it restores GNOME's settings and those of other toolkits, and
       removes the lines and files that nightd and nightctl doctor --fix wrote for other programs. It
       prints each of them first, and at the end the commands that switch them on again. Your choice,
@@ -42,19 +42,22 @@ enum ProgramHelp {
         --help  print this text
 
       commands:
-        programs on [NAME...]     let a program follow the style and the theme
-        programs off NAME...      remove the line and the files that programs on wrote
-        programs apply [NAME...]  give the colours in use to the programs that are on, or to those named
-        programs show NAME        print what programs on would write, as a diff
-        programs new NAME         make a description of a program of your own, and print its folder
-        programs check [NAME...]  find mistakes in descriptions of programs
-        programs schema           print the JSON Schema of descriptions, for editors
+        programs on [NAME...]      let a program follow the style and the theme
+        programs off NAME...       restore your own values, and remove the line and the files that nightd wrote
+        programs apply [NAME...]   give the colours in use to the programs that are on, or to those named
+        programs show NAME         print what programs on would write, as a diff
+        programs new NAME          make a description of a program of your own, and print its folder
+        programs check [NAME...]   find mistakes in descriptions of programs
+        programs schema            print the JSON Schema of descriptions, for editors
+        programs gnome [ORDER...]  write GNOME's settings as nightd orders
 
-      First come the updates that nightd makes by itself, such as gsettings, which updates GNOME's
-      settings: each with its last result and, if it failed, the error. Then come the programs that
-      are installed, and whether each is on. For a program that is on without effect, the list says
-      why, and what to do. --all lists all programs that nightd knows; JSON always has them all. The
-      command never starts the daemon, which keeps the results only in memory.
+      First come the updates that nightd made, such as gnome, which updates GNOME's settings: each
+      with its last result and, if it failed, the error. Then come the programs that are here, and
+      whether each is on. Desktops and toolkits follow by themselves once you have chosen a style;
+      below each are the files and keys that have nightd's values now. For a program that is on
+      without effect, the list says why, and what to do. --all lists all programs that nightd knows;
+      JSON always has them all. The command never starts the daemon, which keeps the results only in
+      memory.
 
       nightctl programs COMMAND --help explains one command.
 
@@ -81,6 +84,8 @@ enum ProgramHelp {
       lacks the line, or sets colours after it. A program that cannot take the colours here, such
       as a Hyprland that reads hyprland.lua, is not switched on.
 
+      A program that follows by itself, such as kde, needs this only after programs off.
+
       --all means each program that is installed, except terminals, which sends escape sequences to
       every terminal. --dry-run only prints what the command would write; programs show NAME prints
       it as a diff.
@@ -90,13 +95,16 @@ enum ProgramHelp {
     (
       "programs off",
       """
-      nightctl programs off - remove the line and the files that programs on wrote
+      nightctl programs off - restore your own values, and remove the line and the files that nightd wrote
 
       usage: nightctl programs off NAME... [--dry-run]
 
       options:
         --dry-run  print what the command would do, and do nothing
         --help     print this text
+
+      A program that follows by itself, such as kde or gnome, stays off until programs on: the
+      preference programs-off has its name.
 
       """
     ),
@@ -116,76 +124,7 @@ enum ProgramHelp {
       """
     ),
     (
-      "mirrors",
-      """
-      nightctl mirrors - let the settings of other programs follow the style
-
-      usage: nightctl mirrors [--json]
-             nightctl mirrors COMMAND [OPTION...]
-
-      options:
-        --json  print JSON, one object on one line
-        --help  print this text
-
-      commands:
-        mirrors on [NAME...]          let other programs' settings follow the style
-        mirrors off [NAME...]         restore your own values in other programs' settings
-        mirrors apply                 write the settings of all mirrors that are on, and restore those of all others
-        mirrors gsettings [ORDER...]  write GNOME's settings as nightd orders
-
-      Each mirror is on, except xresources. A mirror is needed here if its programs run or its files
-      exist. The list also shows the files and keys that have nightd's values now.
-      nightd-toolkits(7) says more. This command never starts the daemon.
-
-      nightctl mirrors COMMAND --help explains one command.
-
-      """
-    ),
-    (
-      "mirrors on",
-      """
-      nightctl programs on - let other programs' settings follow the style
-
-      usage: nightctl programs on [NAME...]
-
-      options:
-        --help  print this text
-
-      Without a NAME, each mirror gets its default: on, except xresources.
-
-      """
-    ),
-    (
-      "mirrors off",
-      """
-      nightctl mirrors off - restore your own values in other programs' settings
-
-      usage: nightctl mirrors off [NAME...]
-
-      options:
-        --help  print this text
-
-      Without a NAME, all mirrors are switched off. The command writes the preferences mirror.NAME.
-      The mirror gsettings changes GNOME's settings.
-
-      """
-    ),
-    (
-      "mirrors apply",
-      """
-      nightctl mirrors apply - write the settings of all mirrors that are on, and restore those of all others
-
-      usage: nightctl mirrors apply
-
-      options:
-        --help  print this text
-
-      nightd runs this command after each change.
-
-      """
-    ),
-    (
-      "mirrors gsettings",
+      "programs gnome",
       """
       nightctl programs gnome - write GNOME's settings as nightd orders
 

@@ -230,7 +230,9 @@ TRIALS = {
     "waybar": trial(
         "waybar", {
             ".config/waybar/config": WAYBAR,
-            ".config/waybar/style.css": copy("/etc/xdg/waybar/style.css"),
+            # nightd keeps how clear a bar is, and the machine's is half clear; a pixel needs a full one.
+            ".config/waybar/style.css": copy("/etc/xdg/waybar/style.css")
+            + b"window#waybar { background-color: #2b303b; }\n",
         },
         "surfaceVariant", (600, 5), lambda session: session.start("waybar"), screen="sway",
     ),

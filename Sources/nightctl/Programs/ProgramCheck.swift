@@ -1,0 +1,124 @@
+import NightBus
+import NightPrograms
+import NightValues
+
+/// Asks a program whether it accepts its own configuration.
+struct ProgramCheck {
+  enum Verdict: Equatable {
+    case accepted
+    /// The program's own words.
+    case refused(String)
+    /// The check did not run to its end: why.
+    case unknown(String)
+  }
+
+  let finder: ProgramFinder
+  let context: ProgramContext
+  var milliseconds = RunningProgram.milliseconds
+
+  /// Runs the check of a program; nil if the description has none.
+  func verdict(on program: WantedProgram) -> Verdict? {
+    guard let name = program.check.first else { return nil }
+    // A helper such as `sh` would report a missing program as a refusal.
+    guard program.program.isHere(context), let path = finder.path(of: name) else {
+      return .unknown(Messages.noProgram(name))
+    }
+    do throws(BusError) {
+      let loop = try Loop()
+      var outcome = RunningProgram.Outcome()
+      let running = try RunningProgram(
+        [path] + program.check.dropFirst(),
+        milliseconds: milliseconds,
+        on: loop
+      ) { _, ended in
+        outcome = ended
+        loop.stop()
+      }
+      try loop.run()
+      withExtendedLifetime(running) {}
+      guard let code = outcome.code else { return .unknown(outcome.problem ?? "") }
+      return code == 0 ? .accepted : .refused(Self.words(outcome))
+    } catch {
+      return .unknown("\(error)")
+    }
+  }
+
+  /// The last lines that the program printed, or how it ended.
+  private static func words(_ outcome: RunningProgram.Outcome) -> String {
+    var tail = OutputTail()
+    tail.append(Array(outcome.output.utf8))
+    let lines = tail.text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+    return lines.isEmpty ? outcome.problem ?? "" : lines.joined(separator: "\n")
+  }
+}
+
+extension Nightctl {
+  /// Switches programs on; returns those that are on, and why each other one is not.
+  ///
+  /// What a program accepted before and refuses afterwards is restored at once.
+  func switchOn(
+    _ programs: [WantedProgram],
+    _ editor: ProgramEditor,
+    _ context: ProgramContext,
+    isDryRun: Bool
+  ) throws(Failure) -> (on: [WantedProgram], failures: [Failure]) {
+    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
+    var on: [WantedProgram] = []
+    var failures: [Failure] = []
+    for program in programs {
+      if !program.program.isHere(context) {
+        try output.sentences([Messages.notInstalledYet(program.program)])
+      }
+      let before = isDryRun ? nil : check.verdict(on: program)
+      if case .refused(let words)? = before {
+        try output.sentences(Messages.refusesAlready(program.name, words))
+      }
+      let mark = editor.mark
+      try editor.switchOn(program)
+      if before == .accepted, case .refused(let words)? = check.verdict(on: program) {
+        editor.undo(after: mark)
+        for line in Messages.refusesEdit(program.name, words) { output.complain(line) }
+        failures.append(.system(Messages.givenBack(program.name)))
+      } else {
+        on.append(program)
+      }
+    }
+    return (on, failures)
+  }
+
+  /// Prints what a program says of its configuration as it is now.
+  func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
+    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
+    guard let verdict = check.verdict(on: program) else { return }
+    try output.sentences(Messages.verdict(verdict, program.name))
+  }
+}
+
+extension Messages {
+  fileprivate static func refusesAlready(_ name: String, _ words: String) -> [String] {
+    ["\(name) itself refuses its configuration already, before any change by nightd:"]
+      + indented(words)
+  }
+
+  fileprivate static func refusesEdit(_ name: String, _ words: String) -> [String] {
+    ["nightctl: \(name) itself refuses its configuration after nightd's change:"] + indented(words)
+  }
+
+  fileprivate static func givenBack(_ name: String) -> String {
+    "\(name) was not switched on, and nightd has restored your files, because \(name) accepted its "
+      + "configuration only without nightd's change; mend what it names, then run nightctl programs "
+      + "on \(name)"
+  }
+
+  fileprivate static func verdict(_ verdict: ProgramCheck.Verdict, _ name: String) -> [String] {
+    switch verdict {
+    case .accepted: ["\(name) itself accepts its configuration."]
+    case .refused(let words): ["\(name) itself refuses its configuration:"] + indented(words)
+    case .unknown(let why): ["\(name) could not check its configuration: \(Output.plain(why))."]
+    }
+  }
+
+  private static func indented(_ words: String) -> [String] {
+    words.split(separator: "\n").map { "  " + Output.plain(String($0)) }
+  }
+}
