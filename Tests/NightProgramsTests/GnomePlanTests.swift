@@ -112,19 +112,4 @@ struct GnomePlanTests {
       #expect(GnomeOrder.orders(wrong) == nil)
     }
   }
-
-  @Test("Lines of other schemas, warnings and half lines are no values")
-  func values() {
-    let printed = """
-      (process:1): warning
-      org.gnome.desktop.interface gtk-theme 'two  words'
-      org.gnome.desktop.interface cursor-size 24
-      org.gnome.desktop.interface
-      org.gnome.desktop.wm gtk-theme 'x'
-
-      """
-    #expect(
-      GnomeSettings.values(printed) == ["gtk-theme": "'two  words'", "cursor-size": "24"]
-    )
-  }
 }

@@ -3,6 +3,7 @@ import NightBus
 import NightContract
 import NightCore
 import NightDoctor
+import NightPrograms
 import NightStore
 
 /// Gathers facts about the portal from its replies and from the files that it reads.
@@ -165,15 +166,8 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // The mirror has not failed yet, but it will fail, because it needs gsettings.
-    if facts.daemon.mirror.lacks == nil, !isInPath("gsettings") {
-      facts.daemon.mirror.lacks = .noProgram
-    }
-  }
-
-  private func isInPath(_ program: String) -> Bool {
-    let folders = managers?["PATH"] ?? environment("PATH") ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    // If the mirror has not failed yet, it will fail. Without schemas, nightd does not start it at all.
+    if facts.daemon.mirror.lacks == nil { facts.daemon.mirror.lacks = GnomeSettings.lacks }
   }
 
   /// Asks the backends whose names on the bus do not begin with `backendPrefix`.

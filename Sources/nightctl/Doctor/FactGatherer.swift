@@ -132,10 +132,6 @@ final class FactGatherer {
         self.facts.daemon.mirror.lacks = failure
       }
     }
-    // Without gsettings, nightd starts nothing that could report it.
-    if ProgramFinder(environment: environment).path(of: "gsettings") == nil {
-      facts.daemon.mirror.lacks = .noProgram
-    }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
 

@@ -3,7 +3,8 @@ import TestSupport
 
 /// `nightctl mirrors gsettings` is killed at each system call that can change something.
 ///
-/// After each kill, the user's values are restored, and no file of nightd's may be left.
+/// After each kill, either all values are written or none is. Then the user's values are restored, and
+/// no file of nightd's may be left.
 package struct GnomeKills: Trial {
   package static let name = "nightctl is killed while it writes GNOME's settings"
   package static let unit = "kills"
@@ -16,6 +17,16 @@ package struct GnomeKills: Trial {
     case first = "the first write"
     case other = "a write of the other style"
     case restore = "the restoration"
+
+    /// The values of color-scheme and gtk-theme before and after the deed.
+    var values: [[String]] {
+      let user = ["'default'", "'Mine'"], dark = ["'prefer-dark'", "'Dark'"]
+      return switch self {
+      case .first: [user, dark]
+      case .other: [dark, ["'prefer-light'", "'Light'"]]
+      case .restore: [dark, user]
+      }
+    }
 
     var orders: [String] {
       switch self {
@@ -55,6 +66,8 @@ package struct GnomeKills: Trial {
     guard killed.exit == .signalled(SIGKILL) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
     }
+    let values = [try get("color-scheme", home), try get("gtk-theme", home)]
+    if !deed.values.contains(values) { tally.note(.wrong, "\(place): then \(values)") }
     let done = try carryOut(.restore, home)
     if done.exit != .exited(0) { tally.note(.wrong, "\(place): then \(done)") }
     for (key, value) in Self.user where try get(key, home) != value {
