@@ -215,15 +215,18 @@ static void await_storage(void *backend) {
   if (sync) sync(backend);
 }
 
-const char *csettings_write(csettings *settings) {
+void csettings_write(csettings *settings) {
   pthread_mutex_lock(&warning_lock);
   *warning = 0;
   pthread_mutex_unlock(&warning_lock);
   gio.g_settings_apply(settings->settings);
   await_storage(settings->backend);
-  static char said[sizeof warning];
+}
+
+const char *csettings_warning(void) {
+  static char last[sizeof warning];
   pthread_mutex_lock(&warning_lock);
-  snprintf(said, sizeof said, "%s", warning);
+  snprintf(last, sizeof last, "%s", warning);
   pthread_mutex_unlock(&warning_lock);
-  return *said ? said : NULL;
+  return *last ? last : NULL;
 }

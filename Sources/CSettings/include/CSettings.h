@@ -35,8 +35,11 @@ bool csettings_is_writable(csettings *settings, const char *key);
 // the key does not exist or takes no such value.
 bool csettings_set(csettings *settings, const char *key, const char *value);
 
-// Writes what csettings_set has added, all of it at once, and waits until it is stored. Returns the
-// last warning that GIO gave meanwhile; NULL if it gave none.
-const char *csettings_write(csettings *settings);
+// Writes what csettings_set has added, all of it at once, and waits until it is stored.
+void csettings_write(csettings *settings);
+
+// Returns the last warning of GIO's since the last write began; NULL if there is none. A thread of
+// GIO's may give it a moment after csettings_write has returned.
+const char *csettings_warning(void);
 
 #endif

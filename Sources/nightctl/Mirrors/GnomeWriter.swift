@@ -70,38 +70,37 @@ final class GnomeWriter {
     let resets = plan.writes.filter {
       $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
-    var problems = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
+    let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
     // Not every backend knows its administrator's defaults, so a reset may give another value.
     let written = StoredSettings()
     let others = resets.filter { written?.value($0.key) != $0.plan.value }
-    if !others.isEmpty, let written {
-      problems.merge(write(others, resetting: [], written)) { $1 }
-    }
+    if !others.isEmpty, let written { _ = write(others, resetting: [], written) }
     guard let after = others.isEmpty ? written : StoredSettings() else { return }
-    for step in plan.writes { try check(step, after, problems[step.key]) }
+    for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
   }
 
-  /// Writes the values at once, and resets some of the keys instead; returns what was wrong, by key.
+  /// Writes the values at once, and resets some of the keys instead; returns the keys that take no
+  /// such value.
   private func write(
     _ steps: [GnomePlan.Step],
     resetting resets: Set<String>,
     _ settings: StoredSettings
-  ) -> [String: String] {
-    var problems: [String: String] = [:]
+  ) -> Set<String> {
+    var refused: Set<String> = []
     // One locked key would make the whole write fail.
     for step in steps where settings.isWritable(step.key) {
       let value = resets.contains(step.key) ? nil : step.plan.value
-      if !settings.set(step.key, value) { problems[step.key] = "the key takes no such value" }
+      if !settings.set(step.key, value) { refused.insert(step.key) }
     }
-    guard let warning = settings.write() else { return problems }
-    return problems.merging(steps.map { ($0.key, warning) }) { one, _ in one }
+    settings.write()
+    return refused
   }
 
   /// Records what the key has after the write, and prints why if it has not the value.
   private func check(
     _ step: GnomePlan.Step,
     _ settings: StoredSettings,
-    _ problem: String?
+    isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
     // GSettings may print a value in another form than it was given.
@@ -119,11 +118,10 @@ final class GnomeWriter {
     guard settings.isWritable(step.key) else {
       return try fail(.notWritten, "\(step.key) \(MirrorFailure.locked)")
     }
-    let reason = problem.map { ": " + $0 } ?? ""
-    try fail(
-      .notWritten,
-      "\(step.key) \(MirrorFailure.unchanged) \(Output.plain(value + reason))"
-    )
+    let reason =
+      isRefused ? "the key takes no such value" : csettings_warning().map { String(cString: $0) }
+    let sentence = value + (reason.map { ": " + $0 } ?? "")
+    try fail(.notWritten, "\(step.key) \(MirrorFailure.unchanged) \(Output.plain(sentence))")
   }
 
   // MARK: - The answer of nightd
@@ -216,8 +214,8 @@ private final class StoredSettings {
   /// Adds a value to the next write; nil resets the key. Returns false if the key takes no such value.
   func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
 
-  /// Writes all values at once, and waits until they are stored; returns GIO's last warning.
-  func write() -> String? { csettings_write(settings).map { String(cString: $0) } }
+  /// Writes all values at once, and waits until they are stored.
+  func write() { csettings_write(settings) }
 
   private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {
     defer { csettings_free(printed) }
