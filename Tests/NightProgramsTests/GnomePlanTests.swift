@@ -112,4 +112,13 @@ struct GnomePlanTests {
       #expect(GnomeOrder.orders(wrong) == nil)
     }
   }
+
+  @Test("Schemas are in the user's data folder and in the system's")
+  func schemas() {
+    let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"][$0] }
+    #expect(
+      GnomeSettings.schemaFiles(folders)
+        == ["/h/.local/share", "/a", "/b"].map { $0 + "/glib-2.0/schemas/gschemas.compiled" }
+    )
+  }
 }
