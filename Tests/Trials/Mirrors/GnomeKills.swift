@@ -63,7 +63,9 @@ package struct GnomeKills: Trial {
     let home = try home(before: deed)
     let place = "\(deed.rawValue), \(kill)"
     let killed = try carryOut(deed, home, under: ["-qq"] + kill.options)
-    guard killed.exit == .signalled(SIGKILL) else {
+    // GIO's threads wake each other with a write, more or less often. So a run may end before its last
+    // kill, which hit an earlier call in another run.
+    guard killed.exit == .signalled(SIGKILL) || killed.exit == .exited(0) else {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(killed)")
     }
     let values = [try get("color-scheme", home), try get("gtk-theme", home)]
@@ -76,7 +78,7 @@ package struct GnomeKills: Trial {
     // The lock is a file that always stays.
     let left = home.list(".local/state/nightd").filter { $0 != "gsettings.lock" }
     if !left.isEmpty { tally.note(.wrong, "\(place): \(left) is left behind") }
-    tally.count += 1
+    if killed.exit == .signalled(SIGKILL) { tally.count += 1 }
   }
 
   private func home(before deed: Deed) throws -> TemporaryFolder {
