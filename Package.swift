@@ -74,6 +74,8 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CYaml"),
     .target(name: "CArguments"),
+    // Loads GLib's library GIO only when nightctl uses it.
+    .target(name: "CSettings"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
     .target(name: "NightValues", swiftSettings: settings),
     .target(name: "NightTime", dependencies: ["NightValues"], swiftSettings: settings),
@@ -147,7 +149,8 @@ let package = Package(
     .executableTarget(
       name: "nightctl",
       dependencies: [
-        "CArguments", "CDBusLate", "CYaml", "NightBus", "NightClient", "NightContract", "NightCore",
+        "CArguments", "CDBusLate", "CSettings", "CYaml", "NightBus", "NightClient", "NightContract",
+        "NightCore",
         "NightDoctor", "NightPublished", "NightPrograms", "NightStore", "NightThemes", "NightTime",
         "NightValues",
       ],

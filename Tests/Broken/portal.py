@@ -467,19 +467,6 @@ chmod 755 /usr/bin/apt-get
         hand="kill $(cat ~/writer); nightctl set light --always",
         is_chosen=True,
     ),
-    PortalSetUp(
-        "gsettings-gone",
-        "the program gsettings is missing (with a stand-in for apt-get)",
-        ["double-answer"],
-        machine="""
-mv /usr/bin/gsettings /var/kept-gsettings
-cat >/usr/bin/apt-get <<'FILE'
-#!/bin/sh
-[ "$*" = 'install libglib2.0-bin' ] && cp /var/kept-gsettings /usr/bin/gsettings
-FILE
-chmod 755 /usr/bin/apt-get
-""",
-    ),
 ]
 
 OWN_CONF = "~/.config/xdg-desktop-portal/portals.conf"

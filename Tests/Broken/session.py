@@ -436,10 +436,10 @@ GNOME = [
         "&& nightctl set light && ! nightctl programs off gnome",
     ),
     SetUp(
-        "no-gsettings", "the program gsettings is missing", ["portal-other-wins"],
-        breaks="sudo mv /usr/bin/gsettings /usr/bin/gone; nightctl set light",
-        remedy="hand: install the package that has gsettings again",
-        hand="sudo mv /usr/bin/gone /usr/bin/gsettings && systemctl --user restart nightd",
+        "no-schemas", "GNOME's schemas are missing", ["portal-other-wins"],
+        breaks="cd /usr/share/glib-2.0/schemas; sudo mv gschemas.compiled /tmp; cd; nightctl set light",
+        remedy="hand: install the package that has them again",
+        hand="sudo mv /tmp/gschemas.compiled /usr/share/glib-2.0/schemas && systemctl --user restart nightd",
     ),
     SetUp(
         "no-dconf", "no service stores GNOME's settings",

@@ -113,18 +113,12 @@ struct GnomePlanTests {
     }
   }
 
-  @Test("Lines of other schemas, warnings and half lines are no values")
-  func values() {
-    let printed = """
-      (process:1): warning
-      org.gnome.desktop.interface gtk-theme 'two  words'
-      org.gnome.desktop.interface cursor-size 24
-      org.gnome.desktop.interface
-      org.gnome.desktop.wm gtk-theme 'x'
-
-      """
+  @Test("Schemas are in the user's data folder and in the system's")
+  func schemas() {
+    let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"][$0] }
     #expect(
-      GnomeSettings.values(printed) == ["gtk-theme": "'two  words'", "cursor-size": "24"]
+      GnomeSettings.schemaFiles(folders)
+        == ["/h/.local/share", "/a", "/b"].map { $0 + "/glib-2.0/schemas/gschemas.compiled" }
     )
   }
 }

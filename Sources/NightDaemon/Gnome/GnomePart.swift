@@ -20,8 +20,8 @@ final class GnomePart: Part {
   private let recordPath: String
   private let hasOnlyMemory: Bool
   private let nightctl: String?
-  /// Whether gsettings is installed; without it, there are no settings to write.
-  private let hasProgram: () -> Bool
+  /// Whether any schemas are installed; without one, there are no settings to write.
+  private let hasSettings: () -> Bool
   private var debounce: Timer?
   private var isDebouncing = false
   private var retry: Timer?
@@ -62,7 +62,7 @@ final class GnomePart: Part {
     stateFolder: String,
     hasOnlyMemory: Bool,
     nightctl: String?,
-    hasProgram: @escaping () -> Bool
+    hasSettings: @escaping () -> Bool
   ) {
     self.core = core
     self.desktop = desktop
@@ -70,7 +70,7 @@ final class GnomePart: Part {
     recordPath = stateFolder + "/gsettings.json"
     self.hasOnlyMemory = hasOnlyMemory
     self.nightctl = nightctl
-    self.hasProgram = hasProgram
+    self.hasSettings = hasSettings
     let loop = core.loop
     write = GnomeWrite(on: loop)
     write.onChange = { portal.isPaused = $0 }
@@ -161,7 +161,7 @@ final class GnomePart: Part {
 
   private func update() {
     answer()
-    guard let nightctl, let target, target != lastTarget, hasProgram() else { return }
+    guard let nightctl, let target, target != lastTarget, hasSettings() else { return }
     let before = lastTarget
     lastTarget = target
     // If nightd has never written a setting, nothing has to be restored.

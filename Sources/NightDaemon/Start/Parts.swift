@@ -1,3 +1,4 @@
+import Glibc
 import NightBus
 import NightCore
 import NightPrograms
@@ -46,7 +47,9 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory,
       nightctl: configuration.nightctl,
-      hasProgram: { configuration.isInstalled("gsettings") }
+      hasSettings: {
+        GnomeSettings.schemaFiles(configuration.base).contains { access($0, F_OK) == 0 }
+      }
     )
     let nightctl = NightctlPart(
       core,

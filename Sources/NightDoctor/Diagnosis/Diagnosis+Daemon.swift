@@ -99,13 +99,13 @@ extension Diagnosis {
     "grep -rs \(ShellWord.of("org/gnome/desktop/interface/" + key)) /etc/dconf/db"
   }
 
-  /// The remedy for a program or schema that nightd needs to write GNOME's settings; nil if it lacks neither.
+  /// The remedy for a library or schema that nightd needs for GNOME's settings; nil if it lacks neither.
   ///
   /// It ends with a restart, because the daemon looks for both only at its start.
   package var gnomeNeeds: Remedy? {
     switch daemon.gnome.lacks {
     case .noProgram:
-      installAndRestart(["apt-get": "libglib2.0-bin", "zypper": "glib2-tools"], "glib2")
+      installAndRestart(["apt-get": "libglib2.0-0", "zypper": "libgio-2_0-0"], "glib2")
     case .noSchema: installAndRestart([:], "gsettings-desktop-schemas")
     case .notWritten, .notKept, .outdated, nil: nil
     }

@@ -9,34 +9,30 @@ extension ProgramCode {
   static let gnome = ProgramCode(
     name: "gnome",
     // In memory, no other program could see the settings.
-    isWanted: { $0.environment("GSETTINGS_BACKEND") != "memory" }
+    isWanted: { context in
+      GnomeSettings.schemaFiles(context.folders).contains(where: context.fileExists)
+        && context.environment("GSETTINGS_BACKEND") != "memory"
+    }
   )
 }
 
-/// How GNOME's settings are read and written.
+/// Where GNOME's settings are; nightctl reads and writes them with GLib's library GIO.
 package enum GnomeSettings {
   package static let schema = "org.gnome.desktop.interface"
+  /// The package that has GIO.
+  package static let package = "GLib (Debian: libglib2.0-0t64, before Debian 13 libglib2.0-0)"
+  /// The name of these settings in the record; with these commands, anyone can restore them by hand.
   package static let commands = SettingsCommands(
     read: ["gsettings", "get", schema, "{}"],
     write: ["gsettings", "set", schema, "{}", "{=}"],
     reset: ["gsettings", "reset", schema, "{}"]
   )
-  /// Prints all keys with their values, in a third of the time of two reads.
-  package static let list = ["gsettings", "list-recursively", schema]
-  /// Prints `false` if an administrator locked the key.
-  package static let isWritable = ["gsettings", "writable", schema, "{}"]
 
-  /// The values in the output of `list`, by key.
-  package static func values(_ printed: String) -> [String: String] {
-    var values: [String: String] = [:]
-    for line in printed.utf8.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-      guard fields.count == 3, fields[0].elementsEqual(schema.utf8), let key = String(fields[1]),
-        let value = String(fields[2])
-      else { continue }
-      values[key] = value
+  /// The files of which GIO needs at least one: it reads schemas only in this form.
+  @Sendable package static func schemaFiles(_ folders: BaseFolders) -> [String] {
+    ([folders.data].compactMap { $0 } + folders.systemData).map {
+      $0 + "/glib-2.0/schemas/gschemas.compiled"
     }
-    return values
   }
 }
 

@@ -17,7 +17,8 @@ package struct FollowerIndex: Equatable, Sendable {
   package let entries: [Entry]
 
   package init(_ programs: [Program]) {
-    entries = programs.filter(\.followsItself).map {
+    // GNOME's settings are written by a command of their own, which nightd starts for itself.
+    entries = programs.filter { $0.followsItself && $0.code != .gnome }.map {
       Entry(name: $0.name, evidence: $0.programs + $0.paths)
     }
   }

@@ -94,8 +94,8 @@ extension CommandTable {
       own values back. Before it writes, the command prints may-write and the values, and reads yes
       or no.
 
-      It has exit codes of its own: 3 no program gsettings, 4 no schema of GNOME's, 5 a key could
-      not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
+      It has exit codes of its own: 3 no library libgio-2.0.so.0, 4 no schema of GNOME's, 5 a key
+      could not be written, 6 your own values could not be stored first, 7 a newer style was set meanwhile.
       """,
     run: Nightctl.writeGnomeSettings
   )

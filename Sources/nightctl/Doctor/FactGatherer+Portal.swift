@@ -3,6 +3,7 @@ import NightBus
 import NightContract
 import NightCore
 import NightDoctor
+import NightPrograms
 import NightStore
 import NightValues
 
@@ -166,15 +167,8 @@ extension FactGatherer {
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
     facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
-    // Writing has not failed yet, but it will fail, because it needs gsettings.
-    if facts.daemon.gnome.lacks == nil, !isInPath("gsettings") {
-      facts.daemon.gnome.lacks = .noProgram
-    }
-  }
-
-  private func isInPath(_ program: String) -> Bool {
-    let folders = managers?["PATH"] ?? environment("PATH") ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    // If writing has not failed yet, it will fail. Without schemas, nightd does not even try.
+    if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }
 
   /// Asks the backends whose names on the bus do not begin with `backendPrefix`.

@@ -132,10 +132,6 @@ final class FactGatherer {
         self.facts.daemon.gnome.lacks = failure
       }
     }
-    // Without gsettings, nightd starts nothing that could report it.
-    if ProgramFinder(environment: environment).path(of: "gsettings") == nil {
-      facts.daemon.gnome.lacks = .noProgram
-    }
     if names.contains(Contract.portalBackendName) { askBackendName(probe) }
   }
 

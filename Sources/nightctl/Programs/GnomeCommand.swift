@@ -35,7 +35,6 @@ extension Nightctl {
     defer { lock.release() }
     let writer = GnomeWriter(
       output,
-      ProgramFinder(environment: environment),
       record,
       desktops: (environment("XDG_CURRENT_DESKTOP") ?? "").lowercased()
         .split(separator: ":").map(String.init)

@@ -1,3 +1,4 @@
+import CSettings
 import Glibc
 import NightCore
 import NightPrograms
@@ -5,18 +6,13 @@ import NightValues
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///
-/// It reads the settings and records the values, which takes the longest. Then it asks nightd, and
-/// writes only if the answer is yes, so that an older style never overwrites a newer one. Before it
-/// writes, it reads the values again, because the user may have flipped the switch meanwhile. The
-/// record is stored before the first write and after the last one. So it is right whenever nightctl
-/// is killed.
+/// It reads the settings and records the values. Then it asks nightd, and writes only if the answer is
+/// yes, so that an older style never overwrites a newer one. Before it writes, it reads the values
+/// again, because the user may have flipped the switch meanwhile. All keys change at once, so that no
+/// program sees the new style with the old theme. The record is stored before the write and after it.
+/// So it is right whenever nightctl is killed.
 final class GnomeWriter {
-  /// For all commands together, nightd allows 30 seconds.
-  private static let milliseconds = 25_000
-
   private let output: Output
-  private let finder: ProgramFinder
-  private let command: AwaitedCommand
   private let desktops: [String]
   private let twin: (GnomeKey, String, Style) -> String?
   private var record: RecordFile<ProgramRecord>
@@ -24,39 +20,32 @@ final class GnomeWriter {
 
   init(
     _ output: Output,
-    _ finder: ProgramFinder,
     _ record: RecordFile<ProgramRecord>,
     desktops: [String],
     twin: @escaping (GnomeKey, String, Style) -> String?
   ) {
     self.output = output
-    self.finder = finder
     self.record = record
     self.desktops = desktops
     self.twin = twin
-    // Printed values are written back, so they must be in UTF-8.
-    command = AwaitedCommand(
-      finder,
-      adding: ["LC_ALL": "C.UTF-8"],
-      milliseconds: Self.milliseconds
-    )
   }
 
   func carryOut(_ orders: [GnomeOrder]) throws(Failure) {
     // A killed nightctl may have left half of a record.
     record.removeLeftovers()
-    guard finder.path(of: "gsettings") != nil else {
-      try output.line("there is no program gsettings")
+    if let problem = csettings_missing().map({ String(cString: $0) }) {
+      try output.line("\(problem); \(GnomeSettings.package) has this library")
       throw .reported(GnomeFailure.noProgram.rawValue)
     }
-    guard let values = values() else {
+    guard let settings = StoredSettings() else {
       try output.line("there is no schema \(GnomeSettings.schema)")
       throw .reported(GnomeFailure.noSchema.rawValue)
     }
+    let histories = record.content.histories
     let plan = GnomePlan(
       orders,
-      values: values,
-      histories: record.content.histories,
+      values: settings.values(orders.map(\.key) + histories.keys),
+      histories: histories,
       desktops: desktops,
       twin: twin
     )
@@ -70,35 +59,54 @@ final class GnomeWriter {
   }
 
   private func write(_ plan: GnomePlan) throws(Failure) {
-    guard mayWrite(plan.question), values().map({ isAsBefore(plan, $0) }) == true else {
+    guard mayWrite(plan.question), let settings = StoredSettings(),
+      plan.writes.allSatisfy({ settings.value($0.key) == $0.present })
+    else {
       for step in plan.writes { setHistory(step.key, step.takenBack) }
       _ = try storeRecord()
       throw .reported(GnomeFailure.outdated.rawValue)
     }
-    for step in plan.writes { write(step) }
-    let after = values() ?? [:]
-    for step in plan.writes { try check(step, after[step.key]) }
-  }
-
-  private func isAsBefore(_ plan: GnomePlan, _ values: [String: String]) -> Bool {
-    plan.writes.allSatisfy { values[$0.key] == $0.present }
-  }
-
-  private func write(_ step: GnomePlan.Step) {
-    guard let value = step.plan.value else { return }
-    if step.isRestoration, defaultValue(of: step.key) == value {
-      // A key that had its default was most likely not set at all.
-      run(GnomeSettings.commands.reset ?? [], step.key)
-      if get(step.key) == value { return }
+    // A key that had its default was most likely not set at all.
+    let resets = plan.writes.filter {
+      $0.isRestoration && settings.defaultValue($0.key) == $0.plan.value
     }
-    run(GnomeSettings.commands.write, step.key, value)
+    let refused = write(plan.writes, resetting: Set(resets.map(\.key)), settings)
+    // Not every backend knows its administrator's defaults, so a reset may give another value.
+    let written = StoredSettings()
+    let others = resets.filter { written?.value($0.key) != $0.plan.value }
+    if !others.isEmpty, let written { _ = write(others, resetting: [], written) }
+    guard let after = others.isEmpty ? written : StoredSettings() else { return }
+    for step in plan.writes { try check(step, after, isRefused: refused.contains(step.key)) }
+  }
+
+  /// Writes the values at once, and resets some of the keys instead; returns the keys that take no
+  /// such value.
+  private func write(
+    _ steps: [GnomePlan.Step],
+    resetting resets: Set<String>,
+    _ settings: StoredSettings
+  ) -> Set<String> {
+    var refused: Set<String> = []
+    // One locked key would make the whole write fail.
+    for step in steps where settings.isWritable(step.key) {
+      let value = resets.contains(step.key) ? nil : step.plan.value
+      if !settings.set(step.key, value) { refused.insert(step.key) }
+    }
+    settings.write()
+    return refused
   }
 
   /// Records what the key has after the write, and prints why if it has not the value.
-  private func check(_ step: GnomePlan.Step, _ now: String?) throws(Failure) {
+  private func check(
+    _ step: GnomePlan.Step,
+    _ settings: StoredSettings,
+    isRefused: Bool
+  ) throws(Failure) {
     let value = step.plan.value ?? ""
     // GSettings may print a value in another form than it was given.
-    if let now, now == value || (!step.isRestoration && now != step.present) {
+    if let now = settings.value(step.key),
+      now == value || (!step.isRestoration && now != step.present)
+    {
       let original = step.plan.after?.original
       setHistory(
         step.key,
@@ -107,10 +115,13 @@ final class GnomeWriter {
       return
     }
     setHistory(step.key, step.takenBack)
-    let isLocked = printed(GnomeSettings.isWritable, step.key) == "false"
-    let problem =
-      isLocked ? GnomeFailure.locked : GnomeFailure.unchanged + " " + Output.plain(value)
-    try fail(.notWritten, "\(step.key) \(problem)")
+    guard settings.isWritable(step.key) else {
+      return try fail(.notWritten, "\(step.key) \(GnomeFailure.locked)")
+    }
+    let reason =
+      isRefused ? "the key takes no such value" : csettings_warning().map { String(cString: $0) }
+    let sentence = value + (reason.map { ": " + $0 } ?? "")
+    try fail(.notWritten, "\(step.key) \(GnomeFailure.unchanged) \(Output.plain(sentence))")
   }
 
   // MARK: - The answer of nightd
@@ -129,40 +140,6 @@ final class GnomeWriter {
       line.append(byte)
     }
     return line.elementsEqual(RunnerProtocol.yes.utf8)
-  }
-
-  // MARK: - Commands
-
-  private func values() -> [String: String]? {
-    guard let printed = try? command.output(GnomeSettings.list) else { return nil }
-    let values = GnomeSettings.values(printed)
-    return values.isEmpty ? nil : values
-  }
-
-  private func get(_ key: String) -> String? { printed(GnomeSettings.commands.read, key) }
-
-  private func defaultValue(of key: String) -> String? {
-    let memory = AwaitedCommand(
-      finder,
-      adding: ["LC_ALL": "C.UTF-8", "GSETTINGS_BACKEND": "memory"],
-      milliseconds: Self.milliseconds
-    )
-    let arguments = SettingsStore.fill(GnomeSettings.commands.read, SettingPlace.Key("", key))
-    return (try? memory.output(arguments)).map(Self.line)
-  }
-
-  private func run(_ arguments: [String], _ key: String, _ value: String = "") {
-    // `check` finds out whether it worked.
-    _ = try? command.output(SettingsStore.fill(arguments, SettingPlace.Key("", key), value))
-  }
-
-  private func printed(_ arguments: [String], _ key: String) -> String? {
-    (try? command.output(SettingsStore.fill(arguments, SettingPlace.Key("", key)))).map(Self.line)
-  }
-
-  /// The last line of what a program printed; it may print warnings before.
-  private static func line(_ printed: String) -> String {
-    printed.utf8.split(separator: UInt8(ascii: "\n")).last.flatMap { String($0) } ?? ""
   }
 
   // MARK: - The record
@@ -202,5 +179,54 @@ extension ProgramRecord {
   /// What was done with the keys of GNOME's settings, by key.
   fileprivate var histories: [String: KeyHistory] {
     keys.reduce(into: [:]) { $0[$1.key.name] = $1.history }
+  }
+}
+
+/// GNOME's settings as they are stored at this moment.
+///
+/// Later changes by other programs may be missing, so each reading needs new ones.
+private final class StoredSettings {
+  private let settings: OpaquePointer
+
+  /// Returns nil if GIO or the schema is missing.
+  init?() {
+    guard let settings = csettings_open(GnomeSettings.schema) else { return nil }
+    self.settings = settings
+  }
+
+  deinit { csettings_close(settings) }
+
+  /// The values of those keys that exist, and of the style.
+  func values(_ keys: [String]) -> [String: String] {
+    let named = Set(keys + [GnomeKey.colorScheme.rawValue])
+    return named.reduce(into: [:]) { $0[$1] = value($1) }
+  }
+
+  /// The value as GVariant prints it; nil if there is no such key.
+  func value(_ key: String) -> String? { text(csettings_value(settings, key)) }
+
+  /// The value that the key has if the user has set none.
+  func defaultValue(_ key: String) -> String? { text(csettings_default(settings, key)) }
+
+  /// Whether the key may be written; an administrator may have locked it.
+  func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
+
+  /// Adds a value to the next write; nil resets the key. Returns false if the key takes no such value.
+  func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
+
+  /// Writes all values at once, and waits until they are stored.
+  func write() { csettings_write(settings) }
+
+  private func text(_ printed: UnsafeMutablePointer<CChar>?) -> String? {
+    defer { csettings_free(printed) }
+    return printed.map { String(cString: $0) }
+  }
+}
+
+extension GnomeSettings {
+  /// What is missing to write GNOME's settings; nil if nothing is.
+  static var lacks: GnomeFailure? {
+    guard csettings_missing() == nil else { return .noProgram }
+    return csettings_has_schema(schema) ? nil : .noSchema
   }
 }

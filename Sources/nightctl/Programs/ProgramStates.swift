@@ -35,7 +35,10 @@ extension Nightctl {
     let states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
-        let follower = session.followers.first { $0.name == program.name }
+        // Those that are not here were not read.
+        let follower =
+          session.followers.first { $0.name == program.name }
+          ?? (try? wanted(program, session.context))
         state.isOn = !session.off.contains(program.name)
         state.isHere = follower?.isWanted ?? false
         state.isReleased = follower?.isReleased ?? false

@@ -3,9 +3,9 @@ import NightBus
 import TestSupport
 import Testing
 
-/// nightd together with the mirror's program and the program that reports the desktop's settings.
-@Suite("Mirror of GNOME's settings")
-struct MirrorTests {
+/// nightd together with nightctl and the program that reports the desktop's settings.
+@Suite("GNOME's settings")
+struct GnomeSettingsTests {
   private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
   private static let hasSettings = Tool.path("gsettings") != nil && access(schema, R_OK) == 0
   private static let hasBackend = hasSettings && GtkBackend.skipReason == nil
@@ -63,7 +63,7 @@ struct MirrorTests {
     try until { try caller.desktop()["source"]?.asString == source }
   }
 
-  /// Returns once no mirror runs, and both the settings and nightd's view of them have this style.
+  /// Returns once no nightctl runs, and both the settings and nightd's view of them have this style.
   private func awaitRest(_ scheme: String, _ word: String) throws {
     try until {
       try caller.reactions().allSatisfy { $0["running"]?.asBool == false }
@@ -123,32 +123,33 @@ struct MirrorTests {
   }
 
   @Test(
-    "nightctl mirrors lists GNOME's settings with the keys that nightd wrote, and off restores them",
+    "nightctl programs lists GNOME's settings with the keys that nightd wrote, and off restores them",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func listed() throws {
     let programs = try start("gsettings")
-    func mirror() throws -> [String] {
-      let done = try desk.nightctl("mirrors", adding: Self.settings)
-      let all = done.output.split(separator: "\n").map(String.init)
-      let lines = all.drop { !$0.hasPrefix("gsettings") }
-      return lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix(" ") }
+    func lines() throws -> [String] {
+      let done = try desk.nightctl("programs", adding: Self.settings)
+      let all = done.output.split(separator: "\n").map { $0.split(separator: " ") }
+      let rest = all.drop { $0.first != "gnome" || $0.dropFirst().first == "done" }
+      return (rest.prefix(1) + rest.dropFirst().prefix { $0.first == "wrote" })
+        .map { $0.joined(separator: " ") }
     }
-    let title = "gsettings   on: GNOME's settings, which GTK, libadwaita and portals read"
-    #expect(try mirror() == [title])
+    let title = "gnome by itself: GNOME's settings, which GTK, libadwaita and portals read"
+    #expect(try lines() == [title])
     try choose("dark")
     try awaitRest("'prefer-dark'", "dark")
-    let after = try mirror()
+    let after = try lines()
     #expect(after.first == title)
-    #expect(after.contains("            wrote color-scheme"), "\(after)")
+    #expect(after.contains("wrote color-scheme"), "\(after)")
     try desk.nightctl("programs", "off", "gnome", adding: Self.settings)
     try until { try self.scheme() == "'default'" }
-    try until { try mirror().map { $0.prefix(16) } == ["gsettings   off:"] }
+    try until { try lines().map { $0.prefix(10) } == ["gnome off:"] }
     withExtendedLifetime(programs) {}
   }
 
   @Test(
-    "A person's flip of the desktop's switch takes effect and is not mirrored back",
+    "A person's flip of the desktop's switch takes effect and is not written back",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func person() throws {
@@ -195,7 +196,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "set system restores the settings from before the mirror",
+    "set system restores the settings from before nightd's",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func back() throws {
@@ -246,7 +247,7 @@ struct MirrorTests {
   }
 
   @Test(
-    "nightctl programs shows the error of a failed mirror",
+    "nightctl programs shows the error of a failed write",
     .enabled(if: hasSettings, "gsettings or its schemas are missing")
   )
   func failed() throws {

@@ -5,7 +5,7 @@ import NightValues
 import TestSupport
 import Testing
 
-/// Runs `nightctl programs gnome` alone, with the real program gsettings and a user's settings.
+/// Runs `nightctl programs gnome` alone, with the real GIO and a user's settings.
 @Suite("nightctl programs gnome")
 struct GnomeWriterTests {
   static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
@@ -21,13 +21,13 @@ struct GnomeWriterTests {
     let environment: [String: String]
 
     /// If there is a bus, dconf stores the settings.
-    init(path: String? = nil, bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
+    init(bus: PrivateBus? = nil, adding more: [String: String] = [:]) throws {
       let home = try bus?.home ?? TemporaryFolder()
       self.home = home
       let others = try bus?.environment().merging(["GSETTINGS_BACKEND": "dconf"]) { $1 } ?? [:]
       let own = [
-        "PATH": path.map { home.file($0) + ":" + Tool.searchPath } ?? Tool.searchPath,
-        "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"), "LANG": "C.UTF-8",
+        "PATH": Tool.searchPath, "HOME": home.path, "XDG_CONFIG_HOME": home.file(".config"),
+        "LANG": "C.UTF-8",
         "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "keyfile",
       ]
       let state = [
@@ -52,9 +52,29 @@ struct GnomeWriterTests {
       try Program.run(
         Built.nightctl,
         ["programs", "gnome"] + words,
-        environment: environment,
+        environment: nightctlEnvironment,
         input: .bytes(answer.map { Array(($0 + "\n").utf8) } ?? [])
       )
+    }
+
+    /// Starts nightctl, which then waits for the answer to its question.
+    func asking(_ words: String...) throws -> TestSupport.Program {
+      let program = try Program.start(
+        Built.nightctl,
+        ["programs", "gnome"] + words,
+        environment: nightctlEnvironment,
+        input: .pipe
+      )
+      let line = try program.nextLine()
+      try #require(line.hasPrefix(RunnerProtocol.question), "\(line)")
+      return program
+    }
+
+    /// nightctl must write UTF-8 in every locale, and GIO's own messages must not reach its output.
+    private var nightctlEnvironment: [String: String] {
+      environment.merging(["LC_ALL": "C", "G_MESSAGES_DEBUG": "all", "G_DEBUG": "fatal-warnings"]) {
+        $1
+      }
     }
 
     func set(_ key: String, _ value: String) throws {
@@ -182,27 +202,28 @@ struct GnomeWriterTests {
     .enabled(if: hasSettings, missing)
   )
   func quickPerson() throws {
-    let program = try #require(Tool.path("gsettings"))
-    let settings = try Settings(path: "bin")
+    let settings = try Settings()
     try settings.set("color-scheme", "prefer-light")
-    let seen = settings.home.file("seen")
-    try settings.home.write(
-      """
-      #!/bin/sh
-      if [ "$1" = list-recursively ]; then
-        [ ! -e \(seen) ] || \(program) set org.gnome.desktop.interface color-scheme default
-        : >\(seen)
-      fi
-      exec \(program) "$@"
-
-      """,
-      to: "bin/gsettings"
-    )
-    chmod(settings.home.file("bin/gsettings"), 0o700)
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(GnomeFailure.outdated.rawValue))
+    let nightctl = try settings.asking("write", "color-scheme", "'prefer-dark'")
+    try settings.set("color-scheme", "default")
+    try nightctl.write("\(RunnerProtocol.yes)\n")
+    #expect(try nightctl.wait() == .exited(GnomeFailure.outdated.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
+  }
+
+  @Test(
+    "Another key that changes after the start keeps its new value",
+    .enabled(if: hasSettings, missing)
+  )
+  func otherKey() throws {
+    let settings = try Settings()
+    let nightctl = try settings.asking("write", "color-scheme", "'prefer-dark'")
+    try settings.set("cursor-size", "33")
+    try nightctl.write("\(RunnerProtocol.yes)\n")
+    #expect(try nightctl.wait() == .exited(0))
+    #expect(try settings.get("color-scheme") == "'prefer-dark'")
+    #expect(try settings.get("cursor-size") == "33")
   }
 
   @Test(
@@ -268,7 +289,7 @@ struct GnomeWriterTests {
     #expect(
       done.output == """
         org.gnome.desktop.interface has no key no-such-key here
-        color-scheme did not become 'fish'
+        color-scheme did not become 'fish': the key takes no such value
 
         """
     )
@@ -309,42 +330,56 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "Other programs named gsettings do no harm",
+    "A value that does not fit the key is reported, and GIO does not end nightctl",
+    .enabled(if: hasSettings, missing),
     arguments: [
-      (
-        "exit 1", GnomeFailure.noSchema.rawValue,
-        "there is no schema org.gnome.desktop.interface\n"
-      ),
-      (
-        "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo false;; get) echo \"'default'\";; *) exit 1; esac",
-        GnomeFailure.notWritten.rawValue, "color-scheme may not be changed here: it is locked\n"
-      ),
-      // The program loses each written value at once, as gsettings does without dconf.
-      (
-        "case $1 in list-*) echo $2 color-scheme \"'default'\";; writable) echo true;; get) echo \"'default'\"; esac",
-        GnomeFailure.notWritten.rawValue, "color-scheme did not become 'prefer-dark'\n"
-      ),
+      ("color-scheme", "prefer-dark"), ("color-scheme", "uint32 1"), ("cursor-size", "'24'"),
+      ("gtk-theme", "'x"), ("gtk-theme", "@as []"),
+      ("text-scaling-factor", "9.5"),
     ]
   )
-  func madeUp(text: String, code: Int32, output: String) throws {
-    let settings = try Settings(path: "bin")
-    try settings.home.write("#!/bin/sh\n\(text)\n", to: "bin/gsettings")
-    chmod(settings.home.file("bin/gsettings"), 0o700)
+  func unfit(key: String, value: String) throws {
+    let settings = try Settings()
+    let before = try settings.get(key)
+    let done = try settings.mirror("write", key, value, "write", "icon-theme", "'y'")
+    #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue), "\(done)")
+    #expect(done.output == "\(key) did not become \(value): the key takes no such value\n")
+    #expect(try settings.get(key) == before)
+    #expect(settings.lines == ["icon-theme 'y' 'Adwaita'"])
+  }
+
+  @Test(
+    "If a value is not stored where other programs see it, this is reported",
+    .enabled(if: hasSettings, missing),
+    arguments: [("memory", "\n"), ("keyfile", ": Failed to write keyfile to ")]
+  )
+  func lost(backend: String, reason: String) throws {
+    let settings = try Settings(adding: ["GSETTINGS_BACKEND": backend])
+    try settings.home.write("in the way", to: ".config/glib-2.0/settings/keyfile/file")
     let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    #expect(done.exit == .exited(code))
-    #expect(done.output == output)
+    #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue), "\(done)")
+    #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'\(reason)"), "\(done)")
+    #expect(done.errors == "")
     #expect(settings.lines == nil)
   }
 
-  @Test("If gsettings is missing, this is reported")
-  func noProgram() throws {
+  @Test("Without GNOME's settings, this is reported")
+  func noSchema() throws {
+    let settings = try Settings(adding: ["XDG_DATA_DIRS": "/nowhere"])
+    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    #expect(done.exit == .exited(GnomeFailure.noSchema.rawValue))
+    #expect(done.output == "there is no schema org.gnome.desktop.interface\n")
+  }
+
+  @Test("If GIO is missing, the message names it and its package")
+  func noLibrary() throws {
     let home = try TemporaryFolder()
-    let done = try Program.run(
-      Built.nightctl,
-      ["programs", "gnome", "write", "color-scheme", "'x'"],
-      environment: ["PATH": home.path, "HOME": home.path]
-    )
+    try home.write("no library", to: "libgio-2.0.so.0")
+    let settings = try Settings(adding: ["LD_LIBRARY_PATH": home.path])
+    let done = try settings.mirror("write", "color-scheme", "'x'")
     #expect(done.exit == .exited(GnomeFailure.noProgram.rawValue))
+    #expect(done.output.contains("libgio-2.0.so.0"), "\(done)")
+    #expect(done.output.contains("libglib2.0-0t64"), "\(done)")
   }
 
   @Test(
@@ -359,40 +394,27 @@ struct GnomeWriterTests {
   }
 
   @Test(
-    "If nightctl is killed at any step, no previous value is lost",
+    "If nightctl is killed while it waits for an answer, no previous value is lost",
     .enabled(if: hasSettings, missing)
   )
   func killed() throws {
-    let program = try #require(Tool.path("gsettings"))
-    for step in 1...9 {
-      let settings = try Settings(path: "bin")
-      let count = settings.home.file("count")
-      try settings.home.write(
-        """
-        #!/bin/sh
-        echo >>\(count)
-        if [ -e \(count).kill ] && [ $(wc -l <\(count)) -eq \(step) ]; then
-          [ $((\(step) % 2)) = 0 ] && \(program) "$@"
-          kill -9 $PPID
-          exit 1
-        fi
-        exec \(program) "$@"
-
-        """,
-        to: "bin/gsettings"
-      )
-      chmod(settings.home.file("bin/gsettings"), 0o700)
-      try settings.set("color-scheme", "prefer-light")
-      try settings.mirror("write", "color-scheme", "'prefer-dark'")
-      unlink(count)
-      try settings.home.write("", to: "count.kill")
-      try settings.mirror("write", "color-scheme", "'default'", "write", "icon-theme", "'x'")
-      unlink(count + ".kill")
-      try settings.mirror("write", "color-scheme", "'prefer-dark'", "write", "icon-theme", "'x'")
-      try settings.mirror()
-      #expect(try settings.get("color-scheme") == "'prefer-light'", "step \(step)")
-      #expect(try settings.get("icon-theme") == "'Adwaita'", "step \(step)")
-      #expect(settings.lines == nil)
-    }
+    let settings = try Settings()
+    try settings.set("color-scheme", "prefer-light")
+    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let nightctl = try settings.asking(
+      "write",
+      "color-scheme",
+      "'default'",
+      "write",
+      "icon-theme",
+      "'x'"
+    )
+    nightctl.send(signal: SIGKILL)
+    #expect(try nightctl.wait() == .signalled(SIGKILL))
+    #expect(try settings.get("color-scheme") == "'prefer-dark'")
+    try settings.mirror()
+    #expect(try settings.get("color-scheme") == "'prefer-light'")
+    #expect(try settings.get("icon-theme") == "'Adwaita'")
+    #expect(settings.lines == nil)
   }
 }

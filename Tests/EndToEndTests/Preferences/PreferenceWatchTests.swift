@@ -138,7 +138,7 @@ struct PreferenceWatchTests {
     var daemon = try desk.startDaemon()
     try write(desk, "write fade 5")
     let watch = try desk.start("prefs", "watch")
-    for _ in 0..<37 { _ = try watch.nextLine() }
+    for _ in 0..<28 { _ = try watch.nextLine() }
     _ = try desk.end(daemon)
     daemon = try desk.startDaemon()
     try write(desk, "write fade 6")

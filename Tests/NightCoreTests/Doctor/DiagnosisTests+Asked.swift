@@ -125,10 +125,10 @@ extension DiagnosisTests {
         $0.portal.backends.append(backend("zenman", $0.portal.answers.scheme))
       },
       Case(
-        "nightd is not running, GTK's backend is second and gsettings is missing" + suffix,
+        "nightd is not running, GTK's backend is second and GIO is missing" + suffix,
         from: facts,
         [.doubleAnswer],
-        "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
+        "sudo apt-get install libglib2.0-0 && systemctl --user restart nightd"
       ) {
         stopDaemon(&$0)
         $0.daemon.gnome.lacks = .noProgram
@@ -172,10 +172,10 @@ extension DiagnosisTests {
         $0.daemon.gnome.hasDconf = false
       },
       Case(
-        "GTK's backend is second and gsettings is missing" + suffix,
+        "GTK's backend is second and GIO is missing" + suffix,
         from: facts,
         [.doubleAnswer],
-        "sudo apt-get install libglib2.0-bin && systemctl --user restart nightd"
+        "sudo apt-get install libglib2.0-0 && systemctl --user restart nightd"
       ) {
         $0.daemon.gnome.lacks = .noProgram
       },

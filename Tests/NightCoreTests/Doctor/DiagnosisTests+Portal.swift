@@ -175,9 +175,9 @@ extension DiagnosisTests {
       $0.daemon.style.choice = .system
     },
     Case(
-      "two backends contradict each other because gsettings is missing",
+      "two backends contradict each other because GIO is missing",
       [.doubleAnswer],
-      "sudo zypper install glib2-tools && systemctl --user restart nightd"
+      "sudo zypper install libgio-2_0-0 && systemctl --user restart nightd"
     ) {
       $0.portal.answers.schemes = [1, 0]
       $0.daemon.gnome.lacks = .noProgram
