@@ -12,7 +12,10 @@ struct FollowerTests {
   init() throws { home = try TemporaryFolder() }
 
   private func followers(_ evidence: [String], hasDisplay: Bool = true) throws -> Followers {
-    try home.write((["gtk"] + evidence).joined(separator: "\t") + "\n", to: "share/nightd/followers")
+    try home.write(
+      (["gtk"] + evidence).joined(separator: "\t") + "\n",
+      to: "share/nightd/followers"
+    )
     let home = home.path
     return Followers(
       besides: home + "/bin/nightctl",

@@ -191,6 +191,7 @@ struct GtkProgramTests {
   func xfce() throws {
     let context = context(
       own: ["Net/ThemeName": "Arc"],
+      environment: ["DISPLAY": ":1"],
       running: ["xfsettingsd"],
       programs: ["xfconf-query"]
     )

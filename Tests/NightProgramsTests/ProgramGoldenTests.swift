@@ -153,7 +153,8 @@ struct ProgramGoldenTests {
       if let refusal = include.refusal("") { lines.append("refuses an empty file: \(refusal)") }
     }
     lines += wanted.settings.map { setting in
-      let key = setting.key.group.isEmpty ? setting.key.name : setting.key.group + "/" + setting.key.name
+      let key =
+        setting.key.group.isEmpty ? setting.key.name : setting.key.group + "/" + setting.key.name
       return "set \(key) of \(setting.place.shown): \(setting.value ?? "nothing")"
     }
     lines += wanted.announcements.map { "tell \($0.shown)" }

@@ -23,7 +23,7 @@ private func context(
     scheme,
     BaseFolders { $0 == "HOME" ? home : nil },
     preferences: preferences,
-    environment: { environment[$0] },
+    environment: { environment[$0] ?? ($0 == "DISPLAY" ? ":1" : nil) },
     exists: { files[$0] != nil },
     text: { files[$0] },
     programExists: { programs.contains($0) },

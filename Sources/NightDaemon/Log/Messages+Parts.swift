@@ -211,7 +211,8 @@ extension Messages {
 }
 
 extension Messages {
-  static let noSettingsProgram = "GLib's library GIO is not installed here, so there is nothing to do"
+  static let noSettingsProgram =
+    "GLib's library GIO is not installed here, so there is nothing to do"
   static let noSettingsSchema = "GNOME's settings are not installed here, so there is nothing to do"
   static let settingsNotWritten = "could not write all of GNOME's settings"
   static let settingsOutdated = "wrote nothing: a newer style was set meanwhile"

@@ -81,7 +81,10 @@ package enum ProgramReader {
     if root["follows"]?.text == "by itself", edit != nil {
       throw Problem(
         file: fileName,
-        flaw: Flaw("expected no “line”: a program with a line follows on request", at: root.position)
+        flaw: Flaw(
+          "expected no “line”: a program with a line follows on request",
+          at: root.position
+        )
       )
     }
     let (tell, restore) = try described { () throws(Flaw) in

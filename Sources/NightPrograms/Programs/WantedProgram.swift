@@ -95,9 +95,15 @@ extension Program {
   }
 
   /// Whether a program in PATH, or a path, shows that the program is here.
+  ///
+  /// What is installed shows nothing in a session without windows if nobody asked for it.
   package func isHere(_ context: ProgramContext) -> Bool {
-    programs.contains(where: context.isInstalled)
-      || paths.contains { context.pathExists(context.expanded($0)) }
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
+    let counts = hasDisplay || !followsItself
+    return counts && programs.contains(where: context.isInstalled)
+      || paths.contains { path in
+        (counts || path.hasPrefix("~/")) && context.pathExists(context.expanded(path))
+      }
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {

@@ -8,7 +8,9 @@ extension ProgramCode {
     isWanted: { context in
       // LXQt starts xsettingsd with a file of its own. A file of the user's would hide the system's.
       guard !context.desktops.contains("lxqt") else { return false }
-      if XSettings.hasOwnFile(context) { return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context) }
+      if XSettings.hasOwnFile(context) {
+        return context.isRunning("xsettingsd") || XSettings.lacksDaemon(context)
+      }
       return !XSettings.hasSystemFile(context) && XSettings.lacksDaemon(context)
     },
     isUntold: { context in !context.isRunning("xsettingsd") },

@@ -9,6 +9,16 @@ extension Messages {
 
   static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
 
+  static func sets(_ setting: Setting) -> String {
+    let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
+    let key = Output.plain(group + setting.key.name)
+    let value = Output.plain(setting.value ?? "nothing")
+    return switch setting.place {
+    case .file(let path, _): "Sets \(key) to \(value) in \(Output.plain(path))."
+    case .commands(let commands): "Sets \(key) to \(value) with \(commands.write.first ?? "")."
+    }
+  }
+
   static func tells(_ announcement: Announcement) -> String {
     switch announcement {
     case .signal(let signal, let programs):

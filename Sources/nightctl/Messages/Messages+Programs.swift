@@ -37,8 +37,11 @@ extension Messages {
   static func isOffAlready(_ name: String) -> String { "\(name) is off already." }
 
   static func notInstalledYet(_ program: Program) -> String {
-    "\(program.name) is not installed (PATH has no \(listed(program.programs))); "
-      + "nightd begins as soon as you install it."
+    program.programs.isEmpty
+      ? "\(program.name) is not here (there is no \(listed(program.paths.map(Output.plain)))); "
+        + "nightd begins as soon as there is one."
+      : "\(program.name) is not installed (PATH has no \(listed(program.programs))); "
+        + "nightd begins as soon as you install it."
   }
 
   static func writesFile(_ path: String) -> String { "Writes \(Output.plain(path))" }
@@ -192,7 +195,8 @@ extension Messages {
         let name = state.program.name
         let padding = String(repeating: " ", count: width - name.count)
         let line = "  \(name)\(padding)  " + words(state)
-        return [line] + (state.places.map { "wrote \(Output.plain($0))" } + state.problems)
+        return [line]
+          + (state.places.map { "wrote \(Output.plain($0))" } + state.problems)
           .map { "      " + $0 }
       }
     }

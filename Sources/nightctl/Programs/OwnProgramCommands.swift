@@ -31,6 +31,7 @@ extension Nightctl {
         try show(TextDiff(path, before, include.added(to: before ?? Array(include.start.utf8))))
       }
     }
+    try output.sentences(wanted.settings.map(Messages.sets))
     try output.sentences(wanted.announcements.map(Messages.tells))
   }
 

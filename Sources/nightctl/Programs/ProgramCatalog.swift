@@ -88,7 +88,11 @@ struct ProgramCatalog {
     }
     do throws(ProgramReader.Problem) {
       return try ProgramReader.read(entry.name, in: entry.folder, description) { file in
-        let path = entry.folder + "/" + file
+        var path = entry.folder + "/" + file
+        // A template of another program's is beside nightd's own descriptions too.
+        if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
+          path = shippedFolder + "/" + file.dropFirst(3)
+        }
         refusal = refusal ?? trust?.refusal(path)
         return refusal == nil ? bytes(path) : nil
       }

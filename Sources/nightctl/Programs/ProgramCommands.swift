@@ -90,7 +90,8 @@ extension Nightctl {
     do throws(Failure) {
       let session = try programSession(client)
       var order = session.settingsOrder
-      order.programs = wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+      order.programs =
+        wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
       order.always = Set(wanted.map(\.name))
       let results = try carryOut(order, session)
       try tellFollowing(followers, results, session)

@@ -20,16 +20,16 @@ struct GnomeDconfTests {
   func way() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try GnomeWriterTests.Settings(bus: bus)
-    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.write("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
-    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("color-scheme") == "'default'")
   }
 
   @Test("If dconf is missing or cannot write its file, this is reported, and no value is kept")
   func missing() throws {
     let settings = try GnomeWriterTests.Settings(bus: bus)
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     // GIO's reason follows, unless its thread has not given it yet.
     #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'"), "\(done)")
@@ -37,7 +37,7 @@ struct GnomeDconfTests {
     #expect(settings.lines == nil)
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     try settings.home.write("in the way", to: ".config/dconf")
-    let refused = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let refused = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(refused.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(settings.lines == nil)
   }
@@ -48,7 +48,7 @@ struct GnomeDconfTests {
     let home = bus.home
     try home.write("/org/gnome/desktop/interface/color-scheme\n", to: "db.d/locks/all")
     let settings = try settings(administrator: "color-scheme='prefer-light'")
-    let done = try settings.mirror(
+    let done = try settings.write(
       "write",
       "color-scheme",
       "'prefer-dark'",
@@ -59,7 +59,7 @@ struct GnomeDconfTests {
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme may not be changed here: it is locked\n")
     #expect(settings.lines == ["icon-theme 'x' 'Adwaita'"])
-    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("icon-theme") == "'Adwaita'")
   }
 
@@ -67,7 +67,7 @@ struct GnomeDconfTests {
   func readOnly() throws {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try settings(administrator: "color-scheme='prefer-light'", userDatabase: "")
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue))
     #expect(done.output == "color-scheme may not be changed here: it is locked\n")
     #expect(settings.lines == nil)
@@ -81,9 +81,9 @@ struct GnomeDconfTests {
     try bus.addService(name: "ca.desrt.dconf", command: [service])
     let settings = try settings(administrator: "color-scheme='prefer-light'")
     if let own { try settings.set("color-scheme", own) }
-    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.write("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
-    #expect(try settings.mirror().exit == .exited(0))
+    #expect(try settings.write().exit == .exited(0))
     #expect(try settings.get("color-scheme") == own ?? "'prefer-light'")
     // Without the profile, there is only the user's own database.
     let environment = settings.environment.filter { $0.key != "DCONF_PROFILE" }
@@ -104,7 +104,7 @@ struct GnomeDconfTests {
       environment: try bus.environment()
     )
     while try !monitor.nextLine().hasSuffix("NameLost") {}
-    let done = try settings.mirror(
+    let done = try settings.write(
       "write",
       "color-scheme",
       "'prefer-dark'",

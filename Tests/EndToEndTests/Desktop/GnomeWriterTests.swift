@@ -40,7 +40,7 @@ struct GnomeWriterTests {
 
     /// Runs nightctl and gives it permission to write; the returned output leaves out its question.
     @discardableResult
-    func mirror(_ words: String...) throws -> Finished {
+    func write(_ words: String...) throws -> Finished {
       var done = try answered(RunnerProtocol.yes, words)
       let lines = done.output.split(separator: "\n")
       let said = lines.filter { !$0.hasPrefix(RunnerProtocol.question) }.map { $0 + "\n" }
@@ -115,19 +115,19 @@ struct GnomeWriterTests {
   func way() throws {
     let settings = try Settings()
     try settings.set("color-scheme", "prefer-light")
-    #expect(try settings.mirror("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
+    #expect(try settings.write("write", "color-scheme", "'prefer-dark'").exit == .exited(0))
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'prefer-light'"])
-    try settings.mirror("write", "color-scheme", "'prefer-light'", "write", "icon-theme", "'x y'")
+    try settings.write("write", "color-scheme", "'prefer-light'", "write", "icon-theme", "'x y'")
     #expect(try settings.get("icon-theme") == "'x y'")
     #expect(settings.lines == ["icon-theme 'x y' 'Adwaita'"])
     // A key that the call no longer names is restored; a key that the call leaves keeps its value.
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
-    try settings.mirror("leave", "color-scheme")
+    try settings.write("leave", "color-scheme")
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'prefer-light'"])
-    #expect(try settings.mirror().description == Self.silence)
+    #expect(try settings.write().description == Self.silence)
     #expect(try settings.get("color-scheme") == "'prefer-light'")
     #expect(settings.lines == nil)
     #expect(settings.home.list("state/nightd") == ["gsettings.lock"])
@@ -139,18 +139,18 @@ struct GnomeWriterTests {
   )
   func others() throws {
     let settings = try Settings()
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "prefer-light")
-    try settings.mirror()
+    try settings.write()
     #expect(try settings.get("color-scheme") == "'prefer-light'")
     #expect(settings.lines == nil)
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "default")
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(settings.lines == ["color-scheme 'prefer-dark' 'default'"])
     // The user chose this value, and so there is nothing to restore.
     try settings.set("color-scheme", "prefer-light")
-    try settings.mirror("write", "color-scheme", "'prefer-light'")
+    try settings.write("write", "color-scheme", "'prefer-light'")
     #expect(settings.lines == nil)
   }
 
@@ -161,7 +161,7 @@ struct GnomeWriterTests {
   )
   func asks(answer: String?) throws {
     let settings = try Settings()
-    try settings.mirror("write", "icon-theme", "'old'")
+    try settings.write("write", "icon-theme", "'old'")
     let arguments = ["write", "color-scheme", "'prefer-dark'", "write", "gtk-theme", "'x'"]
     let done = try settings.answered(answer, arguments)
     #expect(done.exit == .exited(GnomeFailure.outdated.rawValue))
@@ -179,21 +179,21 @@ struct GnomeWriterTests {
   func restored() throws {
     let settings = try Settings()
     try settings.set("color-scheme", "prefer-dark")
-    try settings.mirror("write", "color-scheme", "'prefer-light'")
-    try settings.mirror("restore", "color-scheme", "'prefer-light'")
+    try settings.write("write", "color-scheme", "'prefer-light'")
+    try settings.write("restore", "color-scheme", "'prefer-light'")
     #expect(try settings.get("color-scheme") == "'prefer-light'")
     #expect(settings.lines == nil)
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
-    try settings.mirror("restore", "color-scheme", "'default'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
+    try settings.write("restore", "color-scheme", "'default'")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.lines == nil)
     // The key is no longer set at all.
     let path = settings.home.path + "/.config/glib-2.0/settings/keyfile"
     #expect(try Program.run("grep", ["-c", "color-scheme", path]).output == "0\n")
     // A value that another program has set stays.
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     try settings.set("color-scheme", "prefer-light")
-    try settings.mirror("restore", "color-scheme", "'default'")
+    try settings.write("restore", "color-scheme", "'default'")
     #expect(try settings.get("color-scheme") == "'prefer-light'")
   }
 
@@ -239,9 +239,9 @@ struct GnomeWriterTests {
   func light(desktop: String, before: String, after: String) throws {
     let settings = try Settings(adding: ["XDG_CURRENT_DESKTOP": desktop])
     try settings.set("color-scheme", before)
-    try settings.mirror("write", "color-scheme", "'prefer-light'")
+    try settings.write("write", "color-scheme", "'prefer-light'")
     #expect(try settings.get("color-scheme") == after)
-    try settings.mirror()
+    try settings.write()
     #expect(try settings.get("color-scheme") == "'\(before)'")
   }
 
@@ -256,14 +256,14 @@ struct GnomeWriterTests {
   func names(text: String) throws {
     let settings = try Settings()
     try settings.set("gtk-theme", "'before  it'")
-    let done = try settings.mirror("write", "gtk-theme", text)
+    let done = try settings.write("write", "gtk-theme", text)
     #expect(done.description == Self.silence)
     #expect(try settings.get("gtk-theme") == text)
     #expect(settings.lines == ["gtk-theme \(text) 'before  it'"])
-    try settings.mirror("write", "gtk-theme", "'other'")
+    try settings.write("write", "gtk-theme", "'other'")
     try settings.set("gtk-theme", text)
-    try settings.mirror("write", "gtk-theme", "'other'")
-    try settings.mirror()
+    try settings.write("write", "gtk-theme", "'other'")
+    try settings.write()
     #expect(try settings.get("gtk-theme") == text)
     #expect(access("HERE", F_OK) != 0)
   }
@@ -274,7 +274,7 @@ struct GnomeWriterTests {
   )
   func refused() throws {
     let settings = try Settings()
-    let done = try settings.mirror(
+    let done = try settings.write(
       "write",
       "no-such-key",
       "'x'",
@@ -304,7 +304,7 @@ struct GnomeWriterTests {
   func unkept() throws {
     let settings = try Settings()
     try settings.home.write("in the way", to: "state")
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(done.output.contains(settings.home.file("state/nightd/gsettings.json")), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
@@ -318,13 +318,13 @@ struct GnomeWriterTests {
   func damaged(text: String) throws {
     let settings = try Settings()
     try settings.home.write(text, to: "state/nightd/gsettings.json")
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(done.output.contains("gsettings.json is damaged"), "\(done)")
     #expect(try settings.get("color-scheme") == "'default'")
     #expect(settings.home.text("state/nightd/gsettings.json.aside-1") == text)
     // The damage counts until somebody has looked at the file that was kept.
-    let again = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let again = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(again.exit == .exited(GnomeFailure.notKept.rawValue))
     #expect(try settings.get("color-scheme") == "'default'")
   }
@@ -341,7 +341,7 @@ struct GnomeWriterTests {
   func unfit(key: String, value: String) throws {
     let settings = try Settings()
     let before = try settings.get(key)
-    let done = try settings.mirror("write", key, value, "write", "icon-theme", "'y'")
+    let done = try settings.write("write", key, value, "write", "icon-theme", "'y'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue), "\(done)")
     #expect(done.output == "\(key) did not become \(value): the key takes no such value\n")
     #expect(try settings.get(key) == before)
@@ -356,7 +356,7 @@ struct GnomeWriterTests {
   func lost(backend: String, reason: String) throws {
     let settings = try Settings(adding: ["GSETTINGS_BACKEND": backend])
     try settings.home.write("in the way", to: ".config/glib-2.0/settings/keyfile/file")
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.notWritten.rawValue), "\(done)")
     #expect(done.output.hasPrefix("color-scheme did not become 'prefer-dark'\(reason)"), "\(done)")
     #expect(done.errors == "")
@@ -366,7 +366,7 @@ struct GnomeWriterTests {
   @Test("Without GNOME's settings, this is reported")
   func noSchema() throws {
     let settings = try Settings(adding: ["XDG_DATA_DIRS": "/nowhere"])
-    let done = try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    let done = try settings.write("write", "color-scheme", "'prefer-dark'")
     #expect(done.exit == .exited(GnomeFailure.noSchema.rawValue))
     #expect(done.output == "there is no schema org.gnome.desktop.interface\n")
   }
@@ -376,7 +376,7 @@ struct GnomeWriterTests {
     let home = try TemporaryFolder()
     try home.write("no library", to: "libgio-2.0.so.0")
     let settings = try Settings(adding: ["LD_LIBRARY_PATH": home.path])
-    let done = try settings.mirror("write", "color-scheme", "'x'")
+    let done = try settings.write("write", "color-scheme", "'x'")
     #expect(done.exit == .exited(GnomeFailure.noProgram.rawValue))
     #expect(done.output.contains("libgio-2.0.so.0"), "\(done)")
     #expect(done.output.contains("libglib2.0-0t64"), "\(done)")
@@ -400,7 +400,7 @@ struct GnomeWriterTests {
   func killed() throws {
     let settings = try Settings()
     try settings.set("color-scheme", "prefer-light")
-    try settings.mirror("write", "color-scheme", "'prefer-dark'")
+    try settings.write("write", "color-scheme", "'prefer-dark'")
     let nightctl = try settings.asking(
       "write",
       "color-scheme",
@@ -412,7 +412,7 @@ struct GnomeWriterTests {
     nightctl.send(signal: SIGKILL)
     #expect(try nightctl.wait() == .signalled(SIGKILL))
     #expect(try settings.get("color-scheme") == "'prefer-dark'")
-    try settings.mirror()
+    try settings.write()
     #expect(try settings.get("color-scheme") == "'prefer-light'")
     #expect(try settings.get("icon-theme") == "'Adwaita'")
     #expect(settings.lines == nil)

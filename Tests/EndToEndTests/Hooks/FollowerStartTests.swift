@@ -63,7 +63,9 @@ struct FollowerStartTests {
     #expect(desk.home.list(".local/state/nightd").filter { $0 == "programs" } == [])
   }
 
-  @Test("A settings file in the home folder starts nightctl, even without a display and any program")
+  @Test(
+    "A settings file in the home folder starts nightctl, even without a display and any program"
+  )
   func evidence() throws {
     let user = "[Settings]\ngtk-theme-name=HighContrast\n"
     try desk.home.write(user, to: Self.settings)

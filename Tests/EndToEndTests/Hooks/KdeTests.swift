@@ -88,7 +88,9 @@ struct KdeTests {
     #expect(desk.home.text("calls") == nil)
     #expect(desk.home.text(Self.settings) == user)
     #expect(
-      try programs.line("kde")?.contains(" by itself, but the desktop changes these settings itself: ")
+      try programs.line("kde")?.contains(
+        " by itself, but the desktop changes these settings itself: "
+      )
         == true
     )
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))

@@ -36,7 +36,11 @@ extension DiagnosisTests {
       $0.daemon.unit = nil
       $0.daemon.reactions = [.init(name: "gnome", words: "exited with 1", output: "no")]
     },
-    Case("a reaction failed that is not of GNOME's settings", [.reactionFailed], "nightctl programs") {
+    Case(
+      "a reaction failed that is not of GNOME's settings",
+      [.reactionFailed],
+      "nightctl programs"
+    ) {
       let output = "color-scheme did not become 'prefer-dark'\n"
       $0.daemon.reactions = [.init(name: "hooks", words: "exited with 5", output: output)]
       $0.daemon.gnome.hasDconf = false

@@ -276,7 +276,8 @@ extension Effect {
   /// The position of the effect in the required order of effects.
   fileprivate var place: Int {
     switch self {
-    case .changed, .propertiesChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember: 2
+    case .changed, .propertiesChanged, .desktopChanged, .writeGnomeAgain, .switchIgnored, .remember:
+      2
     case .scheduleChanged: 3
     case .preferencesChanged: 4
     case .applicationChanged: 5

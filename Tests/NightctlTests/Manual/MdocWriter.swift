@@ -22,7 +22,9 @@ struct MdocWriter {
   ]
 
   /// The folders in `docs` of the pages that no manual page has.
-  static let folders = ["windows.md": "toolkits/", "scripts.md": "programs/"]
+  static let folders = [
+    "windows.md": "toolkits/", "scripts.md": "programs/", "add.md": "programs/",
+  ]
 
   /// The name of this page, as other pages name it.
   private let page: String
