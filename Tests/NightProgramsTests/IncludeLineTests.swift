@@ -3,6 +3,13 @@ import Testing
 
 @Suite("Line in a file of the user's")
 struct IncludeLineTests {
+  @Test("A file whose line ends became CR LF since has no CR left after its last line")
+  func lineEnds() {
+    let line = IncludeLine(in: ["/a"], "include x", at: .bottom)
+    let bytes = Array("size 9\r\ninclude x\r\n".utf8)
+    #expect(line.removed(from: bytes, wasOpen: true) == Array("size 9".utf8))
+  }
+
   private static let texts = [
     "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n", "\u{FEFF}a\n",
     "own",

@@ -58,8 +58,9 @@ package struct Followers: Sendable {
     return FollowerIndex([])
   }
 
-  /// An installed program or library counts only in a session with windows. A file in the user's home
-  /// folder always counts.
+  /// Whether evidence counts: an installed program or library does only in a session with windows.
+  ///
+  /// A file in the user's home folder always counts.
   private func isUsable(_ evidence: String) -> Bool { hasDisplay || evidence.hasPrefix("~/") }
 
   private func exists(_ evidence: String) -> Bool {

@@ -195,7 +195,11 @@ extension IncludeLine {
     let isLast = range.upperBound + 1 >= bytes.count
     let hasEnd = range.upperBound < bytes.count
     // A last line without a line end has one too many before it.
-    if isLast, wasOpen || !hasEnd { return Array(bytes[..<max(range.lowerBound - 1, 0)]) }
+    if isLast, wasOpen || !hasEnd {
+      let rest = bytes[..<max(range.lowerBound - 1, 0)]
+      // Another program may have given each line the end CR LF since.
+      return Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+    }
     return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }
 

@@ -168,6 +168,11 @@ extension Messages {
       + "set it with nightctl prefs write \(key) PATH"
   }
 
+  static func unquotablePicture(_ path: String) -> String {
+    "\(Output.plain(path)) has a control character in its name; rename it, and set wallpaper.light or "
+      + "wallpaper.dark again"
+  }
+
   static func notShown(_ picture: String, _ why: String) -> String {
     "swaybg cannot show \(Output.plain(picture))"
       + (why.isEmpty ? "" : ": \(Output.plain(why))") + "; the earlier picture stays"

@@ -211,7 +211,9 @@ private final class StoredSettings {
   /// Whether the key may be written; an administrator may have locked it.
   func isWritable(_ key: String) -> Bool { csettings_is_writable(settings, key) }
 
-  /// Adds a value to the next write; nil resets the key. Returns false if the key takes no such value.
+  /// Adds a value to the next write; nil resets the key.
+  ///
+  /// Returns false if the key takes no such value.
   func set(_ key: String, _ value: String?) -> Bool { csettings_set(settings, key, value) }
 
   /// Writes all values at once, and waits until they are stored.

@@ -2,6 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightPrograms
+import NightStore
 import NightValues
 
 /// Writes the files and settings of programs, and announces the new colours to running programs.
@@ -103,6 +104,7 @@ final class ProgramApplier {
           results[name]?.problems.append(Messages.isYourFile(file.path, name))
           continue
         }
+        file.removeLink(context)
         if try file.write() { results[name]?.written.append(file.path) }
       } catch {
         results[name]?.problems.append(error.sentence)
@@ -252,6 +254,11 @@ extension ColorFile {
     let writer = Array("Written by nightd".utf8)
     guard bytes.firstPlace(of: writer) == nil else { return false }
     return Array(text.utf8).firstPlace(of: writer) != nil || entry?.own.contains(path) != true
+  }
+
+  /// Removes a link in nightd's own folder, which would lead to a file of somebody else's.
+  func removeLink(_ context: ProgramContext) {
+    if path.hasPrefix(context.own("")), Disk.isLink(path) { unlink(path) }
   }
 
   /// Writes the file if it is missing or has another text; returns whether it was written.

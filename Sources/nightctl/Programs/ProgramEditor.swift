@@ -112,6 +112,7 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
+      file.removeLink(context)
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
     }
@@ -175,7 +176,11 @@ final class ProgramEditor {
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { [entry] } else { try unrecorded(program) }
-    for entry in entries { try remove(entry) }
+    var kept = entry ?? .init()
+    for entry in entries {
+      if try isRemovable(entry) { kept.line = "" }
+      try remove(entry)
+    }
     var files: [ColorFile] = []
     let own = ownFiles(of: program)
     for file in own where access(file.path, F_OK) == 0 {
@@ -184,7 +189,7 @@ final class ProgramEditor {
     guard try !asksForRemoval(of: program, entries, files) else {
       for file in files { try output.sentences([Messages.keepsFile(file.path, program.name)]) }
       // A later `off`, or `undo`, must find what is left.
-      if !isDryRun { try record.store(entry ?? .init(), for: program.name) }
+      if !isDryRun { try record.store(kept, for: program.name) }
       return
     }
     for file in files {
@@ -199,7 +204,23 @@ final class ProgramEditor {
       UserFile(path: path).removeLeftovers()
     }
     Self.removeFolders(entry?.colorFolders ?? [])
+    try passOn((entry?.folders ?? []) + (entry?.colorFolders ?? []), of: program.name)
     try record.store(nil, for: program.name)
+  }
+
+  /// Gives folders that nightctl made, and that other programs' files are in, to one of these.
+  private func passOn(_ folders: [String], of name: String) throws(Failure) {
+    let left = folders.filter { access($0, F_OK) == 0 }
+    for (other, entry) in record.content.entries.sorted(by: { $0.key < $1.key })
+    where !left.isEmpty && other != name {
+      let paths = entry.own + [entry.file]
+      guard paths.contains(where: { path in left.contains { path.hasPrefix($0 + "/") } }) else {
+        continue
+      }
+      var entry = entry
+      entry.colorFolders = left.filter { !entry.colorFolders.contains($0) } + entry.colorFolders
+      return try record.store(entry, for: other)
+    }
   }
 
   /// The files that the description names, and those that the record has from an earlier description.
@@ -266,9 +287,14 @@ final class ProgramEditor {
       guard var bytes = try file.bytes() else { continue }
       let entry = entries.first { $0.file == path && !$0.line.isEmpty }
       // A dry run has removed nothing.
-      if let entry, try isRemovable(entry) { bytes = entry.include.removed(from: bytes) }
-      let why = entry != nil ? file.permanentRefusal ?? Messages.isChangedLine : Messages.isNotAdded
+      if isDryRun, let entry, try isRemovable(entry) {
+        bytes = entry.include.removed(from: bytes)
+      }
       for line in RemainingLines.find(naming: files, or: lines, in: bytes) {
+        // Another copy of the line is the user's.
+        let isCopy = entry == nil || entry?.line == line && file.permanentRefusal == nil
+        let why =
+          isCopy ? Messages.isNotAdded : file.permanentRefusal ?? Messages.isChangedLine
         try output.sentences([Messages.removeLineYourself(path, line, why)])
         linesLeft += 1
       }

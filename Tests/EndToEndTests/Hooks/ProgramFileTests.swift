@@ -88,6 +88,41 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
+  @Test("A second copy of the line is the user's: off names it, and keeps the colours that it needs")
+  func secondCopy() throws {
+    try desk.home.write("font_size 10\n", to: Self.config)
+    try programs("on", "kitty")
+    let text = try #require(desk.home.text(Self.config))
+    try desk.home.write(text + Self.line + "\n", to: Self.config)
+    for _ in 0..<2 {
+      let off = try programs("off", "kitty")
+      #expect(off.exit == .exited(1), "\(off)")
+      #expect(off.output.contains("nightd has no record of adding it"), "\(off)")
+      #expect(desk.home.text(Self.config) == "font_size 10\n\(Self.line)\n")
+      #expect(desk.home.text(Self.colors) != nil)
+    }
+  }
+
+  @Test("A link among nightd's own files is replaced, and the file behind it stays")
+  func ownLink() throws {
+    try desk.home.write("font_size 10\n", to: Self.config)
+    try programs("on", "kitty")
+    try desk.home.write("mine\n", to: "dot/mine")
+    unlink(desk.home.file(Self.colors))
+    try #require(symlink(desk.home.file("dot/mine"), desk.home.file(Self.colors)) == 0)
+    try programs("apply", "kitty")
+    #expect(desk.home.text("dot/mine") == "mine\n")
+    #expect(desk.home.text(Self.colors)?.contains("Written by nightd") == true)
+  }
+
+  @Test("Folders that two programs share are removed with the last of them")
+  func sharedFolders() throws {
+    try programs("on", "fish", "fzf")
+    #expect(access(desk.home.file(".config/fish/conf.d"), F_OK) == 0)
+    try programs("off", "fish", "fzf")
+    #expect(access(desk.home.file(".config/fish"), F_OK) != 0)
+  }
+
   @Test("A line that the user wrote is kept by off, which names it")
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"

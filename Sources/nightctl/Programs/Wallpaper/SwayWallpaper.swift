@@ -9,16 +9,31 @@ struct SwayWallpaper {
   ///
   /// sway tells the text of its main file, which may include others. `swaymsg reload` would run each
   /// `exec_always` of the user's again.
-  private static let restoreScript = """
+  private static let restoreScript = #"""
     main=$(swaymsg -s "$1" -p -t get_config)
     files=$(printf '%s\n' "$main" | sed -nE "s|^[[:space:]]*include[[:space:]]+||p" |
       sed "s|^~|$HOME|")
     swaymsg -q -s "$1" 'output * bg #3f3f3f solid_color'
     { printf '%s\n' "$main"; for file in $files; do cat "$file" 2> /dev/null; done; } |
-      grep -E '^[[:space:]]*output[[:space:]].*[[:space:]](bg|background)[[:space:]]' |
+      awk '
+        function shown(text,  parts, count, i, words) {
+          count = split(text, parts, ";")
+          for (i = 1; i <= count; i++) {
+            sub(/^[ \t]+/, "", parts[i]); sub(/[ \t]*}?[ \t]*$/, "", parts[i])
+            split(tolower(parts[i]), words, /[ \t]+/)
+            if (words[1] == "bg" || words[1] == "background") print "output " name " " parts[i]
+          }
+        }
+        isOpen { shown($0); if (/}/) isOpen = 0; next }
+        tolower($1) != "output" { next }
+        /[ \t][{][ \t]*$/ || /[ \t][{].*}/ {
+          name = $0; sub(/^[ \t]*[^ \t]+[ \t]+/, "", name); sub(/[ \t]*[{].*/, "", name)
+          rest = $0; sub(/^[^{]*[{]/, "", rest); shown(rest); isOpen = !/}/; next
+        }
+        tolower($0) ~ /[ \t](bg|background)[ \t]/' |
       while read -r line; do swaymsg -q -s "$1" "$line"; done
     exit 0
-    """
+    """#
 
   let sockets: [String]
   private let swaybg: Swaybg
@@ -41,29 +56,31 @@ struct SwayWallpaper {
       return
     }
     guard !swaybg.shows(picture) else { return }
+    let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
-      for socket in sockets {
-        try run.output([
-          "swaymsg", "-q", "-s", socket, "output * bg \(Self.quoted(picture)) fill",
-        ])
-      }
+      for socket in sockets { try run.output(["swaymsg", "-q", "-s", socket, command]) }
     }
   }
 
-  /// A path as sway reads it: in quotes, and without variables.
+  /// A path as sway reads it.
   ///
-  /// The path is searched scalar by scalar, because a quote and a combining mark form one
-  /// `Character`, and the quote would be missed.
-  static func quoted(_ path: String) -> String {
-    var text = "\""
-    for scalar in path.unicodeScalars {
-      switch scalar {
-      case "\\", "\"": text += "\\"
-      case "$": text += "$"
-      default: break
+  /// sway splits the command at spaces, `;` and `,` outside quotes, replaces its own variables, and then
+  /// expands the path like a shell, with `$(…)` and backquotes. So the path is in quotes for sway, and
+  /// each byte that a shell could read otherwise is escaped in them. `$$` is one `$` for sway, which
+  /// single quotes hide from the shell.
+  static func quoted(_ path: String) throws(Failure) -> String {
+    var text: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in path.utf8 {
+      switch byte {
+      case ..<0x20, 0x7F: throw .system(Messages.unquotablePicture(path))
+      case UInt8(ascii: "$"): text += Array("'$$'".utf8)
+      case 0x80..., UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        text.append(byte)
+      default: text += [UInt8(ascii: "\\"), byte]
       }
-      text.unicodeScalars.append(scalar)
     }
-    return text + "\""
+    return String(decoding: text + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 }
