@@ -174,7 +174,9 @@ struct NightctlDocumentTests {
       environment: try bus.environment()
     )
     // Names of preferences and applications are not members of the format.
-    let own = ["accent", "choice", "contrast", "fade", "motion", "schedule", "x"]
+    let own = [
+      "accent", "choice", "contrast", "fade", "motion", "programs-off", "schedule", "x",
+    ]
     let names = printed.output.matches(of: #/[{,]"([a-z-]+)":/#).map { String($0.1) }
       .filter { !own.contains($0) }
     #expect(!names.isEmpty, "\(printed)")

@@ -99,7 +99,8 @@ extension Program {
   /// What is installed shows nothing in a session without windows if nobody asked for it.
   package func isHere(_ context: ProgramContext) -> Bool {
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { context.environment($0) != nil }
-    let counts = hasDisplay || !followsItself
+    // GNOME's settings are read in each session.
+    let counts = hasDisplay || !followsItself || code == .gnome
     return counts && programs.contains(where: context.isInstalled)
       || paths.contains { path in
         (counts || path.hasPrefix("~/")) && context.pathExists(context.expanded(path))

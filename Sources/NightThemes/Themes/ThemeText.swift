@@ -35,7 +35,9 @@ package struct ThemeText: Equatable, Sendable {
 
   /// The theme's own folder, if it has one.
   package var folder: String? {
-    assets == nil ? nil : file.parentFolder
+    // A file that is not on a disk has a name without a folder.
+    guard assets != nil, file.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    return file.parentFolder
   }
 
   package init(

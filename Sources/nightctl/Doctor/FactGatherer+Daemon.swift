@@ -7,6 +7,7 @@ import NightDoctor
 import NightStore
 import NightThemes
 import NightTime
+import NightPrograms
 import NightValues
 
 /// Gathers facts about nightd from its files and its replies.
@@ -75,11 +76,24 @@ extension FactGatherer {
     }
     let programs = PreferenceKey(known: PreferenceTable.programs)
     if case .array(let names) = try client.read(programs, .forbidden).value, names.isEmpty,
-      facts.toolkits.programsOff.contains(PreferenceTable.allPrograms)
+      !haveFollowers
     {
       off.insert("programs")
     }
     return off
+  }
+
+  /// Whether a program could follow by itself here, or something is still to be undone.
+  private var haveFollowers: Bool {
+    let off = ProgramsOff(names: Array(facts.toolkits.programsOff))
+    let record = try? RecordFile<ProgramRecord>(baseFolders, keepsAside: false)
+    guard record?.content.isEmpty == true else { return true }
+    guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment($0) != nil }) else {
+      return false
+    }
+    let catalog = ProgramCatalog(environment: environment)
+    return catalog.followers(ProgramFinder(environment: environment)) { _ in false }
+      .programs.contains { !off.contains($0.name) }
   }
 
   /// Whether the file that nightd could not read is valid now.

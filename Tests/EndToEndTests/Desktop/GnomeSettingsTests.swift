@@ -132,7 +132,7 @@ struct GnomeSettingsTests {
       let done = try desk.nightctl("programs", adding: Self.settings)
       let all = done.output.split(separator: "\n").map { $0.split(separator: " ") }
       // The updates come first, and one of them has this name too.
-      let rest = all.drop { $0.first != "gnome" || !["by", "off"].contains($0.dropFirst().first) }
+      let rest = all.drop { $0.first != "gnome" || !["by", "off:"].contains($0.dropFirst().first) }
       return (rest.prefix(1) + rest.dropFirst().prefix { $0.first == "wrote" })
         .map { $0.joined(separator: " ") }
     }

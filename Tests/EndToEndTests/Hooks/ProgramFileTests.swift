@@ -88,7 +88,7 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
-  @Test("A second copy of the line is the user's: off names it, and keeps the colours that it needs")
+  @Test("A second copy of the line is the user's: off names it, and keeps the colours")
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
