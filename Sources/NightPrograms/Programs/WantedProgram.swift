@@ -39,11 +39,15 @@ package struct WantedProgram: Equatable, Sendable {
 extension Program {
   /// Decides what is wanted; throws if a template asks for something that does not exist.
   ///
-  /// The flaw's message begins with the name of the file.
-  package func wanted(_ context: ProgramContext) throws(Flaw) -> WantedProgram {
+  /// The flaw's message begins with the name of the file. With `ifNeeded`, a program that is not to
+  /// follow in this session has no settings and files, because some stores answer only slowly.
+  package func wanted(
+    _ context: ProgramContext,
+    ifNeeded: Bool = false
+  ) throws(Flaw) -> WantedProgram {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
-    do throws(Flaw) { try decide(&wanted, &scope) } catch {
+    do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
       throw Flaw("\(ProgramReader.fileName): \(error.message)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
@@ -58,19 +62,21 @@ extension Program {
 
   private func decide(
     _ wanted: inout WantedProgram,
-    _ scope: inout ProgramScope
+    _ scope: inout ProgramScope,
+    ifNeeded: Bool
   ) throws(Flaw) {
     let context = scope.context
-    let files = try files.filtered { (file) throws(Flaw) in try scope.holds(file.when) }
+    wanted.isWanted = try isWanted(scope)
+    let isNeeded = wanted.isWanted || !ifNeeded
+    let files = try (isNeeded ? files : []).filtered { (file) throws(Flaw) in try scope.holds(file.when) }
     for file in files { scope.add(file, try scope.path(of: file)) }
     for block in blocked where wanted.blocker == nil {
       if try scope.holds(block.when) { wanted.blocker = try scope.text(block.why) }
     }
     if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
     wanted.include = try include(scope)
-    wanted.isWanted = try isWanted(scope)
-    wanted.settings = try scope.settings(settings)
-    if let own = code?.settings(context) { wanted.settings = own }
+    if isNeeded { wanted.settings = try scope.settings(settings) }
+    if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
     wanted.isReleased = code?.isReleased(context) ?? false
     wanted.isUntold = code?.isUntold(context) ?? false

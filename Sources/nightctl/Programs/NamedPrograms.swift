@@ -38,8 +38,12 @@ extension Nightctl {
   }
 
   /// What is wanted for a program; throws if a template asks for something that does not exist.
-  func wanted(_ program: Program, _ context: ProgramContext) throws(Failure) -> WantedProgram {
-    do throws(Flaw) { return try program.wanted(context) } catch {
+  func wanted(
+    _ program: Program,
+    _ context: ProgramContext,
+    ifNeeded: Bool = false
+  ) throws(Failure) -> WantedProgram {
+    do throws(Flaw) { return try program.wanted(context, ifNeeded: ifNeeded) } catch {
       throw .system(Messages.brokenProgram(program, error))
     }
   }

@@ -88,7 +88,9 @@ extension Nightctl {
     problems += found.problems.filter { problem in !problems.contains { $0.name == problem.name } }
     var followers: [WantedProgram] = []
     for program in found.programs where program.followsItself {
-      do throws(Failure) { followers.append(try wanted(program, context)) } catch {
+      do throws(Failure) {
+        followers.append(try wanted(program, context, ifNeeded: true))
+      } catch {
         problems.append(.init(name: program.name, sentence: error.sentence))
       }
     }

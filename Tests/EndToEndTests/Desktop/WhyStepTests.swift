@@ -97,6 +97,11 @@ struct WhyStepTests {
     try waitForWrite(toWrite: "dark")
     try desk.set("light")
     try waitForWrite(toWrite: "light")
+    // What the desktop said last is stored a moment later; without it, the flip would look old.
+    let isStored = try becomesTrue {
+      (desk.home.text(".local/state/nightd/desktop.json") ?? "").contains("\"heard\": \"light\"")
+    }
+    try #require(isStored)
     _ = try desk.end(daemon)
     try flip("prefer-dark")
     try desk.startDaemon(adding: Self.settings)
