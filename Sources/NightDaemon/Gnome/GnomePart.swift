@@ -208,10 +208,11 @@ extension GnomePart {
   /// Lets the program write if its target is still current, or makes it end without a write.
   ///
   /// The target is unknown during a commit, so the answer waits for the end of the commit. It also
-  /// waits if the program found a style that no source has reported yet, because the user may have
-  /// chosen that style.
+  /// waits if the program found a style that no source has reported yet, and at the start for the first
+  /// report, because the user may have chosen that style while nightd did not run.
   private func answer() {
     guard let run, let question = run.question, let target else { return }
+    guard core.keeper.isDesktopKnown || isReportOverdue else { return }
     if let found = question.found, let reportedWord, found != reportedWord, !isReportOverdue {
       return
     }

@@ -23,6 +23,8 @@ package struct ProgramContext: Sendable {
   private let usersValue: @Sendable (SettingPlace, SettingPlace.Key) -> String?
   private let names: @Sendable (_ folder: String) -> [String]
   private let isProcess: @Sendable (_ name: String) -> Bool
+  /// The values that each template can use; they are the same for all programs.
+  private(set) var templateValues: [TemplateValue.Member] = []
 
   /// `exists` says whether a path exists, `text` gives a file's text, and `programContains` says
   /// whether an installed program has a word in its file; a test passes a made-up file system.
@@ -56,6 +58,7 @@ package struct ProgramContext: Sendable {
     self.usersValue = usersValue
     self.names = names
     self.isProcess = isProcess
+    templateValues = makeTemplateValues()
   }
 
   package var style: Style { scheme.style }

@@ -4,7 +4,7 @@ import NightValues
 
 extension ProgramContext {
   /// The values that each template can use; docs/programs.md lists them.
-  var templateValues: [TemplateValue.Member] {
+  func makeTemplateValues() -> [TemplateValue.Member] {
     let roles = scheme.roleNames.map { TemplateValue.Member($0, .role(scheme[$0])) }
     let accent = TemplateValue.role(scheme.accent)
     return [

@@ -43,11 +43,19 @@ struct ProgramFinder {
 
   /// The user's running processes of these names.
   func running(_ programs: [String]) -> [pid_t] {
+    ownProcesses.filter { process in programs.contains { Self.isName(process.name, of: $0) } }
+      .map(\.number)
+  }
+
+  /// The names of the user's running processes.
+  var processNames: Set<String> { Set(ownProcesses.map(\.name)) }
+
+  private var ownProcesses: [(number: pid_t, name: String)] {
     Self.names(in: processes).compactMap { name in
       guard let process = pid_t(name), process > 1, process != getpid(), files(process).isOwn,
         let name = files(process).name
       else { return nil }
-      return programs.contains { Self.isName(name, of: $0) } ? process : nil
+      return (process, name)
     }
   }
 
@@ -73,7 +81,7 @@ struct ProgramFinder {
   /// Whether a process's name is that of a program, which the kernel cuts to 15 bytes.
   ///
   /// NixOS renames a wrapped program to `.NAME-wrapped`.
-  private static func isName(_ name: String, of program: String) -> Bool {
+  static func isName(_ name: String, of program: String) -> Bool {
     [program, ".\(program)-wrapped"].contains { wanted in
       name.utf8.elementsEqual(wanted.utf8.prefix(15))
     }

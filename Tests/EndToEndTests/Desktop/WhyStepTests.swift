@@ -98,7 +98,7 @@ struct WhyStepTests {
     try desk.set("light")
     try waitForWrite(toWrite: "light")
     // What the desktop said last is stored a moment later; without it, the flip would look old.
-    let isStored = try becomesTrue {
+    let isStored = becomesTrue {
       (desk.home.text(".local/state/nightd/desktop.json") ?? "").contains("\"heard\": \"light\"")
     }
     try #require(isStored)
