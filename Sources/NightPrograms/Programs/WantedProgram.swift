@@ -68,7 +68,9 @@ extension Program {
     let context = scope.context
     wanted.isWanted = try isWanted(scope)
     let isNeeded = wanted.isWanted || !ifNeeded
-    let files = try (isNeeded ? files : []).filtered { (file) throws(Flaw) in try scope.holds(file.when) }
+    let files = try (isNeeded ? files : []).filtered { (file) throws(Flaw) in
+      try scope.holds(file.when)
+    }
     for file in files { scope.add(file, try scope.path(of: file)) }
     for block in blocked where wanted.blocker == nil {
       if try scope.holds(block.when) { wanted.blocker = try scope.text(block.why) }
