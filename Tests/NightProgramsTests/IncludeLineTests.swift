@@ -12,7 +12,7 @@ struct IncludeLineTests {
 
   private static let texts = [
     "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n", "\u{FEFF}a\n",
-    "own",
+    "own", "a\r", "a\r\nb\r",
   ]
 
   private func line(_ place: IncludeLine.Place) -> IncludeLine {

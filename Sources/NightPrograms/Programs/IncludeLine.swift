@@ -197,8 +197,10 @@ extension IncludeLine {
     // A last line without a line end has one too many before it.
     if isLast, wasOpen || !hasEnd {
       let rest = bytes[..<max(range.lowerBound - 1, 0)]
-      // Another program may have given each line the end CR LF since.
-      return Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+      // If nightd's line has got a CR since, so has the line before it; else that CR is the user's.
+      let carriage = UInt8(ascii: "\r")
+      let isAdded = bytes[range].last == carriage && rest.last == carriage
+      return Array(isAdded ? rest.dropLast() : rest)
     }
     return Array(bytes[..<range.lowerBound] + bytes[(range.upperBound + 1)...])
   }

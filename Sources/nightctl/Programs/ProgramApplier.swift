@@ -104,7 +104,7 @@ final class ProgramApplier {
           results[name]?.problems.append(Messages.isYourFile(file.path, name))
           continue
         }
-        file.removeLink(context)
+        try file.removeLink(context)
         if try file.write() { results[name]?.written.append(file.path) }
       } catch {
         results[name]?.problems.append(error.sentence)
@@ -257,8 +257,11 @@ extension ColorFile {
   }
 
   /// Removes a link in nightd's own folder, which would lead to a file of somebody else's.
-  func removeLink(_ context: ProgramContext) {
-    if path.hasPrefix(context.own("")), Disk.isLink(path) { unlink(path) }
+  func removeLink(_ context: ProgramContext) throws(Failure) {
+    guard path.hasPrefix(context.own("")), Disk.isLink(path) else { return }
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw .system(Messages.cannotRemove(path, errno))
+    }
   }
 
   /// Writes the file if it is missing or has another text; returns whether it was written.

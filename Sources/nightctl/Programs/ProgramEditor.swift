@@ -112,7 +112,7 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      file.removeLink(context)
+      try file.removeLink(context)
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
     }
