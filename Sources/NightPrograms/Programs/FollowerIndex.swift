@@ -10,7 +10,7 @@ package struct FollowerIndex: Equatable, Sendable {
 
   package struct Entry: Equatable, Sendable {
     package let name: String
-    /// Names in PATH, and paths, which have a `/`; `*` in a path stands for the name of one folder.
+    /// File names in PATH, and paths, in which `*` matches the name of any one folder.
     package let evidence: [String]
   }
 

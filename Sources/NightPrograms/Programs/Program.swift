@@ -34,7 +34,7 @@ package struct Program: Equatable, Sendable {
   package let group: Group
   /// The programs of which one must be installed, as file names in `PATH`.
   package let programs: [String]
-  /// Paths of which one shows that the program is here too; `*` stands for one folder's name.
+  /// Paths of which one is enough to show it too; `*` matches the name of any one folder.
   package let paths: [String]
   /// Whether the program follows without a request; its settings exist for light and dark.
   package let followsItself: Bool

@@ -94,7 +94,7 @@ package struct ProgramContext: Sendable {
   /// The names in a folder, sorted; empty if the folder cannot be read.
   func list(_ folder: String) -> [String] { names(folder) }
 
-  /// Whether a path exists; `*` stands for the name of one folder.
+  /// Whether a path exists; `*` matches the name of any one folder.
   func pathExists(_ path: String) -> Bool {
     guard let star = path.firstPlace(of: "*") else { return exists(path) }
     let parent = String(path[..<star.lowerBound].dropLast())

@@ -46,7 +46,11 @@ package enum ProgramShape {
       names,
       "the file names in PATH of which one shows that the program is here"
     ),
-    Member("paths", names, "paths that show it too; * stands for the name of one folder"),
+    Member(
+      "paths",
+      names,
+      "paths of which one is enough to show it; * matches the name of any one folder"
+    ),
     Member(
       "follows",
       .word(["by itself", "on request"]),

@@ -26,7 +26,7 @@ struct ProgramSearchTests {
   }
 
   @Test(
-    "A missing program is told from one that may not be executed",
+    "A missing program and one that may not be executed give different errors",
     arguments: [("none", ENOENT), ("file", EACCES), ("program", ENOENT), ("", ENOENT)]
   )
   func missing(name: String, code: Int32) {

@@ -38,7 +38,7 @@ final class SettingsApplierTests {
 
   private func run(_ script: String) -> Announcement { .run(["sh", "-c", script]) }
 
-  /// A program with a value in GTK's settings file, which is told by adding a line to `told`.
+  /// A program with a value in GTK's settings file; each announcement adds a line to `told`.
   private func program(_ value: String = "Dark") -> WantedProgram {
     var program = follower()
     program.settings = [setting(value)]
@@ -97,7 +97,7 @@ final class SettingsApplierTests {
     try UserFile(path: path ?? settings).bytes().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Settings are written once, the program is told once, and each byte is restored")
+  @Test("Settings are written once, one announcement follows, and each byte is restored")
   func both() throws {
     let user = "# mine\r\n[Settings]\r\ntheme = Mine"
     try write(user)
