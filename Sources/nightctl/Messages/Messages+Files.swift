@@ -1,8 +1,9 @@
 import NightBus
 import NightCore
 import NightStore
+import NightValues
 
-/// Sentences about files that could not be replaced.
+/// Sentences about files and settings of other programs.
 extension Messages {
   static func notReplaced(_ path: String, _ failure: FileReplacement.Failure) -> String {
     if case .notSynced(let code) = failure { return mayBeLost(path, SystemError.message(code)) }
@@ -24,5 +25,39 @@ extension Messages {
     case .isNoFile: noRegularFile
     case .refused(let code), .notSynced(let code): SystemError.message(code)
     }
+  }
+
+  // MARK: - Settings
+
+  static let isNoText = "it is no UTF-8 text"
+
+  static func leavesAlone(_ path: String, _ why: String) -> String {
+    "\(Output.plain(path)) is left alone: \(Output.plain(why))"
+  }
+
+  static func themeNotInstalled(_ key: String, _ name: String) -> String {
+    "\(key) names \(Excerpt(name)), which is not installed"
+  }
+
+  static func cannotReset(_ key: String) -> String {
+    "\(Output.plain(key)) had no value before, and its program cannot remove a value"
+  }
+
+  static let noOrders =
+    "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
+
+  static let nobodyHasChosen =
+    "nightd writes no other program's settings now, because nobody has chosen a style: "
+    + "nightctl set dark, light or auto is a choice."
+
+  static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
+
+  static func isNotNeeded(_ name: String) -> String {
+    "\(name) is on, but nothing here needs it now."
+  }
+
+  /// What keeps the user's values from coming back.
+  static func leftAlone(_ result: ProgramApplier.Result) -> [Failure] {
+    result.notes.isEmpty ? [] : [.system("\(result.name) could not be restored; see above")]
   }
 }

@@ -18,9 +18,16 @@ struct AwaitedCommand {
     self.milliseconds = milliseconds
   }
 
-  /// Runs the program, and returns what it printed.
+  /// Runs the program, and returns what it printed; throws if it failed.
   @discardableResult
   func output(_ arguments: [String]) throws(Failure) -> String {
+    let outcome = try outcome(arguments)
+    guard let problem = outcome.problem else { return outcome.output }
+    throw .system(problem)
+  }
+
+  /// Runs the program, and returns what became of it; throws if it could not be run.
+  func outcome(_ arguments: [String]) throws(Failure) -> RunningProgram.Outcome {
     let name = arguments.first ?? ""
     guard let path = finder.path(of: name) else { throw .system(Messages.noProgram(name)) }
     do throws(BusError) {
@@ -37,18 +44,9 @@ struct AwaitedCommand {
       }
       try loop.run()
       withExtendedLifetime(program) {}
-      guard let problem = outcome.problem else { return outcome.output }
-      throw .malformed(problem)
+      return outcome
     } catch {
-      throw Self.failure(error)
-    }
-  }
-
-  private static func failure(_ error: BusError) -> Failure {
-    if case .malformed(let problem) = error {
-      .system(problem)
-    } else {
-      .client(ClientError(error))
+      throw .client(ClientError(error))
     }
   }
 }

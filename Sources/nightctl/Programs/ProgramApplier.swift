@@ -34,7 +34,7 @@ final class ProgramApplier {
     var others: [WantedProgram] = []
     /// The programs that were switched off, and get their own colours back.
     var restored: [WantedProgram] = []
-    /// The programs that are told even if they know these colours.
+    /// The programs that get an announcement even if they have these colours already.
     var always: Set<String> = []
   }
 

@@ -1,4 +1,3 @@
-import NightBus
 import NightPrograms
 import NightValues
 
@@ -14,32 +13,18 @@ struct ProgramCheck {
 
   let finder: ProgramFinder
   let context: ProgramContext
-  var milliseconds = RunningProgram.milliseconds
 
   /// Runs the check of a program; nil if the description has none.
   func verdict(on program: WantedProgram) -> Verdict? {
     guard let name = program.check.first else { return nil }
     // A helper such as `sh` would report a missing program as a refusal.
-    guard program.program.isHere(context), let path = finder.path(of: name) else {
-      return .unknown(Messages.noProgram(name))
-    }
-    do throws(BusError) {
-      let loop = try Loop()
-      var outcome = RunningProgram.Outcome()
-      let running = try RunningProgram(
-        [path] + program.check.dropFirst(),
-        milliseconds: milliseconds,
-        on: loop
-      ) { _, ended in
-        outcome = ended
-        loop.stop()
-      }
-      try loop.run()
-      withExtendedLifetime(running) {}
+    guard program.program.isHere(context) else { return .unknown(Messages.noProgram(name)) }
+    do throws(Failure) {
+      let outcome = try AwaitedCommand(finder).outcome(program.check)
       guard let code = outcome.code else { return .unknown(outcome.problem ?? "") }
       return code == 0 ? .accepted : .refused(Self.words(outcome))
     } catch {
-      return .unknown("\(error)")
+      return .unknown(error.sentence)
     }
   }
 
