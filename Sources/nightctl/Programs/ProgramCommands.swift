@@ -111,7 +111,7 @@ extension Nightctl {
     }
     let programs = inUse.filter { names.contains($0.name) }
     let followers = try followingNames(names)
-    let off = try programSession(client).off
+    let off = ProgramsOff(names: try self.names(PreferenceTable.programsOff, client))
     for name in names where !programs.contains(where: { $0.name == name }) {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([Messages.isOffAlready(name)])
@@ -153,7 +153,8 @@ extension Nightctl {
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
       // What follows by itself has no line, and its files go with its settings.
-      !program.program.followsItself && kept.contains(program.name) || editor.hasLeft(program)
+      guard !program.program.followsItself else { return false }
+      return kept.contains(program.name) || editor.hasLeft(program)
         || hasPictures && program.name == Self.pictures
     }
   }
@@ -179,9 +180,9 @@ extension Nightctl {
     // An apply under way would write the files again after they are removed.
     let lock = isDryRun ? nil : try programLock()
     defer { lock?.release() }
-    let context = try programContext(client)
     // A record that cannot be read now ends the command before it changes anything.
-    let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
+    var session = try programSession(client, keepsAside: !isDryRun)
+    let editor = try ProgramEditor(session.context, output, isDryRun: isDryRun)
     var failures: [Failure] = []
     for program in programs {
       do throws(Failure) { try editor.switchOff(program) } catch { failures.append(error) }
@@ -191,7 +192,8 @@ extension Nightctl {
       for program in programs { stamps.remove(program.name) }
       stamps.save()
       do throws(Failure) {
-        let session = try programSession(client, keepsAside: true)
+        // The editor has stored what it removed.
+        session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
         for result in try carryOut(order, session) { failures += Messages.leftAlone(result) }

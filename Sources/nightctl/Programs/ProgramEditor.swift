@@ -1,5 +1,6 @@
 import Glibc
 import NightPrograms
+import NightStore
 import NightValues
 
 /// Puts the line of a program into the user's file, and takes it out again.
@@ -60,7 +61,7 @@ final class ProgramEditor {
     guard !isDryRun else { return }
     var entry = record.content.entries[program.name] ?? ProgramRecord.Entry()
     // The record has the file behind links, because a link may lead elsewhere later.
-    let target = UserFile.target(of: path) ?? path
+    let target = Disk.realPath(path) ?? path
     // The program now reads another file, or its file needs another line.
     if entry.file != target || entry.line != include.line { try remove(entry) }
     entry.file = target
@@ -124,8 +125,8 @@ final class ProgramEditor {
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),
-      folder.hasPrefix(home + "/"), let target = UserFile.target(of: folder),
-      let root = UserFile.target(of: home), target != root + folder.dropFirst(home.count)
+      folder.hasPrefix(home + "/"), let target = Disk.realPath(folder),
+      let root = Disk.realPath(home), target != root + folder.dropFirst(home.count)
     else { return nil }
     return (folder, target)
   }

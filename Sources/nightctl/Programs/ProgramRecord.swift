@@ -1,5 +1,6 @@
 import NightCore
 import NightPrograms
+import NightStore
 import NightValues
 
 /// What nightctl did in the user's files and settings for each program, so that it can be undone.
@@ -98,7 +99,7 @@ struct ProgramRecord: StoredRecord {
   /// Names each settings file by its path without links, because a link may lead elsewhere later.
   mutating func followLinks() {
     for (path, file) in files {
-      guard let target = UserFile.target(of: path), target != path, files[target] == nil else {
+      guard let target = Disk.realPath(path), target != path, files[target] == nil else {
         continue
       }
       files[path] = nil

@@ -5,13 +5,14 @@ import NightCore
 import NightPrograms
 import NightPublished
 import NightThemes
+import NightStore
 import NightValues
 
 /// Which programs follow now, and everything that decides it.
 struct ProgramSession {
   let context: ProgramContext
   let finder: ProgramFinder
-  let file: RecordFile<ProgramRecord>
+  var file: RecordFile<ProgramRecord>
   /// The names of the programs that somebody switched on.
   let on: [String]
   /// Programs that follow by themselves, but are switched off.
@@ -219,7 +220,7 @@ extension ProgramRecord {
       guard let text = try? SettingsFile(path: path).text(),
         let base = TextHistory.base(
           of: text,
-          files[UserFile.target(of: path) ?? path]?.history,
+          files[Disk.realPath(path) ?? path]?.history,
           format
         )
       else { return nil }

@@ -1,5 +1,6 @@
 import Glibc
 import NightPrograms
+import NightStore
 
 /// Writes the settings of programs, and puts the user's values back where none are wanted.
 ///
@@ -73,7 +74,7 @@ final class SettingsApplier {
       if case .file(let file) = write { file.path } else { nil }
     }
     for (_, setting) in settings {
-      guard case .file(let link, _) = setting.place, let path = UserFile.target(of: link),
+      guard case .file(let link, _) = setting.place, let path = Disk.realPath(link),
         !paths.contains(path), !due.contains(path), record.files[path] == nil
       else { continue }
       paths.append(path)
@@ -100,7 +101,7 @@ final class SettingsApplier {
     var paths: [String] = []
     for (program, setting) in settings {
       guard case .file(let link, let format) = setting.place else { continue }
-      let path = UserFile.target(of: link) ?? link
+      let path = Disk.realPath(link) ?? link
       if wanted[path] == nil { paths.append(path) }
       var file = wanted[path] ?? WantedSettingsFile(format: format)
       if !file.programs.contains(program) { file.programs.append(program) }

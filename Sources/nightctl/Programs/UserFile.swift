@@ -174,9 +174,6 @@ struct UserFile {
     (try? Disk.system.missingFolders(to: path.parentFolder)) ?? []
   }
 
-  /// The path without links; nil if nothing exists there.
-  static func target(of path: String) -> String? { Disk.realPath(path) }
-
   /// The file that an editor has made beside this one because it is open; nil if no editor has.
   private var editorsFile: String? {
     let (folder, name) = (path.parentFolder, path.fileName)
