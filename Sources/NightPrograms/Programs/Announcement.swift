@@ -52,6 +52,20 @@ package enum Announcement: Equatable, Sendable {
   /// Shows a picture behind all windows; nil gives the desktop its own picture back.
   case wallpaper(Wallpaper?)
 
+  /// Texts that are the same for the same announcement only.
+  package var texts: [String] {
+    switch self {
+    case .signal(let signal, let programs): ["signal", signal.rawValue] + programs
+    case .run(let arguments, let programs): ["run"] + arguments + ["", "ifRunning"] + programs
+    case .runEach(let pattern, let arguments): ["each", pattern] + arguments
+    case .terminals(let bytes, let programs):
+      ["terminals", String(decoding: bytes, as: UTF8.self)] + programs
+    case .kdeColors: ["kdeColors"]
+    case .wallpaper(let wallpaper):
+      ["wallpaper", wallpaper?.style.rawValue ?? "", wallpaper?.light ?? "", wallpaper?.dark ?? ""]
+    }
+  }
+
   var isSignal: Bool { if case .signal = self { true } else { false } }
 
   package enum Signal: String, Equatable, Sendable {

@@ -226,6 +226,7 @@ struct ProgramScope {
     custom: [TemplateValue.Member] = [],
     found: TextTest.Found? = nil
   ) throws(Flaw) -> String {
+    if let plain = template.plain { return plain }
     let short = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign(context.short($1))) }
     let long = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign($1)) }
     var members =

@@ -26,6 +26,13 @@ package struct Template: Equatable, Sendable {
 
   let parts: [Part]
 
+  /// The text, if no value is in it.
+  var plain: String? {
+    if parts.isEmpty { return "" }
+    guard parts.count == 1, case .text(let text) = parts[0] else { return nil }
+    return text
+  }
+
   /// The largest template, in bytes.
   package static let mostBytes = 1 << 20
   static let mostDepth = 16

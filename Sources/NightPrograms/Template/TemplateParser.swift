@@ -5,6 +5,8 @@ struct TemplateParser {
   private let bytes: [UInt8]
   private var at = 0
   private var depth = 0
+  /// The line up to which positions were looked for.
+  private var line = (number: 1, start: 0)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -20,6 +22,10 @@ struct TemplateParser {
     var text: [UInt8] = []
     func add() { if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) } }
     while at < bytes.count {
+      let plain = bytes[at...].prefix { !Self.isSpecial($0) }
+      text += plain
+      at = plain.endIndex
+      guard at < bytes.count else { break }
       let start = at
       if bytes[at] == UInt8(ascii: "\\"), follows("{{", 1) || follows("<*", 1) || follows("{%", 1) {
         text += bytes[(at + 1)...(at + 2)]
@@ -199,6 +205,11 @@ struct TemplateParser {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
+  /// Whether something else than text may begin with the byte.
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\\")
+  }
+
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -220,7 +231,7 @@ struct TemplateParser {
     return word
   }
 
-  private func unclosed(
+  private mutating func unclosed(
     _ word: String,
     _ closing: String,
     _ start: Int,
@@ -274,18 +285,19 @@ struct TemplateParser {
     if at < bytes.count { at += 1 }
   }
 
-  private func position(_ offset: Int) -> Position {
-    let before = bytes[..<min(offset, bytes.count)]
-    let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return Position(
-      line: line,
-      column: String(decoding: before[start...], as: UTF8.self)
-        .unicodeScalars.count + 1
-    )
+  /// Looks on from the last position: from the start, a long template would take very long.
+  private mutating func position(_ offset: Int) -> Position {
+    let offset = min(offset, bytes.count)
+    if offset < line.start { line = (1, 0) }
+    for index in line.start..<offset where bytes[index] == UInt8(ascii: "\n") {
+      line = (line.number + 1, index + 1)
+    }
+    // Each character has one byte that does not continue another.
+    let column = bytes[line.start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return Position(line: line.number, column: column)
   }
 
-  private func flaw(_ message: String, at offset: Int? = nil) -> Flaw {
+  private mutating func flaw(_ message: String, at offset: Int? = nil) -> Flaw {
     Flaw(message, at: position(offset ?? at))
   }
 }

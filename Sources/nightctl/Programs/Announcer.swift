@@ -19,6 +19,8 @@ final class Announcer {
   private let loop: Loop
   private var running: [ObjectIdentifier: RunningProgram] = [:]
   private var unfinished = 0
+  /// The user's processes; nil if they may be others by now.
+  private var known: Processes?
 
   init(
     _ finder: ProgramFinder,
@@ -51,9 +53,9 @@ final class Announcer {
     var outcome = outcome
     while let announcement = rest.popFirst() {
       switch announcement {
-      case .signal(let signal, let programs): finder.signal(signal, to: programs)
+      case .signal(let signal, let programs): processes().signal(signal, to: programs)
       case .terminals(let bytes, of: let programs):
-        terminals.write(bytes, only: programs.isEmpty ? nil : finder.terminals(of: programs))
+        terminals.write(bytes, only: programs.isEmpty ? nil : processes().terminals(of: programs))
       case .kdeColors:
         do throws(BusError) { try KdeSignals.send(environment) } catch {
           outcome.problems.append("\(error)")
@@ -75,11 +77,17 @@ final class Announcer {
     if unfinished == 0 { loop.stop() }
   }
 
+  private func processes() -> Processes {
+    let processes = known ?? finder.runningProcesses()
+    known = processes
+    return processes
+  }
+
   /// The commands of an announcement; nil if the program is not installed, or need not be told.
   private func commands(_ announcement: Announcement) -> [[String]]? {
     switch announcement {
     case .run(let arguments, let programs):
-      guard programs.isEmpty || !finder.running(programs).isEmpty else { return nil }
+      guard programs.isEmpty || !processes().running(programs).isEmpty else { return nil }
       guard let path = arguments.first.flatMap(finder.path) else { return nil }
       return [[path] + arguments.dropFirst()]
     case .runEach(let pattern, let arguments):
@@ -100,6 +108,7 @@ final class Announcer {
       do throws(BusError) {
         let program = try RunningProgram(command, on: loop) { [unowned self] program, outcome in
           running[ObjectIdentifier(program)] = nil
+          known = nil
           if let problem = outcome.problem { problems.append(problem) }
           left -= 1
           if left == 0 { then(problems) }

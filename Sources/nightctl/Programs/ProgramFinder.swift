@@ -1,8 +1,7 @@
 import Glibc
-import NightPrograms
 import NightStore
 
-/// Finds installed programs and running processes of the user.
+/// Finds installed programs and running processes.
 struct ProgramFinder {
   private let folders: [String]
   private let processes: String
@@ -19,93 +18,14 @@ struct ProgramFinder {
     return access(path, X_OK) == 0 ? path : nil
   }
 
-  /// Sends a signal to the user's processes of these names that have a handler for the signal.
-  ///
-  /// Returns how many processes got it.
-  @discardableResult
-  func signal(_ signal: Announcement.Signal, to programs: [String]) -> Int {
-    running(programs).count { handles(signal.number, files($0)) && kill($0, signal.number) == 0 }
-  }
-
-  /// The numbers of the terminals below `/dev/pts` that belong to windows of these programs.
-  ///
-  /// A terminal program holds the other end of the terminal, and the kernel tells its number.
-  func terminals(of programs: [String]) -> Set<UInt32> {
-    let lines = running(programs).flatMap { files($0).openFiles.joined() }
-    return Set(
-      lines.filter { $0.hasPrefix("tty-index:") }.compactMap { line in
-        line.split(separator: "\t").last.flatMap { UInt32($0) }
-      }
-    )
-  }
-
-  private func files(_ process: pid_t) -> ProcessFolder { ProcessFolder(process, in: processes) }
-
-  /// The user's running processes of these names.
-  func running(_ programs: [String]) -> [pid_t] {
-    ownProcesses.filter { process in programs.contains { Self.isName(process.name, of: $0) } }
-      .map(\.number)
-  }
-
-  /// The names of the user's running processes.
-  var processNames: Set<String> { Set(ownProcesses.map(\.name)) }
-
-  private var ownProcesses: [(number: pid_t, name: String)] {
-    Self.names(in: processes).compactMap { name in
-      guard let process = pid_t(name), process > 1, process != getpid(), files(process).isOwn,
-        let name = files(process).name
-      else { return nil }
-      return (process, name)
-    }
-  }
-
-  /// The user's running processes of these names that may use this display.
-  ///
-  /// A user can have several displays, and a settings daemon serves only its own. A process that has
-  /// ended, and whose parent has not noticed, has no environment any more.
-  func running(_ programs: [String], on display: String?) -> [pid_t] {
-    running(programs).filter { process in
-      guard let parts = files(process).parts("environ") else { return true }
-      let own = ProcessFolder.variables(parts)["DISPLAY"]
-      return !parts.isEmpty && (own == nil || display == nil || own == display)
-    }
-  }
+  /// Looks at the user's processes now, which takes a few milliseconds if many run.
+  func runningProcesses() -> Processes { Processes(in: processes) }
 
   /// Whether the file of an installed program has a word; true if the program is not installed.
   func contains(_ program: String, _ word: String) -> Bool {
     guard let path = path(of: program), let bytes = try? UserFile(path: path).bytes()
     else { return true }
     return bytes.includes(word)
-  }
-
-  /// Whether a process's name is that of a program, which the kernel cuts to 15 bytes.
-  ///
-  /// NixOS renames a wrapped program to `.NAME-wrapped`.
-  static func isName(_ name: String, of program: String) -> Bool {
-    [program, ".\(program)-wrapped"].contains { wanted in
-      name.utf8.elementsEqual(wanted.utf8.prefix(15))
-    }
-  }
-
-  /// Whether the process has a handler for a signal, or receives it through a signalfd.
-  ///
-  /// A process that only blocks the signal does not count: it may unblock the signal later, and end.
-  private func handles(_ signal: Int32, _ process: ProcessFolder) -> Bool {
-    let status = process.text("status").split(separator: "\n")
-    return Self.mask("SigCgt:", in: status, has: signal)
-      || Self.mask("SigBlk:", in: status, has: signal)
-        && process.openFiles.contains { Self.mask("sigmask:", in: $0, has: signal) }
-  }
-
-  /// Whether the line of a mask, in hexadecimal, has the bit of a signal.
-  private static func mask(_ prefix: String, in lines: [Substring], has signal: Int32) -> Bool {
-    guard let line = lines.first(where: { $0.hasPrefix(prefix) }),
-      let mask = UInt64(
-        line.dropFirst(prefix.utf8.count).drop { $0 == "\t" || $0 == " " },
-        radix: 16
-      )
-    else { return false }
-    return mask & (1 << UInt64(signal - 1)) != 0
   }
 
   /// The names in a folder.
@@ -126,16 +46,6 @@ extension [UInt8] {
         next = UnsafeRawPointer(found) + 1
       }
       return false
-    }
-  }
-}
-
-extension Announcement.Signal {
-  fileprivate var number: Int32 {
-    switch self {
-    case .hup: SIGHUP
-    case .usr1: SIGUSR1
-    case .usr2: SIGUSR2
     }
   }
 }

@@ -135,7 +135,10 @@ extension RecordFile<ProgramRecord> {
   /// The record of all programs but GNOME's settings.
   init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
-    content.followLinks()
+    let linked = content.files.keys.contains { path in
+      Disk.realPath(path).map { $0 != path } ?? false
+    }
+    if linked { content.followLinks() }
   }
 
   /// The record of GNOME's settings.
@@ -165,9 +168,10 @@ extension RecordFile<ProgramRecord> {
     guard damage == nil, !program.files.isEmpty else { return }
     let begins = program.program.followsItself ? ProgramRecord.Entry() : nil
     guard var entry = content.entries[program.name] ?? begins else { return }
+    let before = entry
     for file in program.files where !entry.own.contains(file.path) {
       if try !file.isForeign(context, entry) { entry.add(file.path, context) }
     }
-    content.entries[program.name] = entry
+    if entry != before { content.entries[program.name] = entry }
   }
 }

@@ -140,7 +140,7 @@ extension Nightctl {
       "GSETTINGS_BACKEND", "BAT_CONFIG_PATH",
     ]
     let finder = ProgramFinder(environment: environment)
-    let processes = finder.processNames
+    let processes = finder.runningProcesses()
     let values = variables.reduce(into: [String: String]()) { $0[$1] = environment($1) }
     var texts: [String: String] = [:]
     for member in preferences {
@@ -162,11 +162,7 @@ extension Nightctl {
       followedSource: followedSource,
       usersValue: { record.usersValue($0, $1, finder) },
       names: { ProgramFinder.names(in: $0) },
-      isProcess: { name in
-        // Few of the names that programs ask for are those of a process.
-        processes.contains { ProgramFinder.isName($0, of: name) }
-          && !finder.running([name], on: values["DISPLAY"]).isEmpty
-      }
+      isProcess: { !processes.running([$0], on: values["DISPLAY"]).isEmpty }
     )
   }
 

@@ -36,7 +36,7 @@ final class ProgramStamps {
 
   /// A text that is the same for the same files and announcements.
   static func stamp(_ files: [ColorFile], _ announcements: [Announcement]) -> String {
-    let texts = files.map(\.path) + files.map(\.text) + announcements.map { "\($0)" }
+    let texts = files.map(\.path) + files.map(\.text) + announcements.flatMap(\.texts)
     return Fingerprint.of(texts.joined(separator: "\0"))
   }
 }

@@ -38,11 +38,16 @@ final class SettingsApplier {
   /// Forgets the keys of a program whose settings another program took over.
   func release(_ programs: [WantedProgram]) {
     let released = Set(programs.filter(\.isReleased).map(\.name))
+    guard !released.isEmpty else { return }
     record.keys.removeAll { released.contains($0.program) }
   }
 
   /// Changes which programs are yet to be told.
-  func changeUntold(_ change: (inout Set<String>) -> Void) { change(&record.untold) }
+  func changeUntold(_ change: (inout Set<String>) -> Void) {
+    var untold = record.untold
+    change(&untold)
+    if untold != record.untold { record.untold = untold }
+  }
 
   /// Notes which files are nightd's own before they are written.
   func storeFiles(of programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {

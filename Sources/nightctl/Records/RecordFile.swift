@@ -22,11 +22,12 @@ extension StoredRecord {
 /// damaged file is kept aside under a numbered name. It counts as damage until somebody removes it,
 /// because it may still say what is the user's.
 struct RecordFile<Content: StoredRecord> {
-  var content = Content.blank
+  var content = Content.blank { didSet { isChanged = true } }
   /// A sentence about a damaged file; nil if none is here.
   private(set) var damage: String?
   let path: String
   private var stored: [UInt8]?
+  private var isChanged = false
   private let file: UserFile
 
   /// Reads the record; throws if it cannot be read now.
@@ -70,19 +71,21 @@ struct RecordFile<Content: StoredRecord> {
 
   /// Stores the record and syncs it; removes the file if nothing is recorded.
   mutating func store() throws(Failure) {
+    guard isChanged else { return }
     guard !content.isEmpty else {
       guard stored != nil else { return }
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .system(Messages.cannotRemove(path, errno))
       }
       stored = nil
+      isChanged = false
       rmdir(path.parentFolder)
       return
     }
     let bytes = RecordFormat.bytes(of: content)
-    guard bytes != stored else { return }
-    try file.write(bytes)
+    if bytes != stored { try file.write(bytes) }
     stored = bytes
+    isChanged = false
   }
 
   func removeLeftovers() { file.removeLeftovers() }

@@ -24,7 +24,8 @@ struct ProgramFinderTests {
     let environment = own.isEmpty ? "" : "LANG=C\0\(own)\0A=B\0"
     try processes.write(environment, to: "4711/environ")
     let finder = ProgramFinder(environment: { _ in nil }, processes: processes.path)
-    #expect(finder.running(["xsettingsd"]) == [4711])
-    #expect(finder.running(["xsettingsd"], on: session) == (counts ? [4711] : []))
+    let running = finder.runningProcesses()
+    #expect(running.running(["xsettingsd"]) == [4711])
+    #expect(running.running(["xsettingsd"], on: session) == (counts ? [4711] : []))
   }
 }

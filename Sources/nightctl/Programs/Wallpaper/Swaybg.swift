@@ -66,7 +66,7 @@ struct Swaybg {
     // The compositor's swaybg is newer, but it may not have begun yet.
     var others: [UserProcess] = []
     try wait { checks in
-      others = finder.running(["swaybg"]).compactMap(UserProcess.init)
+      others = finder.runningProcesses().running(["swaybg"]).compactMap(UserProcess.init)
         .filter { $0.number != new.process.number && $0.start >= new.process.start && $0.isRunning }
       return !others.isEmpty || checks > Self.mostChecks / 10
     }
@@ -75,7 +75,7 @@ struct Swaybg {
 
   /// Whether a swaybg shows the picture already, no matter which program started it.
   func shows(_ picture: String) -> Bool {
-    finder.running(["swaybg"]).contains { number in
+    finder.runningProcesses().running(["swaybg"]).contains { number in
       ProcessFolder(number).arguments.contains { $0.isSameText(as: picture) }
     }
   }

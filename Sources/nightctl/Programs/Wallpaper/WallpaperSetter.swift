@@ -55,6 +55,8 @@ struct WallpaperSetter {
 
   /// The desktop or the program that runs and has the picture as a setting of its own.
   private var desktop: (any WallpaperDesktop)? {
+    let processes = finder.runningProcesses()
+    func runs(_ program: String) -> Bool { !processes.running([program]).isEmpty }
     if runs("gnome-shell") { return GnomeWallpaper() }
     if runs("plasmashell") {
       let names = ["qdbus6", "qdbus-qt6", "qdbus", "qdbus-qt5"]
@@ -66,8 +68,6 @@ struct WallpaperSetter {
     }
     return runs("hyprpaper") ? HyprpaperWallpaper() : nil
   }
-
-  private func runs(_ program: String) -> Bool { !finder.running([program]).isEmpty }
 
   // MARK: - Desktops with a setting
 
