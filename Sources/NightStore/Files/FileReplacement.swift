@@ -80,8 +80,13 @@ package struct FileReplacement {
 
   /// Writes a new file with these bytes in place of the old file.
   ///
-  /// If no file exists, the mode is as given, but without the bits of the umask.
-  package func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) {
+  /// If no file exists, the mode is as given, but without the bits of the umask. A file that can be
+  /// made again need not be synced: after a power cut, it may be empty.
+  package func write(
+    _ bytes: [UInt8],
+    mode: UInt32 = 0o666,
+    isSynced: Bool = true
+  ) throws(Failure) {
     removeLeftovers()
     let old = try OldFile(path)
     guard expected != .contents(nil) || old == nil else { throw .changed }
@@ -92,7 +97,7 @@ package struct FileReplacement {
       throw .refused(code: error.code)
     }
     try old?.attributes.copy(to: new.file)
-    do throws(Disk.Refusal) { try disk.sync(new.file) } catch {
+    do throws(Disk.Refusal) { if isSynced { try disk.sync(new.file) } } catch {
       throw .refused(code: error.code)
     }
     switch (old, expected) {
@@ -101,7 +106,7 @@ package struct FileReplacement {
     case (_?, .anything): try new.replace(path)
     case (let old?, .contents(let bytes)): try exchange(old, bytes ?? [], new)
     }
-    try syncFolder()
+    if isSynced { try syncFolder() }
   }
 
   /// Removes the file; no file is no error.

@@ -70,9 +70,16 @@ final class ProgramApplier {
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
-    try settings.storeFiles(of: order.programs, context)
+    settings.release(order.programs + order.others)
+    let parting = parting(order)
+    // First the record: if nightctl is killed after the first file, `undo` still finds it.
+    let writes = try settings.prepare(order.programs + parting, context)
     for program in order.programs { write(program.files, of: program.name) }
-    if settings.file.damage == nil { try writeSettings(order) }
+    if settings.file.damage == nil {
+      merge(settings.carryOut(writes))
+      try tellParting(parting, order)
+      finishSettings(order)
+    }
     try announce { (announcer) in
       for program in order.programs { tell(program, order, announcer) }
       for program in order.others where settings.record.untold.contains(program.name) {
@@ -112,10 +119,7 @@ final class ProgramApplier {
     }
   }
 
-  private func writeSettings(_ order: Order) throws(Failure) {
-    settings.release(order.programs + order.others)
-    try part(order)
-    merge(try settings.update(order.programs))
+  private func finishSettings(_ order: Order) {
     for program in order.programs where program.include == nil {
       removeFiles(of: program.name, except: program.files.map(\.path))
     }
@@ -128,21 +132,23 @@ final class ProgramApplier {
       // A program that nightd started ends, even if no file has a value of nightd's any more.
       untold.formUnion(order.others.filter(\.hasProgram).map(\.name))
     }
-    try settings.store()
   }
 
-  /// Gives programs a last state of their settings, if they keep a value whose key is removed.
-  private func part(_ order: Order) throws(Failure) {
-    var parting: [WantedProgram] = []
-    for program in order.others where settings.hasFiles(program.name) {
-      guard let last = program.parting else { continue }
+  /// The programs that get a last state of their settings, because they keep a value whose key is
+  /// removed.
+  private func parting(_ order: Order) -> [WantedProgram] {
+    order.others.compactMap { program in
+      guard let last = program.parting, settings.hasFiles(program.name) else { return nil }
       var program = program
       program.settings = last.settings
       program.restorations = last.restorations
-      parting.append(program)
+      return program
     }
+  }
+
+  /// Tells programs their last state, and then gives the user's values back.
+  private func tellParting(_ parting: [WantedProgram], _ order: Order) throws(Failure) {
     guard !parting.isEmpty else { return }
-    merge(try settings.update(order.programs + parting))
     var failed: Set<String> = []
     try announce { announcer in
       for program in parting where settings.record.untold.contains(program.name) {
@@ -154,6 +160,7 @@ final class ProgramApplier {
     for program in parting where !failed.contains(program.name) {
       parted[program.name] = program.restorations
     }
+    merge(settings.carryOut(try settings.prepare(order.programs, context)))
   }
 
   private func merge(_ found: [String: Result]) {
@@ -269,8 +276,8 @@ extension ColorFile {
     let target = UserFile(path: path)
     let bytes = Array(text.utf8)
     guard try target.bytes() != bytes else { return false }
-    target.removeLeftovers()
-    try target.write(bytes)
+    // nightd can make the file again, so that a power cut may take it.
+    try target.write(bytes, isSynced: false)
     return true
   }
 }

@@ -4,8 +4,8 @@ import NightStore
 
 /// Writes the settings of programs, and puts the user's values back where none are wanted.
 ///
-/// The record is stored before the first write and after the last one. So it is right whenever
-/// nightctl is killed.
+/// The record is stored before the first write and at the end. So it is right whenever nightctl is
+/// killed.
 final class SettingsApplier {
   private let finder: ProgramFinder
   private(set) var file: RecordFile<ProgramRecord>
@@ -21,16 +21,27 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
-  /// Writes these settings, and restores the user's values everywhere else; `files` have been written.
+  /// Plans these settings, and the user's values everywhere else, and records them and the programs'
+  /// files.
   ///
-  /// Returns how it went, by program.
-  func update(_ programs: [WantedProgram]) throws(Failure) -> [String: ProgramApplier.Result] {
+  /// With a damaged record, nothing is planned or recorded.
+  func prepare(
+    _ programs: [WantedProgram],
+    _ context: ProgramContext
+  ) throws(Failure) -> [SettingsWrite] {
     results = [:]
+    guard file.damage == nil else { return [] }
+    for program in programs { try file.noteFiles(of: program, context) }
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
     removeLeftovers(writes)
     for write in writes { note(write) }
     try file.store()
+    return writes
+  }
+
+  /// Carries out what was planned; returns how it went, by program.
+  func carryOut(_ writes: [SettingsWrite]) -> [String: ProgramApplier.Result] {
     for write in writes { carryOut(write) }
     return results
   }
@@ -38,7 +49,7 @@ final class SettingsApplier {
   /// Forgets the keys of a program whose settings another program took over.
   func release(_ programs: [WantedProgram]) {
     let released = Set(programs.filter(\.isReleased).map(\.name))
-    guard !released.isEmpty else { return }
+    guard file.damage == nil, !released.isEmpty else { return }
     record.keys.removeAll { released.contains($0.program) }
   }
 
@@ -47,12 +58,6 @@ final class SettingsApplier {
     var untold = record.untold
     change(&untold)
     if untold != record.untold { record.untold = untold }
-  }
-
-  /// Notes which files are nightd's own before they are written.
-  func storeFiles(of programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
-    for program in programs { try file.noteFiles(of: program, context) }
-    try file.store()
   }
 
   /// Notes which files of nightd's own are left for a program.

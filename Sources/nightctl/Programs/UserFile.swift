@@ -59,11 +59,18 @@ struct UserFile {
 
   /// Replaces the file, or makes it, with the missing folders above it; whatever it contains.
   ///
-  /// Returns the folders that were made, the outermost first. A new file gets the mode.
+  /// Returns the folders that were made, the outermost first. A new file gets the mode. Without the
+  /// sync, the file may be empty after a power cut.
   @discardableResult
-  func write(_ bytes: [UInt8], mode: UInt32 = 0o666) throws(Failure) -> [String] {
+  func write(
+    _ bytes: [UInt8],
+    mode: UInt32 = 0o666,
+    isSynced: Bool = true
+  ) throws(Failure) -> [String] {
     let made = try makeFolders()
-    try replace(with: bytes, mode: mode)
+    try attempt { () throws(Failure) in
+      replacement(bytes, if: .anything, mode: mode, isSynced: isSynced)
+    }
     return made
   }
 
@@ -117,11 +124,16 @@ struct UserFile {
   private func replacement(
     _ bytes: [UInt8]?,
     if expected: FileReplacement.Expected,
-    mode: UInt32 = 0o666
+    mode: UInt32 = 0o666,
+    isSynced: Bool = true
   ) -> FileReplacement.Failure? {
     do throws(FileReplacement.Failure) {
       let replacement = try FileReplacement(path, if: expected)
-      if let bytes { try replacement.write(bytes, mode: mode) } else { try replacement.remove() }
+      if let bytes {
+        try replacement.write(bytes, mode: mode, isSynced: isSynced)
+      } else {
+        try replacement.remove()
+      }
       return nil
     } catch {
       return error
