@@ -113,12 +113,25 @@ struct GnomePlanTests {
     }
   }
 
-  @Test("Schemas are in the user's data folder and in the system's")
-  func schemas() {
+  /// The files below data folders, and whether GNOME's settings are here.
+  static let schemaFiles: [(files: [String], areHere: Bool)] = [
+    (["/a/org.gnome.desktop.interface.gschema.xml", "/a/gschemas.compiled"], true),
+    (
+      [
+        "/h/.local/share/org.gnome.desktop.interface.gschema.xml",
+        "/h/.local/share/gschemas.compiled",
+      ], true
+    ),
+    (["/b/gschemas.compiled", "/b/org.gtk.Settings.FileChooser.gschema.xml"], false),
+    (["/b/org.gnome.desktop.interface.gschema.xml"], false),
+    (["/a/org.gnome.desktop.interface.gschema.xml", "/b/gschemas.compiled"], false),
+    (["/c/org.gnome.desktop.interface.gschema.xml", "/c/gschemas.compiled"], false),
+  ]
+
+  @Test("GNOME's settings are here if a data folder has their schema, compiled", arguments: schemaFiles)
+  func schemas(files: [String], areHere: Bool) {
     let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"][$0] }
-    #expect(
-      GnomeSettings.schemaFiles(folders)
-        == ["/h/.local/share", "/a", "/b"].map { $0 + "/glib-2.0/schemas/gschemas.compiled" }
-    )
+    let paths = files.map { $0.parentFolder + "/glib-2.0/schemas/" + $0.fileName }
+    #expect(GnomeSettings.areHere(folders, paths.contains) == areHere)
   }
 }

@@ -4,7 +4,7 @@
 usage: idle.py PROGRAMS    PROGRAMS is the folder of nightd and nightctl
 
 A fresh home has no settings of any toolkit, PATH has only the core utilities, a shell and nightctl, and the
-libraries of GTK are hidden. Then the style is flipped a few times, with and without a screen. nightd must start
+libraries of GTK and the schema of GNOME's settings are hidden. Then the style is flipped a few times, with and without a screen. nightd must start
 no program, write no file outside its own folders, and log only the changes.
 
 In the control, a settings file exists, and the checks must notice that nightd starts a program and writes the file.
@@ -30,6 +30,7 @@ OWN = {
     "run/nightd", "run/bus",
 }
 LIBRARIES = ("libgtk-3.so.0", "libgtk-4.so.1")
+SCHEMA = "glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
 SETTINGS = ".config/gtk-3.0/settings.ini"
 LINE = re.compile(r"nightd: (ready: the style is (light|dark) \(.*\)|the style is now (light|dark) \(as chosen\))")
 
@@ -145,11 +146,12 @@ def main():
 
 
 def hide_libraries():
-    """Hides GTK from this process and those that it starts."""
+    """Hides GTK and GNOME's settings from this process and those that it starts."""
     # The layers vanish with the mount namespace.
     layers = pathlib.Path("/mnt")
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", layers], check=True)
     found = [path for name in LIBRARIES for path in pathlib.Path("/usr/lib").glob(f"*/{name}")]
+    found += [path for path in (pathlib.Path(top) / SCHEMA for top in ("/usr/share", "/usr/local/share")) if path.exists()]
     for number, folder in enumerate(sorted({path.parent for path in found})):
         upper, work = layers / f"{number}", layers / f"{number}.work"
         upper.mkdir()

@@ -47,9 +47,7 @@ extension Daemon {
       stateFolder: state,
       hasOnlyMemory: configuration.hasOnlyMemory,
       nightctl: configuration.nightctl,
-      hasSettings: {
-        GnomeSettings.schemaFiles(configuration.base).contains { access($0, F_OK) == 0 }
-      }
+      hasSettings: { GnomeSettings.areHere(configuration.base) { access($0, F_OK) == 0 } }
     )
     let nightctl = NightctlPart(
       core,

@@ -10,7 +10,7 @@ extension ProgramCode {
     name: "gnome",
     // In memory, no other program could see the settings.
     isWanted: { context in
-      GnomeSettings.schemaFiles(context.folders).contains(where: context.fileExists)
+      GnomeSettings.areHere(context.folders, context.fileExists)
         && context.environment("GSETTINGS_BACKEND") != "memory"
     }
   )
@@ -28,10 +28,12 @@ package enum GnomeSettings {
     reset: ["gsettings", "reset", schema, "{}"]
   )
 
-  /// The files of which GIO needs at least one: it reads schemas only in this form.
-  @Sendable package static func schemaFiles(_ folders: BaseFolders) -> [String] {
-    ([folders.data].compactMap { $0 } + folders.systemData).map {
-      $0 + "/glib-2.0/schemas/gschemas.compiled"
+  /// Whether a folder has the schema, and the compiled file in which GIO reads it.
+  package static func areHere(_ folders: BaseFolders, _ exists: (String) -> Bool) -> Bool {
+    ([folders.data].compactMap { $0 } + folders.systemData).contains { folder in
+      ["\(schema).gschema.xml", "gschemas.compiled"].allSatisfy {
+        exists("\(folder)/glib-2.0/schemas/\($0)")
+      }
     }
   }
 }
