@@ -128,7 +128,10 @@ struct GnomePlanTests {
     (["/c/org.gnome.desktop.interface.gschema.xml", "/c/gschemas.compiled"], false),
   ]
 
-  @Test("GNOME's settings are here if a data folder has their schema, compiled", arguments: schemaFiles)
+  @Test(
+    "GNOME's settings are here if a data folder has their schema, compiled",
+    arguments: schemaFiles
+  )
   func schemas(files: [String], areHere: Bool) {
     let folders = BaseFolders { ["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"][$0] }
     let paths = files.map { $0.parentFolder + "/glib-2.0/schemas/" + $0.fileName }

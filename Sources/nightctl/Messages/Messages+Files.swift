@@ -1,5 +1,6 @@
 import NightBus
 import NightCore
+import NightPrograms
 import NightStore
 import NightValues
 
@@ -51,6 +52,22 @@ extension Messages {
     + "nightctl set dark, light or auto is a choice."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }
+
+  static func restored(_ place: String) -> String {
+    "Restored your values in \(Output.plain(place))"
+  }
+
+  /// Why a value that was written is not in effect.
+  static func hasOtherValue(
+    _ path: String,
+    _ key: SettingPlace.Key,
+    _ found: String?
+  ) -> String {
+    let name = Output.plain(key.group.isEmpty ? key.name : "\(key.group)/\(key.name)")
+    let has = found.map { "has \(Excerpt($0)) for \(name)" } ?? "lacks \(name)"
+    return "\(Output.plain(path)) \(has), which is not nightd's; nightctl programs apply writes it "
+      + "again"
+  }
 
   static func isNotNeeded(_ name: String) -> String {
     "\(name) is on, but nothing here needs it now."

@@ -17,6 +17,8 @@ final class ProgramApplier {
     var written: [String] = []
     /// Whether running programs were told.
     var isAnnounced = false
+    /// The words with which the program itself refuses what was written; then it was not told.
+    var refusal: String?
     /// Sentences about files that are left alone, because the user made them so.
     var notes: [String] = []
     /// Sentences about what failed.
@@ -36,6 +38,8 @@ final class ProgramApplier {
     var restored: [WantedProgram] = []
     /// The programs that get an announcement even if they have these colours already.
     var always: Set<String> = []
+    /// Asks a program whether it accepts what was written, before it is told; nil if it does.
+    var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 
   private let context: ProgramContext
@@ -80,8 +84,11 @@ final class ProgramApplier {
       try tellParting(parting, order)
       finishSettings(order)
     }
+    for program in order.programs { results[program.name]?.refusal = order.refusal(program) }
     try announce { (announcer) in
-      for program in order.programs { tell(program, order, announcer) }
+      for program in order.programs where results[program.name]?.refusal == nil {
+        tell(program, order, announcer)
+      }
       for program in order.others where settings.record.untold.contains(program.name) {
         begin(program.restorations, of: program.name, announcer)
       }

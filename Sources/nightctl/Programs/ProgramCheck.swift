@@ -38,39 +38,6 @@ struct ProgramCheck {
 }
 
 extension Nightctl {
-  /// Switches programs on; returns those that are on, and why each other one is not.
-  ///
-  /// What a program accepted before and refuses afterwards is restored at once.
-  func switchOn(
-    _ programs: [WantedProgram],
-    _ editor: ProgramEditor,
-    _ context: ProgramContext,
-    isDryRun: Bool
-  ) throws(Failure) -> (on: [WantedProgram], failures: [Failure]) {
-    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
-    var on: [WantedProgram] = []
-    var failures: [Failure] = []
-    for program in programs {
-      if !program.program.isHere(context) {
-        try output.sentences([Messages.notInstalledYet(program.program)])
-      }
-      let before = isDryRun ? nil : check.verdict(on: program)
-      if case .refused(let words)? = before {
-        try output.sentences(Messages.refusesAlready(program.name, words))
-      }
-      let mark = editor.mark
-      try editor.switchOn(program)
-      if before == .accepted, case .refused(let words)? = check.verdict(on: program) {
-        editor.undo(after: mark)
-        for line in Messages.refusesEdit(program.name, words) { output.complain(line) }
-        failures.append(.system(Messages.givenBack(program.name)))
-      } else {
-        on.append(program)
-      }
-    }
-    return (on, failures)
-  }
-
   /// Prints what a program says of its configuration as it is now.
   func showVerdict(on program: WantedProgram, _ context: ProgramContext) throws(Failure) {
     let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
@@ -80,16 +47,16 @@ extension Nightctl {
 }
 
 extension Messages {
-  fileprivate static func refusesAlready(_ name: String, _ words: String) -> [String] {
+  static func refusesAlready(_ name: String, _ words: String) -> [String] {
     ["\(name) itself refuses its configuration already, before any change by nightd:"]
       + indented(words)
   }
 
-  fileprivate static func refusesEdit(_ name: String, _ words: String) -> [String] {
+  static func refusesEdit(_ name: String, _ words: String) -> [String] {
     ["nightctl: \(name) itself refuses its configuration after nightd's change:"] + indented(words)
   }
 
-  fileprivate static func givenBack(_ name: String) -> String {
+  static func givenBack(_ name: String) -> String {
     "\(name) was not switched on, and nightd has restored your files, because \(name) accepted its "
       + "configuration only without nightd's change; mend what it names, then run nightctl programs "
       + "on \(name)"

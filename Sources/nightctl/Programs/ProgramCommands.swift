@@ -43,63 +43,6 @@ extension Nightctl {
     }
   }
 
-  /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
-  func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
-    guard invocation.has(.all) == invocation.operands.isEmpty else {
-      throw .usage(Messages.nameOrAll, help: invocation.command)
-    }
-    let client = try client()
-    let isDryRun = invocation.has(.onlyPrint)
-    let lock = isDryRun ? nil : try programLock()
-    defer { lock?.release() }
-    let context = try programContext(client)
-    let named = try invocation.has(.all) ? installedPrograms(context) : namedPrograms(invocation)
-    let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
-    try editor.requireWholeRecord()
-    let followers = named.filter(\.followsItself).map(\.name)
-    // The others are switched on all the same.
-    var failures: [Failure] = []
-    var wanted: [WantedProgram] = []
-    for program in named where !program.followsItself {
-      do throws(Failure) {
-        let one = try self.wanted(program, context)
-        if let why = one.blocker { throw .system(Messages.notSwitchedOn(program.name, why)) }
-        wanted.append(one)
-      } catch { failures.append(error) }
-    }
-    guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
-    do throws(Failure) {
-      let checked = try switchOn(wanted, editor, context, isDryRun: isDryRun)
-      wanted = checked.on
-      failures += checked.failures
-      guard !isDryRun else {
-        try output.sentences([Messages.nothingDone])
-        return try fail(failures)
-      }
-      guard !wanted.isEmpty || !followers.isEmpty else { return try fail(failures) }
-      let on = wanted.map(\.name)
-      try storePrograms(client) { names in
-        names + on.filter { !names.contains($0) }
-      }
-      try storeFollowing(followers, client)
-    } catch {
-      // A program that is not on must leave nothing behind.
-      editor.undoAll()
-      throw error
-    }
-    do throws(Failure) {
-      let session = try programSession(client)
-      var order = session.settingsOrder
-      order.programs =
-        wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
-      order.always = Set(wanted.map(\.name))
-      let results = try carryOut(order, session)
-      try tellFollowing(followers, results, session)
-      try checkEffects(wanted, editor)
-    } catch { failures.append(error) }
-    try fail(failures)
-  }
-
   /// Switches programs off: removes their lines and files.
   func switchProgramsOff(_ invocation: Invocation) throws(Failure) {
     let isDryRun = invocation.has(.onlyPrint)
@@ -196,7 +139,11 @@ extension Nightctl {
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder
         order.restored = programs
-        for result in try carryOut(order, session) { failures += Messages.leftAlone(result) }
+        for result in try carryOut(order, session) {
+          failures += Messages.leftAlone(result)
+          guard programs.contains(where: { $0.name == result.name }) else { continue }
+          try output.sentences(result.written.map(Messages.restored))
+        }
       } catch { failures.append(error) }
     }
     do throws(Failure) { try editor.requireWholeRecord() } catch { failures.append(error) }
@@ -242,19 +189,22 @@ extension Nightctl {
     _ session: ProgramSession,
     problems: [ProgramCatalog.Problem] = []
   ) throws(Failure) -> [ProgramApplier.Result] {
-    let applier = ProgramApplier(
-      session.context,
-      session.finder,
-      stamps: programStamps(),
-      session.file
-    )
-    var results = try applier.apply(order)
+    var results = try apply(order, session)
     results += problems.map { ProgramApplier.Result(name: $0.name, problems: [$0.sentence]) }
     try complain(results)
     return results
   }
 
-  private func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
+  func apply(
+    _ order: ProgramApplier.Order,
+    _ session: ProgramSession
+  ) throws(Failure) -> [ProgramApplier.Result] {
+    let stamps = programStamps()
+    return try ProgramApplier(session.context, session.finder, stamps: stamps, session.file)
+      .apply(order)
+  }
+
+  func complain(_ results: [ProgramApplier.Result]) throws(Failure) {
     let problems = results.flatMap { result in result.problems.map { "\(result.name): \($0)" } }
     // The user knows of a file that is left alone; nightd would log it after each change.
     for result in isDaemon ? [] : results {
@@ -270,14 +220,14 @@ extension Nightctl {
 
   // MARK: - What the commands read
 
-  private func storePrograms(
+  func storePrograms(
     _ client: Client,
     _ change: ([String]) -> [String]
   ) throws(Failure) {
     try store(PreferenceTable.programs, client, change)
   }
 
-  private func store(
+  func store(
     _ name: String,
     _ client: Client,
     _ change: ([String]) -> [String]
@@ -301,17 +251,6 @@ extension Nightctl {
 
   // MARK: - What follows by itself
 
-  /// Lets programs follow by themselves again.
-  private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
-    guard !names.isEmpty else { return }
-    let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
-    try store(PreferenceTable.programsOff, client) { off in
-      // “all” becomes the names of the others.
-      let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
-      return before.filter { !names.contains($0) }
-    }
-  }
-
   /// Keeps programs from following by themselves.
   func storeNotFollowing(_ names: [String], _ client: Client) throws(Failure) {
     try store(PreferenceTable.programsOff, client) { off in
@@ -327,24 +266,7 @@ extension Nightctl {
     }
   }
 
-  /// Says what became of programs that follow by themselves and were switched on.
-  private func tellFollowing(
-    _ names: [String],
-    _ results: [ProgramApplier.Result],
-    _ session: ProgramSession
-  ) throws(Failure) {
-    guard !names.isEmpty else { return }
-    guard session.isActive else { return try output.sentences([Messages.nobodyHasChosen]) }
-    for name in names {
-      if let written = results.first(where: { $0.name == name })?.written, !written.isEmpty {
-        try output.sentences(written.map(Messages.wrote))
-      } else if !session.followers.contains(where: { $0.name == name && session.isFollowing($0) }) {
-        try output.sentences([Messages.isNotNeeded(name)])
-      }
-    }
-  }
-
-  private func programLock() throws(Failure) -> RunLock {
+  func programLock() throws(Failure) -> RunLock {
     try RunLock(
       .programs,
       environment: environment,

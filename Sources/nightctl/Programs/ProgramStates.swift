@@ -14,11 +14,14 @@ extension Nightctl {
     var names: [String] = []
     for program in programs {
       let effect = editor.effect(of: program)
-      guard let sentence = Messages.noEffect(effect, program.name) else { continue }
+      let sentence = Messages.noEffect(effect, program.name)
+      let problems = SettingsFile.problems(program.settings, areWritten: true)
+      guard sentence != nil || !problems.isEmpty else { continue }
       names.append(program.name)
+      try output.sentences(problems)
       // The editor has printed this one.
       if case .refused = effect { continue }
-      try output.sentences([sentence])
+      try output.sentences([sentence].compactMap(\.self))
     }
     guard names.isEmpty else { throw .system(Messages.haveNoEffect(names)) }
   }
@@ -53,10 +56,11 @@ extension Nightctl {
         state.isOn = session.on.contains(program.name)
         state.isHere = program.isHere(session.context)
         if state.isOn, state.isHere,
-          let wanted = session.requested.first(where: { $0.name == program.name }),
-          let sentence = Messages.noEffect(editor.effect(of: wanted), program.name)
+          let wanted = session.requested.first(where: { $0.name == program.name })
         {
-          state.problems = [sentence]
+          let sentence = Messages.noEffect(editor.effect(of: wanted), program.name)
+          state.problems = [sentence].compactMap(\.self)
+          state.problems += SettingsFile.problems(wanted.settings, areWritten: true)
         }
       }
       state.problems += session.problems.filter { $0.name == program.name }.map(\.sentence)
@@ -147,26 +151,26 @@ extension ProgramSession {
 }
 
 extension SettingsFile {
-  /// Why the files of these settings cannot be written.
-  fileprivate static func problems(_ settings: [Setting]) -> [String] {
+  /// Why these settings cannot be written, or have other values although they were written.
+  fileprivate static func problems(_ settings: [Setting], areWritten: Bool = false) -> [String] {
     var problems: [String] = []
     for setting in settings {
-      guard case .file(let path, _) = setting.place,
-        let problem = SettingsFile(path: path).problem, !problems.contains(problem)
-      else { continue }
-      problems.append(problem)
+      guard case .file(let path, let format) = setting.place else { continue }
+      let found: String?
+      do throws(Failure) {
+        let file = SettingsFile(path: path)
+        let text = SettingsText(try file.text() ?? "", format)
+        let value = text.value(setting.key)
+        let isOther = !TextHistory.isSame(value, setting.value)
+        found =
+          areWritten && !isOther
+          ? nil
+          : file.refusal.map { Messages.leavesAlone(path, $0) }
+            ?? (areWritten ? Messages.hasOtherValue(path, setting.key, value) : nil)
+      } catch { found = error.sentence }
+      if let found, !problems.contains(found) { problems.append(found) }
     }
     return problems
-  }
-
-  /// A sentence about why the file cannot be written; nil if it can.
-  private var problem: String? {
-    do throws(Failure) {
-      _ = try text()
-      return refusal.map { Messages.leavesAlone(path, $0) }
-    } catch {
-      return error.sentence
-    }
   }
 }
 

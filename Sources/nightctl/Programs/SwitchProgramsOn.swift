@@ -1,0 +1,181 @@
+import NightClient
+import NightCore
+import NightPrograms
+import NightValues
+
+/// The command `programs on`.
+extension Nightctl {
+  /// Switches ready programs on: makes their files, adds their lines, and tells running programs.
+  func switchProgramsOn(_ invocation: Invocation) throws(Failure) {
+    guard invocation.has(.all) == invocation.operands.isEmpty else {
+      throw .usage(Messages.nameOrAll, help: invocation.command)
+    }
+    let client = try client()
+    let isDryRun = invocation.has(.onlyPrint)
+    let refused = try switchOn(invocation, client, isDryRun: isDryRun)
+    try fail(try takeBack(refused.programs, client) + refused.failures)
+  }
+
+  /// Switches programs on while nobody else changes programs' files; returns what failed, and the
+  /// programs that refuse their settings.
+  private func switchOn(
+    _ invocation: Invocation,
+    _ client: Client,
+    isDryRun: Bool
+  ) throws(Failure) -> (
+    programs: [(program: WantedProgram, words: String)], failures: [Failure]
+  ) {
+    let lock = isDryRun ? nil : try programLock()
+    defer { lock?.release() }
+    let context = try programContext(client)
+    let named = try invocation.has(.all) ? installedPrograms(context) : namedPrograms(invocation)
+    let editor = try ProgramEditor(context, output, isDryRun: isDryRun)
+    try editor.requireWholeRecord()
+    let followers = named.filter(\.followsItself).map(\.name)
+    // The others are switched on all the same.
+    var failures: [Failure] = []
+    var wanted: [WantedProgram] = []
+    for program in named where !program.followsItself {
+      do throws(Failure) {
+        let one = try self.wanted(program, context)
+        if let why = one.blocker { throw .system(Messages.notSwitchedOn(program.name, why)) }
+        wanted.append(one)
+      } catch { failures.append(error) }
+    }
+    guard !wanted.isEmpty || !followers.isEmpty else { return ([], failures) }
+    let check = ProgramCheck(finder: ProgramFinder(environment: environment), context: context)
+    var accepted: Set<String> = []
+    do throws(Failure) {
+      let checked = try switchOn(wanted, editor, check, isDryRun: isDryRun)
+      (wanted, accepted) = (checked.on, checked.accepted)
+      failures += checked.failures
+      guard !isDryRun else {
+        try output.sentences([Messages.nothingDone])
+        return ([], failures)
+      }
+      guard !wanted.isEmpty || !followers.isEmpty else { return ([], failures) }
+      let on = wanted.map(\.name)
+      try storePrograms(client) { names in
+        names + on.filter { !names.contains($0) }
+      }
+      try storeFollowing(followers, client)
+    } catch {
+      // A program that is not on must leave nothing behind.
+      editor.undoAll()
+      throw error
+    }
+    do throws(Failure) {
+      let session = try programSession(client)
+      var order = session.settingsOrder
+      order.programs =
+        wanted + order.programs.filter { one in !wanted.contains { $0.name == one.name } }
+      order.always = Set(wanted.map(\.name))
+      order.refusal = { program in
+        guard accepted.contains(program.name), !program.settings.isEmpty,
+          case .refused(let words)? = check.verdict(on: program)
+        else { return nil }
+        return words
+      }
+      let results = try apply(order, session)
+      let refused = wanted.compactMap { program in
+        results.first { $0.name == program.name }?.refusal.map { (program: program, words: $0) }
+      }
+      do throws(Failure) {
+        for program in wanted {
+          let files = program.files.map(\.path)
+          let written = results.first { $0.name == program.name }?.written ?? []
+          try output.sentences(written.filter { !files.contains($0) }.map(Messages.wrote))
+        }
+        try complain(results)
+        try tellFollowing(followers, results, session)
+        try checkEffects(
+          wanted.filter { one in !refused.contains { $0.program.name == one.name } },
+          editor
+        )
+      } catch { failures.append(error) }
+      return (refused, failures)
+    } catch { failures.append(error) }
+    return ([], failures)
+  }
+
+  /// Adds the files and lines of programs; returns those that are on, those whose check accepted
+  /// their configuration before, and why each other one is not on.
+  ///
+  /// What a program accepted before and refuses afterwards is restored at once.
+  func switchOn(
+    _ programs: [WantedProgram],
+    _ editor: ProgramEditor,
+    _ check: ProgramCheck,
+    isDryRun: Bool
+  ) throws(Failure) -> (on: [WantedProgram], accepted: Set<String>, failures: [Failure]) {
+    let context = check.context
+    var on: [WantedProgram] = []
+    var accepted: Set<String> = []
+    var failures: [Failure] = []
+    for program in programs {
+      if !program.program.isHere(context) {
+        try output.sentences([Messages.notInstalledYet(program.program)])
+      }
+      let before = isDryRun ? nil : check.verdict(on: program)
+      if case .refused(let words)? = before {
+        try output.sentences(Messages.refusesAlready(program.name, words))
+      }
+      let mark = editor.mark
+      try editor.switchOn(program)
+      if before == .accepted, case .refused(let words)? = check.verdict(on: program) {
+        editor.undo(after: mark)
+        failures.append(givenBack(program.name, words))
+      } else {
+        on.append(program)
+        if before == .accepted { accepted.insert(program.name) }
+      }
+    }
+    return (on, accepted, failures)
+  }
+
+  /// Switches programs off again that refuse their settings; returns why each is not on.
+  func takeBack(
+    _ refused: [(program: WantedProgram, words: String)],
+    _ client: Client
+  ) throws(Failure) -> [Failure] {
+    guard !refused.isEmpty else { return [] }
+    try storeProgramsOff(refused.map(\.program.name), client)
+    try switchOff(refused.map(\.program), client, isDryRun: false)
+    return refused.map { givenBack($0.program.name, $0.words) }
+  }
+
+  private func givenBack(_ name: String, _ words: String) -> Failure {
+    for line in Messages.refusesEdit(name, words) { output.complain(line) }
+    return .system(Messages.givenBack(name))
+  }
+
+  // MARK: - What follows by itself
+
+  /// Lets programs follow by themselves again.
+  private func storeFollowing(_ names: [String], _ client: Client) throws(Failure) {
+    guard !names.isEmpty else { return }
+    let all = ProgramCatalog(environment: environment).all().programs.filter(\.followsItself)
+    try store(PreferenceTable.programsOff, client) { off in
+      // “all” becomes the names of the others.
+      let before = off.contains(ProgramsOff.all) ? all.map(\.name) : off
+      return before.filter { !names.contains($0) }
+    }
+  }
+
+  /// Says what became of programs that follow by themselves and were switched on.
+  private func tellFollowing(
+    _ names: [String],
+    _ results: [ProgramApplier.Result],
+    _ session: ProgramSession
+  ) throws(Failure) {
+    guard !names.isEmpty else { return }
+    guard session.isActive else { return try output.sentences([Messages.nobodyHasChosen]) }
+    for name in names {
+      if let written = results.first(where: { $0.name == name })?.written, !written.isEmpty {
+        try output.sentences(written.map(Messages.wrote))
+      } else if !session.followers.contains(where: { $0.name == name && session.isFollowing($0) }) {
+        try output.sentences([Messages.isNotNeeded(name)])
+      }
+    }
+  }
+}

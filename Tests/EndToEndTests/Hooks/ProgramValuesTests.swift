@@ -1,0 +1,109 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A program of the user's own whose values nightd sets in a file: on means that they are there.
+@Suite("Values of programs that are on")
+struct ProgramValuesTests {
+  private static let file = ".config/mybar/config.ini"
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try desk.startDaemon()
+  }
+
+  private func describe(check: String = "exit 0") throws {
+    let folder = ".config/nightd/programs/mybar/"
+    try desk.home.write(check, to: folder + "check.sh")
+    try desk.home.write(
+      """
+      {
+        title: "My bar",
+        programs: ["sh"],
+        edits: [{
+          file: "~/\(Self.file)", format: "ini", section: "S", set: [{ key: "a", to: "{{style}}" }],
+        }],
+        check: ["sh", "{{folder}}/check.sh", "\(desk.home.file(Self.file))"],
+        tell: [{ run: ["sh", "-c", "echo told >> \(desk.home.file("told"))"] }],
+      }
+      """,
+      to: folder + "program.json5"
+    )
+  }
+
+  private func programs(_ arguments: String...) throws -> Finished {
+    try desk.nightctl(["programs"] + arguments)
+  }
+
+  @Test("on and off name the file in which they set values, and off restores its bytes")
+  func named() throws {
+    try describe()
+    try desk.home.write("[S]\r\na = old ; mine", to: Self.file)
+    let path = desk.home.file(Self.file)
+    // The daemon, which has just started, may write or restore the values once before.
+    let isPrinted = try becomesTrue {
+      let on = try programs("on", "mybar")
+      #expect(on.exit == .exited(0), "\(on)")
+      #expect(desk.home.text(Self.file) == "[S]\r\na = light")
+      let off = try programs("off", "mybar")
+      #expect(off.exit == .exited(0), "\(off)")
+      return on.output == "Wrote \(path)\n" && off.output == "Restored your values in \(path)\n"
+    }
+    #expect(isPrinted)
+    #expect(desk.home.text(Self.file) == "[S]\r\na = old ; mine")
+  }
+
+  @Test(
+    "on fails and says why if nightd cannot write the file",
+    arguments: [("name=\u{0}", "it is no UTF-8 text"), ("linked", "it has 2 names (hard links)")]
+  )
+  func unwritten(text: String, why: String) throws {
+    try describe()
+    try desk.home.write(text, to: Self.file)
+    if text == "linked" {
+      #expect(link(desk.home.file(Self.file), desk.home.file("other")) == 0)
+    }
+    let on = try programs("on", "mybar")
+    #expect(on.exit == .exited(1), "\(on)")
+    #expect(on.output.contains(why), "\(on)")
+    #expect(on.errors.contains("mybar is on, but without effect"), "\(on)")
+    #expect(desk.home.text(Self.file) == text)
+    let list = try programs()
+    #expect(list.output.contains("on, without effect, yours"), "\(list)")
+    #expect(list.output.contains(why), "\(list)")
+  }
+
+  @Test("A value that another program wrote over is named until it is written again")
+  func writtenOver() throws {
+    try describe()
+    #expect(try programs("on", "mybar").exit == .exited(0))
+    // The daemon, which has just started, may write the value once more.
+    let isNamed = try becomesTrue {
+      try desk.home.write("[S]\na=green\n", to: Self.file)
+      return try programs().output.contains("has “green” for S/a, which is not nightd's")
+    }
+    #expect(isNamed)
+    #expect(try programs("apply").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == "[S]\na=light\n")
+    let after = try programs()
+    #expect(after.output.contains("mybar      on, yours"), "\(after)")
+    // What the other program wrote is the user's own now.
+    #expect(try programs("off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.file) == "[S]\na=green\n")
+  }
+
+  @Test("Values that the program refuses are restored before it is told, in its own words")
+  func refused() throws {
+    try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")
+    try desk.home.write("[S]\na = old", to: Self.file)
+    let on = try programs("on", "mybar")
+    #expect(on.exit == .exited(1), "\(on)")
+    #expect(on.errors.contains("\n  line 2: no light\n"), "\(on)")
+    #expect(on.errors.contains("mybar was not switched on"), "\(on)")
+    #expect(desk.home.text(Self.file) == "[S]\na = old")
+    #expect(desk.home.text("told") == nil)
+    #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
+    #expect(!desk.home.list(".local/state/nightd").contains("programs"))
+  }
+}
