@@ -5,6 +5,7 @@ package import NightValues
 /// Everything that a program's files are made from.
 package struct ProgramContext: Sendable {
   package let scheme: ColorScheme
+  package let terminal: TerminalColors
   package let folders: BaseFolders
   /// The values of the preferences that programs use, such as `wallpaper.dark`.
   package let preferences: [String: String]
@@ -45,6 +46,7 @@ package struct ProgramContext: Sendable {
     isProcess: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
     self.scheme = scheme
+    terminal = TerminalColors(scheme)
     self.folders = folders
     self.preferences = preferences
     self.user = user
@@ -62,8 +64,6 @@ package struct ProgramContext: Sendable {
   }
 
   package var style: Style { scheme.style }
-
-  package var terminal: TerminalColors { TerminalColors(scheme) }
 
   package func environment(_ name: String) -> String? {
     variable(name).flatMap { $0.isEmpty ? nil : $0 }

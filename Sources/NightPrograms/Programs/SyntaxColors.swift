@@ -4,7 +4,7 @@ package import NightThemes
 package struct SyntaxColors: Sendable {
   private let terminal: TerminalColors
 
-  package init(_ scheme: ColorScheme) { terminal = TerminalColors(scheme) }
+  package init(_ terminal: TerminalColors) { self.terminal = terminal }
 
   package var background: Color { terminal.background }
   package var text: Color { terminal.foreground }

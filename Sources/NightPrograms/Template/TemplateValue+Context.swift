@@ -83,7 +83,7 @@ extension ProgramContext {
   }
 
   private var syntaxColors: [(String, TemplateValue)] {
-    let colors = SyntaxColors(scheme)
+    let colors = SyntaxColors(terminal)
     return [
       ("background", colors.background), ("text", colors.text), ("error", colors.error),
       ("string", colors.string), ("type", colors.type), ("function", colors.function),
