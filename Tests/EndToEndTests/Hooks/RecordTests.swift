@@ -50,6 +50,27 @@ struct RecordTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
+  @Test(
+    "With a damaged record, off and undo leave the colours of a program that follows by itself",
+    arguments: [["programs", "off", "qt5ct"], ["undo"]]
+  )
+  func damagedFollower(_ words: [String]) throws {
+    let settings = ".config/qt5ct/qt5ct.conf"
+    try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
+    try desk.nightctl("set", "dark")
+    try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
+    // The nightctl that nightd runs holds this until it ends.
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+    let colors = desk.home.list(Self.state + "programs").filter { $0.hasPrefix("qt5ct-") }
+    try #require(colors.count == 1)
+    let text = desk.home.text(settings)
+    try desk.home.write("{", to: Self.state + "programs/record.json")
+    let done = try desk.nightctl(words)
+    #expect(done.exit == .exited(1), "\(done)")
+    #expect(desk.home.text(settings) == text)
+    #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
+  }
+
   @Test("Wherever on is killed, undo finds the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
