@@ -163,10 +163,10 @@ final class ProgramEditor {
       try UserFile(path: path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
-      Self.removeFolders(folders)
+      ProgramRecord.removeFolders(folders)
     case .line(let entry): try removeLine(entry)
     case .record(let name, let before): try record.store(before, for: name)
-    case .folders(let folders): Self.removeFolders(folders)
+    case .folders(let folders): ProgramRecord.removeFolders(folders)
     }
   }
 
@@ -204,24 +204,8 @@ final class ProgramEditor {
     for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
       UserFile(path: path).removeLeftovers()
     }
-    Self.removeFolders(entry?.colorFolders ?? [])
-    try passOn((entry?.folders ?? []) + (entry?.colorFolders ?? []), of: program.name)
+    record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)
-  }
-
-  /// Gives folders that nightctl made, and that other programs' files are in, to one of these.
-  private func passOn(_ folders: [String], of name: String) throws(Failure) {
-    let left = folders.filter { access($0, F_OK) == 0 }
-    for (other, entry) in record.content.entries.sorted(by: { $0.key < $1.key })
-    where !left.isEmpty && other != name {
-      let paths = entry.own + [entry.file]
-      guard paths.contains(where: { path in left.contains { path.hasPrefix($0 + "/") } }) else {
-        continue
-      }
-      var entry = entry
-      entry.colorFolders = left.filter { !entry.colorFolders.contains($0) } + entry.colorFolders
-      return try record.store(entry, for: other)
-    }
   }
 
   /// The files that the description names, and those that the record has from an earlier description.
@@ -314,12 +298,7 @@ final class ProgramEditor {
       isRemoved = entry.isMade && rest == Array(entry.start.utf8)
       return isRemoved ? .remove : .write(rest)
     }
-    if isRemoved { Self.removeFolders(entry.folders) }
-  }
-
-  /// Removes folders, the outermost of which is first, unless something else is in them.
-  private static func removeFolders(_ folders: [String]) {
-    for folder in folders.reversed() { rmdir(folder) }
+    if isRemoved { ProgramRecord.removeFolders(entry.folders) }
   }
 }
 
