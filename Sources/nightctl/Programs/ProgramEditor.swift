@@ -200,12 +200,25 @@ final class ProgramEditor {
         throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
+    if let entry, try isAsMade(entry) {
+      try output.sentences([Messages.removesFile(entry.file)])
+      if !isDryRun { try removeLine(entry) }
+    }
     guard !isDryRun else { return }
     for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
       UserFile(path: path).removeLeftovers()
     }
     record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)
+  }
+
+  /// Whether nightctl made the user's file, and the line is all that was ever added to it.
+  ///
+  /// Then the line is gone: somebody else removed it, or an earlier `off` that left another copy.
+  private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
+    let file = UserFile(path: entry.file)
+    guard entry.isMade, let bytes = try file.bytes() else { return false }
+    return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
   /// The files that the description names, and those that the record has from an earlier description.
@@ -293,8 +306,9 @@ final class ProgramEditor {
     var isRemoved = false
     try file.change { bytes in
       isRemoved = false
-      guard let bytes, include.isIn(bytes) else { return .keep }
-      let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
+      guard let bytes else { return .keep }
+      let hasLine = !entry.line.isEmpty && include.isIn(bytes)
+      let rest = hasLine ? include.removed(from: bytes, wasOpen: entry.wasOpen) : bytes
       isRemoved = entry.isMade && rest == Array(entry.start.utf8)
       return isRemoved ? .remove : .write(rest)
     }

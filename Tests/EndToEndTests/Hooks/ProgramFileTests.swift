@@ -115,6 +115,27 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors)?.contains("Written by nightd") == true)
   }
 
+  @Test(
+    "A file that nightctl made is removed when the user has removed the last line from it",
+    arguments: [true, false]
+  )
+  func madeFile(hasCopy: Bool) throws {
+    try programs("on", "kitty")
+    if hasCopy {
+      try desk.home.write("\(Self.line)\n\(Self.line)\n", to: Self.config)
+      #expect(try programs("off", "kitty").exit == .exited(1))
+      #expect(desk.home.text(Self.config) == Self.line + "\n")
+    }
+    try desk.home.write("", to: Self.config)
+    let plan = try programs("off", "--dry-run", "kitty")
+    #expect(desk.home.text(Self.config) == "")
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(off.output.hasSuffix("Removes \(desk.home.file(Self.config))\n"), "\(off)")
+    #expect(plan.output.hasPrefix(off.output), "\(plan)")
+    #expect(!desk.home.list(".config").contains("kitty"))
+  }
+
   @Test("Folders that two programs share are removed with the last of them")
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
