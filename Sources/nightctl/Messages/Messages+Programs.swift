@@ -77,6 +77,11 @@ extension Messages {
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
 
+  static func isOthersText(_ path: String) -> String {
+    "\(Output.plain(path)) has a text that another program saved while nightctl was killed: look at "
+      + "it, and remove it."
+  }
+
   static func keepsFile(_ path: String, _ name: String) -> String {
     "Keeps \(Output.plain(path)), because a line still needs it. Remove the line, then run "
       + "nightctl programs off \(name)."

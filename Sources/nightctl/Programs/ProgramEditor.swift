@@ -206,7 +206,7 @@ final class ProgramEditor {
     }
     guard !isDryRun else { return }
     for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
-      UserFile(path: path).removeLeftovers()
+      try output.sentences(UserFile(path: path).removeLeftovers().map(Messages.isOthersText))
     }
     record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)

@@ -142,7 +142,10 @@ struct UserFile {
   }
 
   /// Removes the temporary files that killed nightctls left in the file's folder.
-  func removeLeftovers() { try? FileReplacement(path).removeLeftovers() }
+  ///
+  /// Returns the paths of those that another program wrote.
+  @discardableResult
+  func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
   /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
   func json(most: Int) -> JSONNode? {
