@@ -49,7 +49,8 @@ struct UserFile {
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
       // Unlike for `Disk.reading`, a file on the way to the file is an error.
-      if error.code == ENOENT { return nil }
+      // A link to itself leads to no file.
+      if error.code == ENOENT || error.code == ELOOP && Disk.isLink(path) { return nil }
       throw .system(code: error.code)
     }
     guard facts.kind == .file else { throw .noRegularFile }

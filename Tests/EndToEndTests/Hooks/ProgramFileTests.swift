@@ -136,6 +136,37 @@ struct ProgramFileTests {
     #expect(!desk.home.list(".config").contains("kitty"))
   }
 
+  @Test("A link to itself is no file: on prints the line for it, and off is not kept by it")
+  func linkToItself() throws {
+    try desk.home.write("", to: Self.config)
+    for path in [Self.config, ".emacs"] {
+      unlink(desk.home.file(path))
+      let name = String(path.split(separator: "/").last ?? "")
+      try #require(symlink(name, desk.home.file(path)) == 0)
+    }
+    let on = try programs("on", "kitty")
+    #expect(on.output.contains("because it is a link to a file that does not exist"), "\(on)")
+    #expect(on.exit == .exited(1))
+    #expect(try programs("on", "emacs").exit == .exited(0))
+    let off = try programs("off", "emacs", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.list(".local/state/nightd/programs") == [])
+    #expect(!desk.home.list().contains(".emacs.d"))
+  }
+
+  @Test("A state folder with a line end in its path is refused, and nothing is written")
+  func lineEnd() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let state = ["XDG_STATE_HOME": desk.home.file("st\nate")]
+    let on = try desk.nightctl(["programs", "on", "kitty"], adding: path.merging(state) { $1 })
+    #expect(on.exit == .exited(1))
+    let folder = desk.home.file("st\u{FFFD}ate/nightd/programs/")
+    #expect(on.errors.hasPrefix("nightctl: \(folder) has a line end"), "\(on)")
+    #expect(on.output == "")
+    #expect(desk.home.text(Self.config) == "a\n")
+    #expect(desk.home.list("st\nate/nightd/programs") == [])
+  }
+
   @Test("Folders that two programs share are removed with the last of them")
   func sharedFolders() throws {
     try programs("on", "fish", "fzf")
