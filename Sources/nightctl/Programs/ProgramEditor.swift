@@ -105,7 +105,7 @@ final class ProgramEditor {
       try record.store(entry, for: name)
     }
     for file in files {
-      let target = UserFile(path: file.path)
+      let target = UserFile.own(file.path)
       try output.sentences([Messages.writesFile(file.path)])
       if let (folder, target) = elsewhere(file.path) {
         try output.sentences([Messages.isElsewhere(folder, target)])
@@ -113,7 +113,6 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      try file.removeLink(context)
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
     }
@@ -160,7 +159,7 @@ final class ProgramEditor {
     switch change {
     case .file(let path, let before, let after, let folders):
       // What another program has written since stays.
-      try UserFile(path: path).change { bytes in
+      try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
       ProgramRecord.removeFolders(folders)

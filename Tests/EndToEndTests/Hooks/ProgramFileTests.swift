@@ -22,7 +22,10 @@ struct ProgramFileTests {
   }
 
   @discardableResult
-  private func programs(_ words: String...) throws -> Finished {
+  private func programs(_ words: String...) throws -> Finished { try programs(words) }
+
+  @discardableResult
+  private func programs(_ words: [String]) throws -> Finished {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
@@ -103,16 +106,40 @@ struct ProgramFileTests {
     }
   }
 
-  @Test("A link among nightd's own files is replaced, and the file behind it stays")
-  func ownLink() throws {
+  @Test(
+    "A link among nightd's own files is replaced, and the file behind it neither read nor written",
+    arguments: [
+      (colors, ["apply", "kitty"], "Written by nightd"),
+      (colors, ["on", "kitty"], "Written by nightd"),
+      (".config/btop/themes/nightd.theme", ["on", "btop"], "Written by nightd"),
+      ("run/nightd/programs.json", ["apply", "kitty"], "kitty"),
+    ]
+  )
+  func ownLink(_ own: String, _ words: [String], _ content: String) throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
+    // Colours of nightd's, which are no user's file.
+    try desk.home.write("# Written by nightd\n", to: "dot/mine")
+    try desk.home.write("", to: own)
+    unlink(desk.home.file(own))
+    try #require(symlink(desk.home.file("dot/mine"), desk.home.file(own)) == 0)
+    try programs(words)
+    #expect(desk.home.text("dot/mine") == "# Written by nightd\n")
+    #expect(desk.home.text(own)?.contains(content) == true)
+    var facts = stat()
+    #expect(lstat(desk.home.file(own), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG)
+  }
+
+  @Test("A failed on removes a link among nightd's own files without a look behind it")
+  func failedOwnLink() throws {
+    try desk.home.write("a\n", to: Self.config)
+    try desk.home.makeFolder(".config/waybar/style.css")
     try desk.home.write("mine\n", to: "dot/mine")
-    unlink(desk.home.file(Self.colors))
+    try desk.home.makeFolder(".local/state/nightd/programs")
     try #require(symlink(desk.home.file("dot/mine"), desk.home.file(Self.colors)) == 0)
-    try programs("apply", "kitty")
+    #expect(try programs("on", "kitty", "waybar").exit == .exited(1))
     #expect(desk.home.text("dot/mine") == "mine\n")
-    #expect(desk.home.text(Self.colors)?.contains("Written by nightd") == true)
+    #expect(desk.home.text(Self.colors) == nil)
   }
 
   @Test(

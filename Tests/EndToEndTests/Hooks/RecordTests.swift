@@ -71,6 +71,29 @@ struct RecordTests {
     #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
   }
 
+  @Test("A record that is a link is refused, and neither it nor the file behind it is changed")
+  func linked() throws {
+    try desk.nightctl("programs", "on", "kitty")
+    let path = Self.state + "programs/record.json"
+    let text = try #require(desk.home.text(path))
+    try desk.home.write(text, to: "mine.json")
+    unlink(desk.home.file(path))
+    try #require(symlink(desk.home.file("mine.json"), desk.home.file(path)) == 0)
+    for words in [["off", "kitty"], ["on", "btop"], ["apply"]] {
+      let done = try desk.nightctl(["programs"] + words)
+      #expect(done.exit == .exited(1), "\(done)")
+      let why = "cannot read “\(desk.home.file(path))”: it is a link, which nightd does not follow"
+      #expect(done.errors.contains(why), "\(done)")
+    }
+    #expect(try desk.nightctl("undo").exit == .exited(1))
+    #expect(try desk.nightctl("doctor").output.contains("record.json”: it is a link"))
+    #expect(desk.home.text("mine.json") == text)
+    #expect(desk.home.text(Self.kitty)?.contains("include") == true)
+    try #require(rename(desk.home.file("mine.json"), desk.home.file(path)) == 0)
+    #expect(try desk.nightctl("programs", "off", "kitty").exit == .exited(0))
+    #expect(desk.home.text(Self.kitty) == "font_size 9\n")
+  }
+
   @Test("Wherever on is killed, undo finds the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
