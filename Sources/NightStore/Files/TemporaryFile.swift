@@ -125,10 +125,11 @@ final class TemporaryFile {
   /// Whether a leftover has neither of the contents in its name.
   private static func isForeign(_ path: String) -> Bool {
     let contents = path.fileName.split(separator: "-").dropFirst(3).map(String.init)
+    guard !contents.isEmpty else { return false }
     guard case .bytes(let bytes) = Disk.system.reading(path, limit: mostBytes).content else {
-      return !contents.isEmpty
+      return true
     }
-    return !contents.isEmpty && !contents.contains(Fingerprint.of(bytes))
+    return !contents.contains(Fingerprint.of(bytes))
   }
 
   private static func removeLeftover(_ path: String) {
