@@ -76,7 +76,10 @@ package struct FileReplacement {
   }
 
   /// Removes the temporary files that killed programs of nightd left in the file's folder.
-  package func removeLeftovers() { TemporaryFile.removeLeftovers(from: folder) }
+  ///
+  /// Returns the paths of those that another program wrote.
+  @discardableResult
+  package func removeLeftovers() -> [String] { TemporaryFile.removeLeftovers(from: folder) }
 
   /// Writes a new file with these bytes in place of the old file.
   ///
@@ -104,7 +107,7 @@ package struct FileReplacement {
     case (nil, .contents(_?)): throw .changed
     case (nil, _): guard try new.link(as: path) else { throw .changed }
     case (_?, .anything): try new.replace(path)
-    case (let old?, .contents(let bytes)): try exchange(old, bytes ?? [], new)
+    case (let old?, .contents(let present)): try exchange(old, present ?? [], new, bytes)
     }
     if isSynced { try syncFolder() }
   }
@@ -131,12 +134,13 @@ extension FileReplacement {
   private func exchange(
     _ old: OldFile,
     _ bytes: [UInt8],
-    _ new: TemporaryFile
+    _ new: TemporaryFile,
+    _ newBytes: [UInt8]
   ) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     // The lease ends last: a program that waits for it must find the file under its name.
     defer { old.close() }
-    let spare = try new.named()
+    let spare = try new.named(for: [bytes, newBytes])
     defer { new.removeName() }
     reached(.isCompared)
     guard canExchange, try Self.exchange(spare, path) else {
@@ -192,7 +196,7 @@ extension FileReplacement {
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }
-    let spare = TemporaryFile.freePath(in: folder)
+    let spare = TemporaryFile.freePath(in: folder, for: [bytes])
     reached(.isCompared)
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)

@@ -1,4 +1,5 @@
 import Glibc
+import NightValues
 
 /// A new file that is to replace another file in its folder.
 ///
@@ -8,8 +9,12 @@ final class TemporaryFile {
   /// What the name of each temporary file begins with; letters and digits follow.
   ///
   /// Nobody gives a file of their own such a long name by chance, so it may be removed as a leftover.
+  /// While files change places, another program's new file may get the name. So the name then has the
+  /// fingerprints of the contents that may be removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
+  /// The largest file whose fingerprint is compared; a larger one stays.
+  private static let mostBytes = 64 << 20
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   /// `O_TMPFILE`, which the C library has only with _GNU_SOURCE.
   private static let nameless = 0o20000000 | O_DIRECTORY
@@ -74,19 +79,21 @@ final class TemporaryFile {
     return isLinked
   }
 
-  /// Returns the temporary path of the file, and gives it one if it has none.
-  func named() throws(FileReplacement.Failure) -> String {
+  /// Gives the file a temporary path under which it may get one of these contents; returns the path.
+  func named(for contents: [[UInt8]]) throws(FileReplacement.Failure) -> String {
     while true {
-      if let path { return path }
-      let path = Self.freePath(in: folder)
-      if try link(as: path) { self.path = path }
+      let new = Self.freePath(in: folder, for: contents)
+      guard try link(as: new) else { continue }
+      path = new
+      return new
     }
   }
 
   /// Gives the file the name of another file, which it replaces.
   func replace(_ target: String) throws(FileReplacement.Failure) {
-    guard Glibc.rename(try named(), target) == 0 else { throw .lastError }
-    path = nil
+    let path = if let path { path } else { try named(for: []) }
+    guard Glibc.rename(path, target) == 0 else { throw .lastError }
+    self.path = nil
   }
 
   func forgetName() { path = nil }
@@ -94,19 +101,35 @@ final class TemporaryFile {
   private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
 
   /// A path that no file has, unless by a very unlikely chance.
-  static func freePath(in folder: String) -> String {
+  static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     let name = String((0..<randomLetters).compactMap { _ in letters.randomElement() })
-    return "\(folder)/\(prefix)\(name)"
+    return "\(folder)/\(prefix)\(name)" + contents.map { "-" + Fingerprint.of($0) }.joined()
   }
 
   /// Removes this user's temporary files from a folder, if no nightctl writes them; best effort.
   ///
-  /// A killed nightctl left them.
-  static func removeLeftovers(from folder: String) {
+  /// A killed nightctl left them. Returns the paths of those that stay, because another program wrote
+  /// them.
+  @discardableResult
+  static func removeLeftovers(from folder: String) -> [String] {
+    var kept: [String] = []
     try? Disk.eachName(in: folder) { name in
-      if isTemporary(name) { removeLeftover("\(folder)/\(String(cString: name))") }
+      guard isTemporary(name) else { return true }
+      let path = "\(folder)/\(String(cString: name))"
+      if isForeign(path) { kept.append(path) } else { removeLeftover(path) }
       return true
     }
+    return kept
+  }
+
+  /// Whether a leftover has neither of the contents in its name.
+  private static func isForeign(_ path: String) -> Bool {
+    let contents = path.fileName.split(separator: "-").dropFirst(3).map(String.init)
+    guard !contents.isEmpty else { return false }
+    guard case .bytes(let bytes) = Disk.system.reading(path, limit: mostBytes).content else {
+      return true
+    }
+    return !contents.contains(Fingerprint.of(bytes))
   }
 
   private static func removeLeftover(_ path: String) {
@@ -122,9 +145,9 @@ final class TemporaryFile {
 
   private static func isTemporary(_ name: UnsafePointer<CChar>) -> Bool {
     let length = prefix.utf8.count
-    guard strlen(name) == length + randomLetters, strncmp(name, prefix, length) == 0 else {
-      return false
-    }
-    return (length..<length + randomLetters).allSatisfy { isalnum(Int32(name[$0])) != 0 }
+    let count = strlen(name), end = length + randomLetters
+    guard count >= end, strncmp(name, prefix, length) == 0, count == end || name[end] == 0x2D
+    else { return false }
+    return (length..<count).allSatisfy { isalnum(Int32(name[$0])) != 0 || name[$0] == 0x2D }
   }
 }

@@ -207,14 +207,9 @@ extension Nightctl {
 ///
 /// The hint is stored, so that nightctl prints it only once.
 struct HintStamp {
-  private static let bytes = 4 << 10
+  private let file: UserFile
 
-  private let folder: String
-  private let disk = Disk.system
-
-  init(folder: String) { self.folder = folder }
-
-  private var path: String { folder + "/hint" }
+  init(folder: String) { file = .own(folder + "/hint") }
 
   /// Stores the hint.
   ///
@@ -222,7 +217,8 @@ struct HintStamp {
   ///
   /// A hint that cannot be stored must not be printed, because it would be printed with each `set`.
   func renew(_ hint: String) -> Bool {
-    guard disk.text(path, limit: Self.bytes) != hint + "\n" else { return false }
-    return (try? UserFile(path: path).write(Array((hint + "\n").utf8))) != nil
+    let bytes = Array((hint + "\n").utf8)
+    guard ((try? file.bytes()) ?? nil) != bytes else { return false }
+    return (try? file.write(bytes)) != nil
   }
 }

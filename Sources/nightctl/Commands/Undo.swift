@@ -47,8 +47,14 @@ extension Nightctl {
     // Without a dry run, restoring fails too.
     if isDryRun { _ = attempt { () throws(Failure) in try session.file.requireWhole() } }
     try announce(restorations, isDryRun: isDryRun)
-    let unrecorded = SettingsApplier(session.finder, session.file)
-      .unrecordedFiles(session.order.programs)
+    // With a whole record, a file that it does not name has the user's values.
+    let record = session.file
+    let isLost =
+      record.damage != nil
+      || programs.contains { $0.include != nil && record.content.entries[$0.name] == nil }
+    let unrecorded =
+      isLost
+      ? SettingsApplier(session.finder, record).unrecordedFiles(session.order.programs) : []
     try output.sentences(unrecorded.map(Messages.mayHaveValues))
     if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, programs.isEmpty, failures.isEmpty {
       try output.sentences([Messages.nothingToRestore])

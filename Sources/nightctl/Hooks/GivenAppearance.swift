@@ -45,6 +45,6 @@ struct GivenAppearance {
   }
 
   private static func file(in folder: String) -> UserFile {
-    UserFile(path: folder + "/hooks.given")
+    .own(folder + "/hooks.given")
   }
 }

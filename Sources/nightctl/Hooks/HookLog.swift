@@ -25,7 +25,7 @@ struct HookLog {
   private var isReadable = true
 
   init(in folder: String) {
-    file = UserFile(path: folder + "/hooks.json")
+    file = .own(folder + "/hooks.json")
     do throws(Failure) { _ = try file.bytes() } catch { isReadable = false }
     for member in file.json(most: Self.mostBytes)?.members ?? [] {
       let fields = JSONFields(member.node, textBytes: Self.mostBytes)

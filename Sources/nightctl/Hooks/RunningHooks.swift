@@ -22,7 +22,7 @@ struct RunningHooks {
   /// Begins a run: no hook is running.
   init(in folder: String) {
     self.folder = folder
-    file = UserFile(path: folder + "/hooks.running")
+    file = .own(folder + "/hooks.running")
   }
 
   /// Reads which hooks are running now.

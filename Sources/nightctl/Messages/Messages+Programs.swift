@@ -77,6 +77,16 @@ extension Messages {
 
   static func removesFile(_ path: String) -> String { "Removes \(Output.plain(path))" }
 
+  static func unnameableFolder(_ path: String) -> String {
+    "\(Output.plain(path)) has a line end or another control character, so no program's configuration "
+      + "can name it; set XDG_STATE_HOME to another folder, and log in again"
+  }
+
+  static func isOthersText(_ path: String) -> String {
+    "\(Output.plain(path)) has a text that another program saved while nightctl was killed: look at "
+      + "it, and remove it."
+  }
+
   static func keepsFile(_ path: String, _ name: String) -> String {
     "Keeps \(Output.plain(path)), because a line still needs it. Remove the line, then run "
       + "nightctl programs off \(name)."

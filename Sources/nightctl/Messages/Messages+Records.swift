@@ -3,6 +3,7 @@ import NightBus
 /// Messages about records that cannot be read, and about locks that another process holds.
 extension Messages {
   static let recordHasOtherFields = "its fields are not those of a record"
+  static let isOwnLink = "it is a link, which nightd does not follow"
 
   static func recordUnreadable(_ path: String, _ why: String) -> String {
     "\(cannotRead(path, why)); nothing was changed, because it says what nightd did in your files: "

@@ -24,8 +24,8 @@ extension Messages {
   }
 
   static func mayHaveValues(_ path: String) -> String {
-    "\(Output.plain(path)) has the values that nightd writes, and no record says whether they are "
-      + "yours: look at them yourself."
+    "\(Output.plain(path)) has the values that nightd would write, and the record that would say "
+      + "whether they are yours is damaged or gone: look at them yourself."
   }
 
   static func linesLeft(_ count: Int) -> String {

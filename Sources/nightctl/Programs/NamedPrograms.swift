@@ -44,6 +44,8 @@ extension Nightctl {
     ifNeeded: Bool = false
   ) throws(Failure) -> WantedProgram {
     do throws(Flaw) { return try program.wanted(context, ifNeeded: ifNeeded) } catch {
+      let own = context.own("")
+      if own.utf8.contains(where: { $0 < 0x20 }) { throw .system(Messages.unnameableFolder(own)) }
       throw .system(Messages.brokenProgram(program, error))
     }
   }

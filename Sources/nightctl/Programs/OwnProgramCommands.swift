@@ -19,7 +19,7 @@ extension Nightctl {
         try output.sentences([Messages.isYourFile(file.path, program.name)])
         continue
       }
-      let before = try UserFile(path: file.path).bytes()
+      let before = try UserFile.own(file.path).bytes()
       try show(TextDiff(file.path, before, Array(file.text.utf8)))
     }
     if let include = wanted.include {

@@ -118,7 +118,6 @@ final class ProgramApplier {
           results[name]?.problems.append(Messages.isYourFile(file.path, name))
           continue
         }
-        try file.removeLink(context)
         if try file.write() { results[name]?.written.append(file.path) }
       } catch {
         results[name]?.problems.append(error.sentence)
@@ -270,17 +269,9 @@ extension ColorFile {
     return Array(text.utf8).firstPlace(of: writer) != nil || entry?.own.contains(path) != true
   }
 
-  /// Removes a link in nightd's own folder, which would lead to a file of somebody else's.
-  func removeLink(_ context: ProgramContext) throws(Failure) {
-    guard path.hasPrefix(context.own("")), Disk.isLink(path) else { return }
-    guard unlink(path) == 0 || errno == ENOENT else {
-      throw .system(Messages.cannotRemove(path, errno))
-    }
-  }
-
   /// Writes the file if it is missing or has another text; returns whether it was written.
   func write() throws(Failure) -> Bool {
-    let target = UserFile(path: path)
+    let target = UserFile.own(path)
     let bytes = Array(text.utf8)
     guard try target.bytes() != bytes else { return false }
     // nightd can make the file again, so that a power cut may take it.

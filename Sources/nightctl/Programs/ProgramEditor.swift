@@ -105,7 +105,7 @@ final class ProgramEditor {
       try record.store(entry, for: name)
     }
     for file in files {
-      let target = UserFile(path: file.path)
+      let target = UserFile.own(file.path)
       try output.sentences([Messages.writesFile(file.path)])
       if let (folder, target) = elsewhere(file.path) {
         try output.sentences([Messages.isElsewhere(folder, target)])
@@ -113,7 +113,6 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      try file.removeLink(context)
       let made = try target.write(bytes)
       changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
     }
@@ -160,13 +159,13 @@ final class ProgramEditor {
     switch change {
     case .file(let path, let before, let after, let folders):
       // What another program has written since stays.
-      try UserFile(path: path).change { bytes in
+      try UserFile.own(path).change { bytes in
         bytes == after ? before.map { .write($0) } ?? .remove : .keep
       }
-      Self.removeFolders(folders)
+      ProgramRecord.removeFolders(folders)
     case .line(let entry): try removeLine(entry)
     case .record(let name, let before): try record.store(before, for: name)
-    case .folders(let folders): Self.removeFolders(folders)
+    case .folders(let folders): ProgramRecord.removeFolders(folders)
     }
   }
 
@@ -200,28 +199,25 @@ final class ProgramEditor {
         throw .system(Messages.cannotRemove(file.path, errno))
       }
     }
+    if let entry, try isAsMade(entry) {
+      try output.sentences([Messages.removesFile(entry.file)])
+      if !isDryRun { try removeLine(entry) }
+    }
     guard !isDryRun else { return }
     for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
-      UserFile(path: path).removeLeftovers()
+      try output.sentences(UserFile(path: path).removeLeftovers().map(Messages.isOthersText))
     }
-    Self.removeFolders(entry?.colorFolders ?? [])
-    try passOn((entry?.folders ?? []) + (entry?.colorFolders ?? []), of: program.name)
+    record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)
   }
 
-  /// Gives folders that nightctl made, and that other programs' files are in, to one of these.
-  private func passOn(_ folders: [String], of name: String) throws(Failure) {
-    let left = folders.filter { access($0, F_OK) == 0 }
-    for (other, entry) in record.content.entries.sorted(by: { $0.key < $1.key })
-    where !left.isEmpty && other != name {
-      let paths = entry.own + [entry.file]
-      guard paths.contains(where: { path in left.contains { path.hasPrefix($0 + "/") } }) else {
-        continue
-      }
-      var entry = entry
-      entry.colorFolders = left.filter { !entry.colorFolders.contains($0) } + entry.colorFolders
-      return try record.store(entry, for: other)
-    }
+  /// Whether nightctl made the user's file, and the line is all that was ever added to it.
+  ///
+  /// Then the line is gone: somebody else removed it, or an earlier `off` that left another copy.
+  private func isAsMade(_ entry: ProgramRecord.Entry) throws(Failure) -> Bool {
+    let file = UserFile(path: entry.file)
+    guard entry.isMade, let bytes = try file.bytes() else { return false }
+    return bytes == Array(entry.start.utf8) && file.permanentRefusal == nil
   }
 
   /// The files that the description names, and those that the record has from an earlier description.
@@ -309,17 +305,13 @@ final class ProgramEditor {
     var isRemoved = false
     try file.change { bytes in
       isRemoved = false
-      guard let bytes, include.isIn(bytes) else { return .keep }
-      let rest = include.removed(from: bytes, wasOpen: entry.wasOpen)
+      guard let bytes else { return .keep }
+      let hasLine = !entry.line.isEmpty && include.isIn(bytes)
+      let rest = hasLine ? include.removed(from: bytes, wasOpen: entry.wasOpen) : bytes
       isRemoved = entry.isMade && rest == Array(entry.start.utf8)
       return isRemoved ? .remove : .write(rest)
     }
-    if isRemoved { Self.removeFolders(entry.folders) }
-  }
-
-  /// Removes folders, the outermost of which is first, unless something else is in them.
-  private static func removeFolders(_ folders: [String]) {
-    for folder in folders.reversed() { rmdir(folder) }
+    if isRemoved { ProgramRecord.removeFolders(entry.folders) }
   }
 }
 

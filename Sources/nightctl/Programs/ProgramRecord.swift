@@ -1,3 +1,4 @@
+import Glibc
 import NightCore
 import NightPrograms
 import NightStore
@@ -29,7 +30,7 @@ struct ProgramRecord: StoredRecord {
     var start = ""
     /// The folders that nightctl made for the file, the outermost first.
     var folders: [String] = []
-    /// The folders that nightctl made for the files of colours, each after those above it.
+    /// The folders that nightctl made for the files of colours.
     var colorFolders: [String] = []
     /// The files of nightd's own, so that they are found when the description is gone.
     var own: [String] = []
@@ -117,6 +118,31 @@ struct ProgramRecord: StoredRecord {
     keys.removeAll { $0.commands == commands && $0.key == key }
     guard let history else { return }
     keys.append(.init(commands: commands, key: key, program: program, history: history))
+  }
+}
+
+extension ProgramRecord {
+  /// Removes folders that nightctl made, unless something else is in them.
+  static func removeFolders(_ folders: [String]) {
+    // The path of a folder is longer than those of the folders around it.
+    for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(folder) }
+  }
+
+  /// Removes the folders of a program, and gives those that another program's files are in to it.
+  mutating func removeFolders(of name: String) {
+    guard let entry = entries[name] else { return }
+    let folders = entry.folders + entry.colorFolders
+    Self.removeFolders(folders)
+    let left = folders.filter { access($0, F_OK) == 0 }
+    let other = entries.keys.sorted().first { key in
+      key != name
+        && (entries[key].map { $0.own + [$0.file] } ?? []).contains { path in
+          left.contains { path.hasPrefix($0 + "/") }
+        }
+    }
+    guard let other else { return }
+    let known = entries[other]?.colorFolders ?? []
+    entries[other]?.colorFolders += left.filter { !known.contains($0) }
   }
 }
 

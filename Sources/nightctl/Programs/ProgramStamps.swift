@@ -14,7 +14,7 @@ final class ProgramStamps {
 
   /// Reads the stamps in nightd's runtime folder; with nil, every change is announced.
   init(in folder: String?) {
-    file = folder.map { UserFile(path: $0 + "/programs.json") }
+    file = folder.map { .own($0 + "/programs.json") }
     for member in file?.json(most: Self.mostBytes)?.members ?? [] {
       if case .string(let stamp) = member.node.value { stamps[member.name] = stamp }
     }

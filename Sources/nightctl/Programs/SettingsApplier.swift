@@ -65,7 +65,7 @@ final class SettingsApplier {
     guard var entry = record.entries[name] else { return }
     entry.own = paths
     let isEmpty = paths.isEmpty && entry.file.isEmpty
-    if isEmpty { for folder in entry.colorFolders.reversed() { rmdir(folder) } }
+    if isEmpty { record.removeFolders(of: name) }
     record.entries[name] = isEmpty ? nil : entry
   }
 

@@ -4,6 +4,8 @@ import NightStore
 import NightValues
 
 /// A file of the user's that nightctl edits; a link is followed to its target.
+///
+/// One of nightd's own is no link: a link counts as no file, and is replaced when the file is written.
 struct UserFile {
   /// The largest file that is read.
   static let mostBytes = 64 << 20
@@ -14,6 +16,17 @@ struct UserFile {
   private static let mostMisses = 5
 
   let path: String
+  private let isOwn: Bool
+
+  init(path: String) { self.init(path, isOwn: false) }
+
+  private init(_ path: String, isOwn: Bool) {
+    self.path = path
+    self.isOwn = isOwn
+  }
+
+  /// A file of nightd's own.
+  static func own(_ path: String) -> Self { Self(path, isOwn: true) }
 
   /// Why a file cannot be read.
   enum ReadFailure: Error {
@@ -43,13 +56,14 @@ struct UserFile {
     let facts: FileIdentity
     let bytes: [UInt8]
     do throws(Disk.Refusal) {
-      let file = try disk.openThroughLinks(path)
+      let file = try isOwn ? disk.open(path) : disk.openThroughLinks(path)
       defer { disk.close(file) }
       facts = try disk.lookAt(file)
       bytes = facts.kind == .file ? try disk.read(file, Self.mostBytes) : []
     } catch {
       // Unlike for `Disk.reading`, a file on the way to the file is an error.
-      if error.code == ENOENT { return nil }
+      // A link to itself leads to no file; with one of nightd's own, the code says that it is a link.
+      if error.code == ENOENT || error.code == ELOOP && isLink { return nil }
       throw .system(code: error.code)
     }
     guard facts.kind == .file else { throw .noRegularFile }
@@ -114,7 +128,7 @@ struct UserFile {
       case .write(let new):
         made += try makeFolders()
         return replacement(new, if: .contents(bytes))
-      case .remove: return replacement(Disk.isLink(path) ? [] : nil, if: .contents(bytes))
+      case .remove: return replacement(isLink ? [] : nil, if: .contents(bytes))
       }
     }
     return made
@@ -128,6 +142,7 @@ struct UserFile {
     isSynced: Bool = true
   ) -> FileReplacement.Failure? {
     do throws(FileReplacement.Failure) {
+      if isOwn, isLink { unlink(path) }
       let replacement = try FileReplacement(path, if: expected)
       if let bytes {
         try replacement.write(bytes, mode: mode, isSynced: isSynced)
@@ -154,7 +169,10 @@ struct UserFile {
   }
 
   /// Removes the temporary files that killed nightctls left in the file's folder.
-  func removeLeftovers() { try? FileReplacement(path).removeLeftovers() }
+  ///
+  /// Returns the paths of those that another program wrote.
+  @discardableResult
+  func removeLeftovers() -> [String] { (try? FileReplacement(path).removeLeftovers()) ?? [] }
 
   /// Reads the JSON in a file of nightctl's own; nil if the file is missing, damaged or too large.
   func json(most: Int) -> JSONNode? {
@@ -165,7 +183,7 @@ struct UserFile {
   /// Replaces a file of nightctl's own by JSON.
   func write(_ json: JSON) throws(Failure) {
     // Nobody may read at the other end of a pipe.
-    guard [nil, .file].contains(Disk.kind(of: path)) else {
+    guard isLink || [nil, .file].contains(Disk.kind(of: path)) else {
       throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
     }
     try write(Array((json.text(pretty: true) + "\n").utf8))
@@ -213,8 +231,10 @@ struct UserFile {
     return Int(facts.st_nlink)
   }
 
+  var isLink: Bool { Disk.isLink(path) }
+
   /// Whether the path is a link to a file that does not exist.
-  var isDanglingLink: Bool { Disk.isLink(path) && access(path, F_OK) != 0 }
+  var isDanglingLink: Bool { isLink && access(path, F_OK) != 0 }
 
   /// Why the file, or the file that would be made, cannot be replaced; nil if it can.
   ///
@@ -222,7 +242,7 @@ struct UserFile {
   var readOnlyReason: String? {
     guard let target = Disk.realPath(path) else {
       // A link whose target does not exist cannot be replaced.
-      return Disk.isLink(path) ? Messages.isReadOnly : Self.readOnlyReason(above: path)
+      return isLink ? Messages.isReadOnly : Self.readOnlyReason(above: path)
     }
     if access(target, W_OK) != 0 { return Messages.isReadOnly }
     return Self.readOnlyReason(above: target)

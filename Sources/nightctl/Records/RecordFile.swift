@@ -18,9 +18,10 @@ extension StoredRecord {
 
 /// A record in its file.
 ///
-/// One rule holds for all records: one that cannot be read is never empty. If the file cannot be read now, or is of a newer version, reading fails and nothing is changed. A
-/// damaged file is kept aside under a numbered name. It counts as damage until somebody removes it,
-/// because it may still say what is the user's.
+/// One rule holds for all records: one that cannot be read is never empty. If the file cannot be read
+/// now, is a link, or is of a newer version, reading fails and nothing is changed. A damaged file is
+/// kept aside under a numbered name. It counts as damage until somebody removes it, because it may
+/// still say what is the user's.
 struct RecordFile<Content: StoredRecord> {
   var content = Content.blank { didSet { isChanged = true } }
   /// A sentence about a damaged file; nil if none is here.
@@ -35,7 +36,7 @@ struct RecordFile<Content: StoredRecord> {
   /// Only a holder of the record's lock may keep a damaged file aside.
   init(_ path: String, keepsAside: Bool) throws(Failure) {
     self.path = path
-    file = UserFile(path: path)
+    file = .own(path)
     damage = try RecordFormat.asides(of: path).last.map { Messages.recordIsAside($0, Content.loss) }
     let bytes: [UInt8]?
     do throws(UserFile.ReadFailure) { bytes = try file.contents() } catch .system(let code) {
@@ -45,8 +46,8 @@ struct RecordFile<Content: StoredRecord> {
       return
     }
     guard let bytes else {
-      guard file.isDanglingLink else { return }
-      throw .system(Messages.recordUnreadable(path, Messages.isDanglingLink))
+      guard file.isLink else { return }
+      throw .system(Messages.recordUnreadable(path, Messages.isOwnLink))
     }
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: RecordFormat.limits) } catch {

@@ -22,7 +22,10 @@ struct ProgramFileTests {
   }
 
   @discardableResult
-  private func programs(_ words: String...) throws -> Finished {
+  private func programs(_ words: String...) throws -> Finished { try programs(words) }
+
+  @discardableResult
+  private func programs(_ words: [String]) throws -> Finished {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
@@ -103,16 +106,92 @@ struct ProgramFileTests {
     }
   }
 
-  @Test("A link among nightd's own files is replaced, and the file behind it stays")
-  func ownLink() throws {
+  @Test(
+    "A link among nightd's own files is replaced, and the file behind it neither read nor written",
+    arguments: [
+      (colors, ["apply", "kitty"], "Written by nightd"),
+      (colors, ["on", "kitty"], "Written by nightd"),
+      (".config/btop/themes/nightd.theme", ["on", "btop"], "Written by nightd"),
+      ("run/nightd/programs.json", ["apply", "kitty"], "kitty"),
+    ]
+  )
+  func ownLink(_ own: String, _ words: [String], _ content: String) throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
+    // Colours of nightd's, which are no user's file.
+    try desk.home.write("# Written by nightd\n", to: "dot/mine")
+    try desk.home.write("", to: own)
+    unlink(desk.home.file(own))
+    try #require(symlink(desk.home.file("dot/mine"), desk.home.file(own)) == 0)
+    try programs(words)
+    #expect(desk.home.text("dot/mine") == "# Written by nightd\n")
+    #expect(desk.home.text(own)?.contains(content) == true)
+    var facts = stat()
+    #expect(lstat(desk.home.file(own), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG)
+  }
+
+  @Test("A failed on removes a link among nightd's own files without a look behind it")
+  func failedOwnLink() throws {
+    try desk.home.write("a\n", to: Self.config)
+    try desk.home.makeFolder(".config/waybar/style.css")
     try desk.home.write("mine\n", to: "dot/mine")
-    unlink(desk.home.file(Self.colors))
+    try desk.home.makeFolder(".local/state/nightd/programs")
     try #require(symlink(desk.home.file("dot/mine"), desk.home.file(Self.colors)) == 0)
-    try programs("apply", "kitty")
+    #expect(try programs("on", "kitty", "waybar").exit == .exited(1))
     #expect(desk.home.text("dot/mine") == "mine\n")
-    #expect(desk.home.text(Self.colors)?.contains("Written by nightd") == true)
+    #expect(desk.home.text(Self.colors) == nil)
+  }
+
+  @Test(
+    "A file that nightctl made is removed when the user has removed the last line from it",
+    arguments: [true, false]
+  )
+  func madeFile(hasCopy: Bool) throws {
+    try programs("on", "kitty")
+    if hasCopy {
+      try desk.home.write("\(Self.line)\n\(Self.line)\n", to: Self.config)
+      #expect(try programs("off", "kitty").exit == .exited(1))
+      #expect(desk.home.text(Self.config) == Self.line + "\n")
+    }
+    try desk.home.write("", to: Self.config)
+    let plan = try programs("off", "--dry-run", "kitty")
+    #expect(desk.home.text(Self.config) == "")
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(off.output.hasSuffix("Removes \(desk.home.file(Self.config))\n"), "\(off)")
+    #expect(plan.output.hasPrefix(off.output), "\(plan)")
+    #expect(!desk.home.list(".config").contains("kitty"))
+  }
+
+  @Test("A link to itself is no file: on prints the line for it, and off is not kept by it")
+  func linkToItself() throws {
+    try desk.home.write("", to: Self.config)
+    for path in [Self.config, ".emacs"] {
+      unlink(desk.home.file(path))
+      let name = String(path.split(separator: "/").last ?? "")
+      try #require(symlink(name, desk.home.file(path)) == 0)
+    }
+    let on = try programs("on", "kitty")
+    #expect(on.output.contains("because it is a link to a file that does not exist"), "\(on)")
+    #expect(on.exit == .exited(1))
+    #expect(try programs("on", "emacs").exit == .exited(0))
+    let off = try programs("off", "emacs", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    #expect(desk.home.list(".local/state/nightd/programs") == [])
+    #expect(!desk.home.list().contains(".emacs.d"))
+  }
+
+  @Test("A state folder with a line end in its path is refused, and nothing is written")
+  func lineEnd() throws {
+    try desk.home.write("a\n", to: Self.config)
+    let state = ["XDG_STATE_HOME": desk.home.file("st\nate")]
+    let on = try desk.nightctl(["programs", "on", "kitty"], adding: path.merging(state) { $1 })
+    #expect(on.exit == .exited(1))
+    let folder = desk.home.file("st\u{FFFD}ate/nightd/programs/")
+    #expect(on.errors.hasPrefix("nightctl: \(folder) has a line end"), "\(on)")
+    #expect(on.output == "")
+    #expect(desk.home.text(Self.config) == "a\n")
+    #expect(desk.home.list("st\nate/nightd/programs") == [])
   }
 
   @Test("Folders that two programs share are removed with the last of them")

@@ -50,6 +50,50 @@ struct RecordTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
+  @Test(
+    "With a damaged record, off and undo leave the colours of a program that follows by itself",
+    arguments: [["programs", "off", "qt5ct"], ["undo"]]
+  )
+  func damagedFollower(_ words: [String]) throws {
+    let settings = ".config/qt5ct/qt5ct.conf"
+    try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
+    try desk.nightctl("set", "dark")
+    try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
+    // The nightctl that nightd runs holds this until it ends.
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+    let colors = desk.home.list(Self.state + "programs").filter { $0.hasPrefix("qt5ct-") }
+    try #require(colors.count == 1)
+    let text = desk.home.text(settings)
+    try desk.home.write("{", to: Self.state + "programs/record.json")
+    let done = try desk.nightctl(words)
+    #expect(done.exit == .exited(1), "\(done)")
+    #expect(desk.home.text(settings) == text)
+    #expect(desk.home.list(Self.state + "programs").contains(colors[0]), "\(done)")
+  }
+
+  @Test("A record that is a link is refused, and neither it nor the file behind it is changed")
+  func linked() throws {
+    try desk.nightctl("programs", "on", "kitty")
+    let path = Self.state + "programs/record.json"
+    let text = try #require(desk.home.text(path))
+    try desk.home.write(text, to: "mine.json")
+    unlink(desk.home.file(path))
+    try #require(symlink(desk.home.file("mine.json"), desk.home.file(path)) == 0)
+    for words in [["off", "kitty"], ["on", "btop"], ["apply"]] {
+      let done = try desk.nightctl(["programs"] + words)
+      #expect(done.exit == .exited(1), "\(done)")
+      let why = "cannot read “\(desk.home.file(path))”: it is a link, which nightd does not follow"
+      #expect(done.errors.contains(why), "\(done)")
+    }
+    #expect(try desk.nightctl("undo").exit == .exited(1))
+    #expect(try desk.nightctl("doctor").output.contains("record.json”: it is a link"))
+    #expect(desk.home.text("mine.json") == text)
+    #expect(desk.home.text(Self.kitty)?.contains("include") == true)
+    try #require(rename(desk.home.file("mine.json"), desk.home.file(path)) == 0)
+    #expect(try desk.nightctl("programs", "off", "kitty").exit == .exited(0))
+    #expect(desk.home.text(Self.kitty) == "font_size 9\n")
+  }
+
   @Test("Wherever on is killed, undo finds the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"

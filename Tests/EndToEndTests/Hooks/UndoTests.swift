@@ -135,11 +135,25 @@ struct UndoTests {
     let line = "Remove this line from \(desk.home.file(Self.kitty)) yourself, because nightd has no"
     #expect(undone.output.contains(line), "\(undone)")
     #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
-    let file = "\(desk.home.file(Self.gtk)) has the values that nightd writes, and no record"
+    let file = "\(desk.home.file(Self.gtk)) has the values that nightd would write, and the record"
     #expect(undone.output.contains(file), "\(undone)")
     #expect(!undone.output.contains("nothing that is still to be restored"), "\(undone)")
     try desk.home.write("font_size 9\n", to: Self.kitty)
     #expect(try desk.nightctl("undo").exit == .exited(0))
+  }
+
+  @Test(
+    "Undo does not speak of a file in which the user's values are those that nightd would write"
+  )
+  func sameValues() throws {
+    let own = "[Settings]\ngtk-application-prefer-dark-theme=1\ngtk-theme-name=Mine-dark\n"
+    try desk.home.write(own, to: Self.gtk)
+    try desk.nightctl("set", "dark")
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+    let undone = try desk.nightctl("undo")
+    #expect(undone.exit == .exited(0), "\(undone)")
+    #expect(!undone.output.contains(desk.home.file(Self.gtk)), "\(undone)")
+    #expect(desk.home.text(Self.gtk) == own)
   }
 
   @Test("A file that the user removed, or that nightctl may not write, is not called restored")

@@ -109,6 +109,36 @@ struct FileReplacementTests {
     }
   }
 
+  @Test(
+    "What a kill leaves is removed later, unless it is what another program saved meanwhile",
+    arguments: [nil, .isCompared] as [FileReplacement.Moment?],
+    [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]
+      as [(String?, FileReplacement.Moment)]
+  )
+  func killed(save: FileReplacement.Moment?, _ end: (String?, FileReplacement.Moment)) throws {
+    let (bytes, kill) = end
+    let copy = try TemporaryFolder()
+    _ = Result { () throws(FileReplacement.Failure) in
+      try replace(Self.old, with: bytes) { moment in
+        // The files at the moment of the kill.
+        defer {
+          if moment == kill {
+            for name in home.list() { try? copy.write(home.text(name) ?? "", to: name) }
+          }
+        }
+        guard moment == save else { return }
+        try? home.write("saved", to: "save")
+        _ = rename(home.file("save"), path)
+      }
+    }
+    let isKept = save != nil && kill == .isReplaced
+    let names = copy.list().filter { $0 != "file" }
+    try #require(names.count == 1)
+    let kept = try FileReplacement(copy.file("file"), if: .anything).removeLeftovers()
+    #expect(kept == (isKept ? [copy.file(names[0])] : []))
+    #expect(copy.text(names[0]) == (isKept ? "saved" : nil))
+  }
+
   @Test("A program that saves twice keeps its second save")
   func twice() throws {
     #expect(throws: FileReplacement.Failure.changed) {

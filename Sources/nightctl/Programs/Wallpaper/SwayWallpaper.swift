@@ -1,40 +1,11 @@
 import NightPrograms
+import NightValues
 
 /// The picture of sway, which starts a swaybg of its own for `output bg`.
 ///
 /// sway ends its old swaybg before it starts the new one, so that the colour behind both would show
 /// until the new picture is read. A swaybg of nightd's shows the new picture meanwhile.
 struct SwayWallpaper {
-  /// Sets the pictures that sway's configuration names, or sway's own grey.
-  ///
-  /// sway tells the text of its main file, which may include others. `swaymsg reload` would run each
-  /// `exec_always` of the user's again.
-  private static let restoreScript = #"""
-    main=$(swaymsg -s "$1" -p -t get_config)
-    files=$(printf '%s\n' "$main" | sed -nE "s|^[[:space:]]*include[[:space:]]+||p" |
-      sed "s|^~|$HOME|")
-    swaymsg -q -s "$1" 'output * bg #3f3f3f solid_color'
-    { printf '%s\n' "$main"; for file in $files; do cat "$file" 2> /dev/null; done; } |
-      awk '
-        function shown(text,  parts, count, i, words) {
-          count = split(text, parts, ";")
-          for (i = 1; i <= count; i++) {
-            sub(/^[ \t]+/, "", parts[i]); sub(/[ \t]*}?[ \t]*$/, "", parts[i])
-            split(tolower(parts[i]), words, /[ \t]+/)
-            if (words[1] == "bg" || words[1] == "background") print "output " name " " parts[i]
-          }
-        }
-        isOpen { shown($0); if (/}/) isOpen = 0; next }
-        tolower($1) != "output" { next }
-        /[ \t][{][ \t]*$/ || /[ \t][{].*}/ {
-          name = $0; sub(/^[ \t]*[^ \t]+[ \t]+/, "", name); sub(/[ \t]*[{].*/, "", name)
-          rest = $0; sub(/^[^{]*[{]/, "", rest); shown(rest); isOpen = !/}/; next
-        }
-        tolower($0) ~ /[ \t](bg|background)[ \t]/' |
-      while read -r line; do swaymsg -q -s "$1" "$line"; done
-    exit 0
-    """#
-
   let sockets: [String]
   private let swaybg: Swaybg
   private let run: AwaitedCommand
@@ -50,15 +21,28 @@ struct SwayWallpaper {
   /// Shows the picture; nil gives sway's own back.
   func show(_ picture: String?) throws(Failure) {
     guard let picture else {
-      for socket in sockets {
-        try run.output(["sh", "-c", Self.restoreScript, "nightd", socket])
-      }
+      for socket in sockets { try restore(["swaymsg", "-s", socket]) }
       return
     }
     guard !swaybg.shows(picture) else { return }
     let command = try "output * bg \(Self.quoted(picture)) fill"
     try swaybg.cover(with: picture) { () throws(Failure) in
       for socket in sockets { try run.output(["swaymsg", "-q", "-s", socket, command]) }
+    }
+  }
+
+  /// Sets the pictures that sway's configuration names, or sway's own grey.
+  ///
+  /// `swaymsg reload` would run each `exec_always` of the user's again. The configuration is read from
+  /// its file, because the text that sway tells has lost each `{` on a line of its own.
+  private func restore(_ swaymsg: [String]) throws(Failure) {
+    let version = Array(try run.output(swaymsg + ["-r", "-t", "get_version"]).utf8)
+    let fields = (try? JSONReader.read(version)).map { JSONFields($0, textBytes: version.count) }
+    let path = fields?.string("loaded_config_file_name") ?? ""
+    let commands = SwayConfiguration(at: path).commands
+    for command in ["output * bg #3f3f3f solid_color"] + commands {
+      // A picture that is gone does not keep other outputs from getting theirs.
+      _ = try? run.output(swaymsg + ["-q", command])
     }
   }
 

@@ -88,7 +88,7 @@ struct Swaybg {
     guard let display, let path = finder.path(of: "swaybg") else {
       throw .system(Messages.noProgram("swaybg"))
     }
-    let log = UserFile(path: context.runtime("nightd/swaybg.log"))
+    let log = UserFile.own(context.runtime("nightd/swaybg.log"))
     let arguments = [path, "-o", "*", "-m", "fill", "-i", picture]
     let number = try Self.spawn(arguments, display: display, log: log.path)
     guard let process = UserProcess(number) else {

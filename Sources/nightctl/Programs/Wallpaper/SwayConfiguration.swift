@@ -1,0 +1,165 @@
+import Glibc
+import NightStore
+import NightValues
+
+/// The pictures that sway's configuration names.
+///
+/// The rules are sway's: each line is one command, whatever `;` it has, and a comment is a whole line.
+struct SwayConfiguration {
+  private static let modes: Set = ["stretch", "center", "fill", "fit", "tile"]
+
+  /// Commands such as `output "*" bg …`, in the order of the configuration.
+  private(set) var commands: [String] = []
+  /// The variables, the longest name first, as sway looks for them.
+  private var variables: [(name: String, value: String)] = []
+  /// The files that were read: sway reads each only once, even if it includes itself.
+  private var files: Set<String> = []
+
+  /// Reads the main file, and the files that it includes.
+  init(at path: String) { read(path, in: path.parentFolder) }
+
+  /// Reads a file once; its relative paths begin in the folder.
+  private mutating func read(_ path: String, in folder: String) {
+    guard let real = Disk.realPath(path), files.insert(real).inserted,
+      let bytes = (try? UserFile(path: real).bytes()) ?? nil
+    else { return }
+    var blocks: [[String]] = []
+    for line in Self.lines(bytes) {
+      let words = (blocks.last ?? []) + Self.words(line)
+      switch words.last {
+      case "{": blocks.append(words.dropLast())
+      case "}": _ = blocks.popLast()
+      default: carryOut(words, in: folder)
+      }
+    }
+  }
+
+  private mutating func carryOut(_ words: [String], in folder: String) {
+    let rest = words.dropFirst()
+    let arguments = Self.words(replaced(rest.joined(separator: " ")), areBare: true)
+    switch words.first?.lowercased() {
+    case "set":
+      guard let name = rest.first, name.hasPrefix("$") else { return }
+      variables.removeAll { $0.name == name }
+      variables.append((name, replaced(rest.dropFirst().joined(separator: " "))))
+      variables.sort { $0.name.utf8.count > $1.name.utf8.count }
+    case "include":
+      for path in Self.paths(arguments.map { Self.absolute($0, folder) }.joined(separator: " ")) {
+        // Unlike the main file, an included one counts in the folder to which links lead.
+        read(path, in: (Disk.realPath(path) ?? path).parentFolder)
+      }
+    case "output":
+      if let command = Self.command(arguments, in: folder) { commands.append(command) }
+    default: break
+    }
+  }
+
+  /// The command for the picture or the colour of one output; nil if the arguments have neither.
+  private static func command(_ arguments: [String], in folder: String) -> String? {
+    guard
+      let keyword = arguments.firstIndex(where: {
+        ["bg", "background"].contains($0.lowercased())
+      }),
+      let output = quoted(arguments[0])
+    else { return nil }
+    let words = arguments[(keyword + 1)...]
+    if words.dropFirst().first?.lowercased() == "solid_color" {
+      return quoted(arguments[keyword + 1]).map { "output \(output) bg \($0) solid_color" }
+    }
+    guard let mode = words.firstIndex(where: { modes.contains($0.lowercased()) }) else {
+      return nil
+    }
+    let picture = paths(absolute(words[..<mode].joined(separator: " "), folder))
+      .joined(separator: " ")
+    guard picture.hasPrefix("/"), let path = try? SwayWallpaper.quoted(picture) else { return nil }
+    let color = words[mode...].dropFirst().prefix(1).first { $0.hasPrefix("#") }.flatMap(quoted)
+    return "output \(output) bg \(path) \(words[mode])" + (color.map { " " + $0 } ?? "")
+  }
+
+  /// A word without quotes of its own, in quotes.
+  private static func quoted(_ word: String) -> String? {
+    word.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+      ? nil : "\"\(word)\""
+  }
+
+  /// The paths that a shell would make of a text; it also runs commands in the text, as for sway.
+  private static func paths(_ text: String) -> [String] {
+    var found = wordexp_t()
+    guard wordexp(text, &found, 0) == 0 else { return [] }
+    defer { wordfree(&found) }
+    return (0..<Int(found.we_wordc)).compactMap { found.we_wordv[$0].map { String(cString: $0) } }
+  }
+
+  /// A relative path with its folder, for a shell.
+  private static func absolute(_ path: String, _ folder: String) -> String {
+    guard let first = path.utf8.first, !"/~$`".utf8.contains(first) else { return path }
+    let special = folder.utf8.flatMap { byte in
+      isalnum(Int32(byte)) != 0 || byte > 0x7F ? [byte] : [UInt8(ascii: "\\"), byte]
+    }
+    return String(decoding: special, as: UTF8.self) + "/" + path
+  }
+
+  // MARK: - Lines and words
+
+  /// The lines without comments; a `{` on a line of its own is added to the line before it.
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    var lines: [String] = []
+    var start = ""
+    for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+      start += String(decoding: line, as: UTF8.self)
+      if start.hasSuffix("\\"), !start.hasPrefix("#") {
+        start.removeLast()
+        continue
+      }
+      let line = String(start.trimmed(where: \.isWhitespace))
+      start = ""
+      if line == "{", let last = lines.last, !last.hasPrefix("#") {
+        lines[lines.count - 1] = last + " {"
+      } else if !line.isEmpty {
+        lines.append(line)
+      }
+    }
+    return lines.filter { !$0.hasPrefix("#") }
+  }
+
+  /// The words of a line; with `areBare`, a word that begins with a quote has none.
+  private static func words(_ line: String, areBare: Bool = false) -> [String] {
+    var words: [[UInt8]] = []
+    var word: [UInt8] = []
+    var quote: UInt8?
+    var isEscaped = false
+    // Whether the word loses its quotes; nil before its first byte.
+    var isBare: Bool?
+    for byte in line.utf8 {
+      if quote == nil, !isEscaped, byte == 0x20 || 0x09...0x0D ~= byte {
+        words.append(word)
+        (word, isBare) = ([], nil)
+        continue
+      }
+      let isQuote = !isEscaped && (quote.map { $0 == byte } ?? (byte == 0x22 || byte == 0x27))
+      let dropsQuotes = isBare ?? (areBare && isQuote)
+      isBare = dropsQuotes
+      if isQuote { quote = quote == nil ? byte : nil }
+      if !isQuote || !dropsQuotes { word.append(byte) }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return (words + [word]).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The text with the values of variables; `$$` becomes `$`.
+  private func replaced(_ text: String) -> String {
+    var new: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      let isEscaped = new.last == UInt8(ascii: "\\")
+      if !isEscaped, let known = variables.first(where: { rest.starts(with: $0.name.utf8) }) {
+        new += known.value.utf8
+        rest = rest.dropFirst(known.name.utf8.count)
+      } else {
+        new.append(byte)
+        rest = rest.dropFirst(!isEscaped && rest.starts(with: "$$".utf8) ? 2 : 1)
+      }
+    }
+    return String(decoding: new, as: UTF8.self)
+  }
+}

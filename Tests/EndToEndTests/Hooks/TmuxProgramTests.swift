@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@Suite(
+  "tmux as a program that nightd colours",
+  .enabled(if: Tool.path("tmux") != nil, "tmux is missing")
+)
+struct TmuxProgramTests {
+  private let desk: Desk
+  private let variables: [String: String]
+
+  init() throws {
+    desk = try Desk()
+    try desk.home.write("set -g status-style 'bg=#{?client_prefix,red,blue}'\n", to: ".tmux.conf")
+    variables = ["TMUX_TMPDIR": try desk.home.makeFolder("tmux")]
+    try desk.startDaemon(adding: variables)
+  }
+
+  @discardableResult
+  private func tmux(_ words: String...) throws -> String {
+    let environment = desk.environment.merging(variables) { $1 }
+    let done = try Program.run("tmux", words, environment: environment)
+    try #require(done.exit == .exited(0), "\(done)")
+    return done.output
+  }
+
+  private func programs(_ word: String) throws {
+    let done = try desk.nightctl(["programs", word, "tmux"], adding: variables)
+    #expect(done.exit == .exited(0), "\(done)")
+  }
+
+  @Test("The global style of before returns, whatever style a session and a window have")
+  func restores() throws {
+    try tmux("new-session", "-d", "-s", "one")
+    defer { _ = try? tmux("kill-server") }
+    try tmux("new-session", "-d", "-s", "two")
+    try tmux("set", "-t", "two", "status-style", "bg=yellow")
+    try tmux("setw", "-t", "two", "mode-style", "bg=yellow")
+    let before = try tmux("show", "-g")
+    let window = try tmux("show", "-gw")
+    try programs("on")
+    #expect(try tmux("show", "-gv", "status-style").hasPrefix("bg=#"))
+    try programs("off")
+    #expect(try tmux("show", "-g") == before)
+    #expect(try tmux("show", "-gw") == window)
+    #expect(try tmux("show", "-v", "-t", "two", "status-style") == "bg=yellow\n")
+  }
+}
