@@ -3,6 +3,8 @@ import NightValues
 
 /// A desktop, or a program, that has the picture as a setting.
 protocol WallpaperDesktop {
+  /// The name in the record.
+  var name: String { get }
   /// The settings as they are: usually one for each screen.
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String]
   /// The settings that show the picture.
@@ -24,6 +26,7 @@ extension WallpaperDesktop {
 
 /// GNOME has a picture for each style, and changes between them by itself.
 struct GnomeWallpaper: WallpaperDesktop {
+  let name = "gnome"
   private static let schema = "org.gnome.desktop.background"
 
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
@@ -52,6 +55,7 @@ struct GnomeWallpaper: WallpaperDesktop {
 
 /// Xfce has a setting for each screen and workspace.
 struct XfceWallpaper: WallpaperDesktop {
+  let name = "xfce"
   private static let channel = ["xfconf-query", "-c", "xfce4-desktop"]
 
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
@@ -72,6 +76,7 @@ struct XfceWallpaper: WallpaperDesktop {
 
 /// Plasma has a setting for each screen, which its scripts read and write.
 struct PlasmaWallpaper: WallpaperDesktop {
+  let name = "plasma"
   let program: String
 
   private func evaluate(_ script: String, _ run: AwaitedCommand) throws(Failure) -> String {
@@ -123,6 +128,7 @@ struct PlasmaWallpaper: WallpaperDesktop {
 
 /// swww, which is now called awww, has a picture for each screen.
 struct SwwwWallpaper: WallpaperDesktop {
+  let name = "swww"
   let program: String
 
   func values(_ run: AwaitedCommand) throws(Failure) -> [String: String] {
@@ -153,6 +159,7 @@ struct SwwwWallpaper: WallpaperDesktop {
 }
 
 struct HyprpaperWallpaper: WallpaperDesktop {
+  let name = "hyprpaper"
   private static let program = ["hyprctl", "hyprpaper"]
 
   /// Reads lines such as `eDP-1 = PATH`; without one, all screens have one setting.

@@ -78,22 +78,26 @@ struct WallpaperSetter {
     let run = AwaitedCommand(finder)
     var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
     try file.requireWhole()
-    let record = file.content
+    let record = file.content.desktops[desktop.name] ?? .blank
+    let current = try desktop.values(run)
     guard let wallpaper else {
-      try desktop.write(record.values, run)
-      file.content = .blank
+      // A value that is not nightd's is the user's, chosen since the last change.
+      let restored = record.values.filter { key, _ in
+        current[key].map(record.last.contains) ?? true
+      }
+      try desktop.write(restored, run)
+      file.content.desktops[desktop.name] = nil
       try file.store()
       return []
     }
-    let current = try desktop.values(run)
     let wanted = desktop.wanted(wallpaper, current)
     let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(desktop.value))
       .union(record.last)
     var values = record.values
-    // A value that is not nightd's is the user's, also if the user chose it since the last change.
+    // So it is here.
     for (key, value) in current where !own.contains(value) { values[key] = value }
     // First the record: if nightctl is killed in between, `off` still finds the user's values.
-    file.content = WallpaperRecord(values: values, last: Set(wanted.values))
+    file.content.desktops[desktop.name] = .init(values: values, last: Set(wanted.values))
     try file.store()
     try desktop.write(wanted.filter { current[$0.key] != $0.value }, run)
     return []
@@ -117,18 +121,27 @@ struct WallpaperRecord: StoredRecord {
   static let blank = Self()
   static let loss = "it says which picture you had, so the pictures stay as they are"
 
-  var values: [String: String] = [:]
-  /// The values that nightd set last.
-  var last: Set<String> = []
+  struct Entry: Record {
+    static let blank = Self()
 
-  var isEmpty: Bool { values.isEmpty && last.isEmpty }
+    var values: [String: String] = [:]
+    /// The values that nightd set last.
+    var last: Set<String> = []
 
-  mutating func visit(_ fields: inout Fields) {
-    fields.required("values", &values)
-    var texts = last.sorted()
-    fields.required("last", &texts)
-    last = Set(texts)
+    mutating func visit(_ fields: inout Fields) {
+      fields.required("values", &values)
+      var texts = last.sorted()
+      fields.required("last", &texts)
+      last = Set(texts)
+    }
   }
+
+  /// By the desktop or program that has the settings: somebody may use several.
+  var desktops: [String: Entry] = [:]
+
+  var isEmpty: Bool { desktops.isEmpty }
+
+  mutating func visit(_ fields: inout Fields) { fields.required("desktops", &desktops) }
 }
 
 extension RecordFile<WallpaperRecord> {
