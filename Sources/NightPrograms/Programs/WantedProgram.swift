@@ -82,8 +82,10 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // A program that reads its configuration again on a signal needs nothing else.
-    wanted.restorations = wanted.announcements.filter(\.isSignal)
+    // A program that reads its own configuration again on a signal needs nothing else. One that would
+    // read a file that is removed may end.
+    let readsAgain = edit != nil || !settings.isEmpty
+    wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
