@@ -175,6 +175,10 @@ struct ProgramReaderTests {
         "program.json5:2:61: expected one line, found “bU+000Ac”"
       ),
       Mistake(
+        "edits: [{ file: \"~/a\", format: \"xresources\", set: [{ key: \"a\", to: \"b\\\\\\nc\\nd: e\" }] }] }",
+        "program.json5:2:68: expected one line, found “b\\U+000AcU+000Ad: e”"
+      ),
+      Mistake(
         "edits: [{ file: \"~/a\", line: \"{{env.HOME}}\" }] }",
         "program.json5:2:33: env has no “HOME”; it has BAT_CONFIG_PATH, TMUX_TMPDIR, "
           + "XDG_CURRENT_DESKTOP"

@@ -91,9 +91,10 @@ extension ProgramScope {
         }
       }
       let written = try self.text(text)
-      // The rest would be another setting.
-      if case .file(_, let format) = place, format != .xresources,
-        written.utf8.contains(where: { $0 == 10 || $0 == 13 })
+      // The rest would be another setting; xrdb continues a line after a backslash.
+      if case .file(_, let format) = place,
+        written.utf8.contains(13)
+          || SettingsSyntax.lines((written + " ").utf8, format).count > 1
       {
         throw Flaw("expected one line, found \(MessageText.quoted(written))", at: text.origin)
       }

@@ -119,20 +119,19 @@ extension Nightctl {
     if let flaw = found[0].wanted.lineFlaw(beside: wanted) {
       return [Messages.brokenProgram(program, flaw)]
     }
-    try output.sentences(notes(on: wanted, context))
+    try output.sentences(missingCommands(of: wanted))
+    for file in wanted.files where !file.path.hasPrefix(context.own("")) && !file.namesWriter {
+      try output.sentences([Messages.hasNoWriter(file.path, program.name)])
+    }
     if runs { try showVerdict(on: wanted, context) }
     return []
   }
 
-  /// What is no mistake in a description, but may surprise.
-  func notes(on program: WantedProgram, _ context: ProgramContext) -> [String] {
+  /// Sentences about the commands of a description that are not installed.
+  func missingCommands(of program: WantedProgram) -> [String] {
     let finder = ProgramFinder(environment: environment)
-    let missing = program.commands.filter { finder.path(of: $0) == nil }
-    let unsigned = program.files.filter { file in
-      !file.path.hasPrefix(context.own("")) && !file.namesWriter
-    }
-    return missing.map { Messages.noCommand($0, program.name) }
-      + unsigned.map { Messages.hasNoWriter($0.path, program.name) }
+    return program.commands.filter { finder.path(of: $0) == nil }
+      .map { Messages.noCommand($0, program.name) }
   }
 
   /// All mistakes in the shape of a description, if the first one is the problem.

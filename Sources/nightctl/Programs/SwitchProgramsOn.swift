@@ -116,7 +116,7 @@ extension Nightctl {
       if !program.program.isHere(context) {
         try output.sentences([Messages.notInstalledYet(program.program)])
       } else if program.program.folder.hasPrefix(context.config("nightd/programs/")) {
-        try output.sentences(notes(on: program, context))
+        try output.sentences(missingCommands(of: program))
       }
       let before = isDryRun ? nil : check.verdict(on: program)
       if case .refused(let words)? = before {
