@@ -39,8 +39,9 @@ package struct WantedProgram: Equatable, Sendable {
 extension Program {
   /// Decides what is wanted; throws if a template asks for something that does not exist.
   ///
-  /// The flaw's message begins with the file, the line and the column. With `ifNeeded`, a program that is not to
-  /// follow in this session has no settings and files, because some stores answer only slowly.
+  /// The flaw's message begins with the file, the line and the column. With `ifNeeded`, a program
+  /// that is not to follow in this session has no settings and files, because some stores answer only
+  /// slowly.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
