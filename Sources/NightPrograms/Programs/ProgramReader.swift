@@ -86,9 +86,6 @@ package enum ProgramReader {
         )
       )
     }
-    let (tell, restore) = try described { () throws(Flaw) in
-      (try tells(root, "tell"), root["restore"] == nil ? nil : try tells(root, "restore"))
-    }
     return Program(
       name: name,
       folder: folder,
@@ -104,8 +101,8 @@ package enum ProgramReader {
       files: files,
       edit: edit,
       settings: settings,
-      tell: tell,
-      restore: restore,
+      tell: tells(root, "tell"),
+      restore: root["restore"].map { _ in tells(root, "restore") },
       overrides: overrides(root["overrides"]),
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
@@ -270,25 +267,21 @@ package enum ProgramReader {
     )
   }
 
-  private static func tells(_ root: JSONNode, _ name: String) throws(Flaw) -> [Program.Tell] {
-    var tells: [Program.Tell] = []
-    for node in root.all(name) {
+  private static func tells(_ root: JSONNode, _ name: String) -> [Program.Tell] {
+    root.all(name).map { node in
       let action: Program.Tell.Action
       func templates() -> [Template] { node.all("run").compactMap(\.template) }
       if let signal = node["signal"]?.text.flatMap({ Announcement.Signal(rawValue: "SIG" + $0) }) {
         action = .signal(signal, to: node.texts("to"))
       } else if let bytes = node.template("terminals") {
         action = .terminals(bytes, of: node.texts("of"))
-      } else if let each = node.template("each"), node["run"] != nil {
+      } else if let each = node.template("each") {
         action = .runEach(each, templates())
-      } else if node["run"] != nil {
-        action = .run(templates(), ifRunning: node.texts("ifRunning"))
       } else {
-        throw Flaw("expected “signal”, “run” or “terminals” in “\(name)”", at: node.position)
+        action = .run(templates(), ifRunning: node.texts("ifRunning"))
       }
-      tells.append(Program.Tell(when: condition(node["when"]), action: action))
+      return Program.Tell(when: condition(node["when"]), action: action)
     }
-    return tells
   }
 
   private static func overrides(_ node: JSONNode?) -> Rivals {
