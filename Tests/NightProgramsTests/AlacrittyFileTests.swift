@@ -64,7 +64,7 @@ struct AlacrittyFileTests {
       Case(
         "[ general ] with spaces and a comment",
         "  [ general ]  # all\r\nlive_config_reload = true\r\n",
-        "  [ general ]  # all\r\nimport = [\(own)]\nlive_config_reload = true\r\n"
+        "  [ general ]  # all\r\nimport = [\(own)]\r\nlive_config_reload = true\r\n"
       ),
       Case(
         "the import of version 0.13, of many lines",

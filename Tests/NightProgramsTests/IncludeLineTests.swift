@@ -10,8 +10,26 @@ struct IncludeLineTests {
     #expect(line.removed(from: bytes, wasOpen: true) == Array("size 9".utf8))
   }
 
+  @Test(
+    "The line has the line end of the file",
+    arguments: [
+      (IncludeLine.Place.bottom, "a\r\nb", "a\r\nb\r\ninclude x\r\n"),
+      (.bottom, "a\nb\r\n", "a\nb\r\ninclude x\n"), (.bottom, "a\r", "a\r\ninclude x\n"),
+      (.top, "a\r\n", "include x\r\na\r\n"), (.after("a"), "a\r\nb\r\n", "a\r\ninclude x\r\nb\r\n"),
+      (.before("b"), "a\r\nb\r\n", "a\r\ninclude x\r\nb\r\n"),
+      (.beforeSections(), "a\r\n[b]\r\n", "a\r\ninclude x\r\n[b]\r\n"),
+    ]
+  )
+  func fileEnds(place: IncludeLine.Place, before: String, after: String) {
+    let bytes = Array(before.utf8)
+    let added = line(place).added(to: bytes)
+    #expect(added == Array(after.utf8))
+    #expect(line(place).removed(from: added, wasOpen: IncludeLine.isOpen(bytes)) == bytes)
+  }
+
   private static let texts = [
-    "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n", "\u{FEFF}a\n",
+    "a\r\nb", "", "\n", "a", "a\n", "a\r\nb\r\n", "#!/bin/sh", "#!/bin/sh\na\n", "a\n\n\n",
+    "\u{FEFF}a\n",
     "own", "a\r", "a\r\nb\r",
   ]
 

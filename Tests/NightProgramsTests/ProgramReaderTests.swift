@@ -80,8 +80,47 @@ struct ProgramReaderTests {
       Mistake(start + "files: [{ template: \"none\" }] }", "there is no file “none”"),
       Mistake(start + "files: [{ template: \"../a\" }] }", "expected the name of a file"),
       Mistake(start + "files: [{ template: \".a\" }] }", "expected the name of a file"),
-      Mistake(start + "edits: [{ file: \"~/a\" }] }", "expected “line” in “edits”"),
-      Mistake(start + "edits: [{ file: \"~/a\", line: \"{{x\" }] }", "expected “}}”"),
+      Mistake(start + "edits: [{ file: \"~/a\" }] }", "expected “line” or “set” in “edits”"),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", format: \"ini\",\n set: [{ key: \"a\" }] }] }",
+        "2:8: expected “to”, “theme” or “twin” in “edits.set”"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", set: [],\n line: \"b\" }] }",
+        "expected no “set” beside “line” in “edits”"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", set: [{ key: \"a\", to: \"b\" }] }] }",
+        "expected “format” or “store” beside “set” in “edits”"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", format: \"ini\", section: \"[S]\", set: [] }] }",
+        "expected the name of a section without “[” and “]”"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", format: \"gtkrc\", section: \"S\", set: [] }] }",
+        "expected no “section”: only the format ini has sections"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: 5 }] }] }",
+        "expected a text for “edits.set.to”, found the number 5: a text must be in quotes"
+      ),
+      Mistake(
+        start + "tell: [{ signal: \"HUP\" }] }",
+        "1:43: expected “to” beside “signal” in “tell”"
+      ),
+      Mistake(
+        start + "tell: [{ signal: \"SIGUSR1\", to: \"a\" }] }",
+        "found “SIGUSR1”; did you mean “USR1”?"
+      ),
+      Mistake(
+        start + "files: [{ template: \"colors.conf\" },\n edits: [] }",
+        "2:2: expected a value or “]”, found the name “edits”: the list that begins at 1:43 has no “]”"
+      ),
+      Mistake(
+        start + "edits: [{ file: \"~/a\", line: \"\\\"\\n{{x\" }] }",
+        "1:73: expected “}}”, which ends the last “{{”"
+      ),
       Mistake(start + "tell: [{ to: [\"a\"] }] }", "expected “signal”, “run” or “terminals”"),
       Mistake(start + "tell: [{ signal: \"KILL\", to: [\"a\"] }] }", "expected HUP, USR1, USR2"),
       Mistake(start + "code: \"magic\" }", "for “code”"),
@@ -113,6 +152,114 @@ struct ProgramReaderTests {
       let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
       #expect(flaw?.message.contains("expected a path in your home folder") == true)
     }
+  }
+
+  @Test(
+    "What a text of the description asks for in vain is named with its line and column",
+    arguments: [
+      Mistake(
+        "files: [{ template: \"colors.conf\", to: \"$HOME/a\" }] }",
+        "program.json5:2:40: expected a path in your home folder for “to”, without “..” and not in "
+          + "nightd's own folders, found “$HOME/a”; write ~/ for your home folder"
+      ),
+      Mistake(
+        "files: [{ template: \"colors.conf\" }], edits: [{ file: \"~/a\", line: \"é\\\"\\t{{files.colour}}\" }] }",
+        "program.json5:2:76: files has no “colour”; did you mean “colors”?"
+      ),
+      Mistake(
+        "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: '\\x41{{colors.surfac}}' }] }] }",
+        "program.json5:2:68: colors has no “surfac”; did you mean “surface”?"
+      ),
+      Mistake(
+        "edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: \"b\\nc\" }] }] }",
+        "program.json5:2:61: expected one line, found “bU+000Ac”"
+      ),
+      Mistake(
+        "edits: [{ file: \"~/a\", format: \"xresources\", set: [{ key: \"a\", to: \"b\\\\\\nc\\nd: e\" }] }] }",
+        "program.json5:2:68: expected one line, found “b\\U+000AcU+000Ad: e”"
+      ),
+      Mistake(
+        "edits: [{ file: \"~/a\", line: \"{{env.HOME}}\" }] }",
+        "program.json5:2:33: env has no “HOME”; it has BAT_CONFIG_PATH, TMUX_TMPDIR, "
+          + "XDG_CURRENT_DESKTOP"
+      ),
+      Mistake(
+        "files: [{ template: \"colors.conf\", digest: true, custom: {} }], tell: [] }",
+        "colors.conf:1:4: colors has no “surfac”; did you mean “surface”?"
+      ),
+    ]
+  )
+  func places(_ it: Mistake) throws {
+    let program = try #require(
+      try Self.read(Self.start + "\n" + it.text, ["colors.conf": "a{{colors.surfac}}"])
+    )
+    let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
+    #expect(flaw.map { "\($0)" } == it.sentence)
+  }
+
+  @Test("A path that is too long for a line is named whole")
+  func longPath() throws {
+    let path = "/" + String(repeating: "a/", count: 50)
+    let program = try #require(
+      try Self.read(Self.start + "edits: [{ file: \"\(path)\", line: \"a\" }] }")
+    )
+    let flaw = #expect(throws: Flaw.self) { try program.wanted(Self.context()) }
+    #expect(flaw?.message.hasSuffix("found “\(path)”") == true)
+  }
+
+  @Test(
+    "After off, a signal is repeated only for a program that has its own file to read again",
+    arguments: [
+      ("files: [{ template: \"colors.conf\", to: \"~/.config/bar/rc\" }]", false),
+      ("files: [{ template: \"colors.conf\" }]", false),
+      ("edits: [{ file: \"~/.barrc\", line: \"a\" }]", true),
+      ("edits: [{ file: \"~/a\", format: \"ini\", set: [{ key: \"a\", to: \"b\" }] }]", true),
+      ("files: [{ template: \"colors.conf\" }], restore: [{ signal: \"HUP\", to: \"bar\" }]", true),
+    ]
+  )
+  func restorations(rest: String, isSignalled: Bool) throws {
+    let tell =
+      ", tell: [{ signal: \"HUP\", to: \"bar\" }, { run: [\"a\"] }, { terminals: \"b\" }] }"
+    let program = try #require(try Self.read(Self.start + rest + tell))
+    let signals = isSignalled ? [Announcement.signal(.hup, programs: ["bar"])] : []
+    #expect(try program.wanted(Self.context()).restorations == signals)
+  }
+
+  @Test("A line that is another one in another style is a mistake with its place")
+  func changingLine() throws {
+    let context = ProgramContext(
+      ColorScheme(builtIn: "midnight", style: .dark),
+      Self.context().folders
+    )
+    for (line, isChanging) in [("theme {{style}}", true), ("theme {{user}}", false)] {
+      let text = Self.start + "edits: [{ file: \"~/a\", line: \"\(line)\" }] }"
+      let program = try #require(try Self.read(text))
+      let flaw = try program.wanted(Self.context()).lineFlaw(beside: program.wanted(context))
+      #expect((flaw != nil) == isChanging)
+      #expect(
+        flaw?.message.hasPrefix("program.json5:1:65: expected the same line in both styles")
+          ?? !isChanging
+      )
+    }
+  }
+
+  @Test("The arguments of a command begin at home with ~/, and a check knows the file of settings")
+  func arguments() throws {
+    let program = try #require(
+      try Self.read(
+        Self.start + """
+          edits: [{ file: "~/.config/bar/rc", format: "ini", set: [{ key: "a", to: "b" }] }],
+          tell: [{ run: ["~/bin/a", "~/.config/bar", "a~/b"] }], check: ["a", "{{file}}"],
+          }
+          """
+      )
+    )
+    let wanted = try program.wanted(Self.context())
+    #expect(
+      wanted.announcements == [.run(["/home/ann/bin/a", "/home/ann/conf/bar", "a~/b"])]
+    )
+    #expect(wanted.check == ["a", "/home/ann/conf/bar/rc"])
+    #expect(wanted.commands == ["/home/ann/bin/a", "a"])
   }
 
   @Test("A mistake in a template is named with the template's name and its own place")

@@ -73,7 +73,7 @@ struct ScreenProgramTests {
     "The line is where the program lets it win, and removing it restores each byte",
     arguments: [
       ("waybar", "* { color: red; }", "* { color: red; }\nLINE\n"),
-      ("waybar", "a {}\r\n", "a {}\r\nLINE\n"),
+      ("waybar", "a {}\r\n", "a {}\r\nLINE\r\n"),
       ("polybar", "[bar/one]\n", "LINE\n[bar/one]\n"),
       ("rofi", "@theme \"x\"\n", "@theme \"x\"\nLINE\n"),
       ("wofi", "", "LINE\n"),

@@ -22,6 +22,14 @@ struct SettingsTextTests {
     .init(format: .ini, text: "[S]\na=\n", key: Key("S", "a"), value: ""),
     .init(format: .ini, text: "[S]\na=b=c", key: Key("S", "a"), value: "b=c"),
     .init(format: .ini, text: "[S]\na[$i]=1\n", key: Key("S", "a"), value: "1"),
+    .init(format: .ini, text: "[S]  # x\na=1\n", key: Key("S", "a"), value: "1"),
+    .init(format: .ini, text: " [S];x]\r\na=1\r\n", key: Key("S", "a"), value: "1"),
+    .init(format: .ini, text: "[A][B] # x\na=1\n", key: Key("A][B", "a"), value: "1"),
+    .init(format: .ini, text: "[S] x\na=1\n", key: Key("S", "a"), value: nil),
+    // GLib, KDE and Python have another section here; Qt takes two of one name as one.
+    .init(format: .ini, text: "[ S ]\na=1\n", key: Key("S", "a"), value: nil),
+    .init(format: .ini, text: "\u{FEFF}[S]\na=1\n", key: Key("S", "a"), value: "1"),
+    .init(format: .ini, text: "\u{FEFF}a=1\n", key: Key("", "a"), value: "1"),
     .init(format: .ini, text: "[S]\na[de]=1\n", key: Key("S", "a"), value: nil),
     .init(format: .ini, text: "[S][$i]\na=1\n", key: Key("S", "a"), value: "1"),
     .init(
@@ -101,6 +109,20 @@ struct SettingsTextTests {
       after: "[S]\nb=2\na=1\n"
     ),
     .init(format: .ini, before: "[S]\n", key: Key("", "a"), value: "1", after: "a=1\n[S]\n"),
+    .init(
+      format: .ini,
+      before: "\u{FEFF}[S] # x\n",
+      key: Key("S", "a"),
+      value: "1",
+      after: "\u{FEFF}[S] # x\na=1\n"
+    ),
+    .init(
+      format: .ini,
+      before: "\u{FEFF}[S]\n",
+      key: Key("", "a"),
+      value: "1",
+      after: "\u{FEFF}a=1\n[S]\n"
+    ),
     .init(format: .ini, before: "[S]\na=\n", key: Key("S", "a"), value: "1", after: "[S]\na=1\n"),
     .init(
       format: .ini,
@@ -190,6 +212,14 @@ struct SettingsTextTests {
     var again = SettingsText(text.text, writing.format)
     again.set(writing.key, text.value(writing.key))
     #expect(again.text.utf8.elementsEqual(writing.after.utf8))
+  }
+
+  @Test("The lines that set a key are counted, with continued ones")
+  func lines() {
+    let text = SettingsText("[S]\na=1\n\na=2\n[T]\na=3\n", .ini)
+    #expect(text.lineNumbers(Key("S", "a")) == [2, 4])
+    #expect(text.lineNumbers(Key("S", "b")).isEmpty)
+    #expect(SettingsText("b: 1\\\n2\na: 3\n", .xresources).lineNumbers(Key("", "a")) == [3])
   }
 
   @Test("A restored key has its earlier line, and a section that nightd added is removed")

@@ -19,7 +19,7 @@ struct TemplateTests {
     ),
     ("is_dark_mode", .flag(true)), ("style", .trusted("dark")), ("user", .number(1000)),
     ("home", .foreign("/home/o'brien")), ("theme", .foreign("Rosé Pine-2")),
-    ("empty", .trusted("")),
+    ("empty", .trusted("")), ("custom", .table([TemplateValue.Member]())),
   ])
 
   struct Case: CustomTestStringConvertible {
@@ -81,7 +81,8 @@ struct TemplateTests {
         "2:1: expected “<* … *>” for a block, found “{%”, which other template languages have; "
           + "write “\\{%” for these characters as text"
       ),
-      Case("a\n{{style", "2:8: expected “}}”, which ends what begins at 2:1"),
+      Case("a\n{{style", "2:8: expected “}}”, which ends the last “{{”"),
+      Case("{{style |\nlower_case x", "2:11: expected “}}”, which ends what begins at 1:1"),
       Case("{{ }}", "1:4: expected a name"),
       Case("{{style | }}", "1:11: expected a name"),
       Case("<* if style *>x", "1:1: expected “<* endif *>” for this if"),
@@ -113,6 +114,15 @@ struct TemplateTests {
       Case("{{ colors }}", "1:4: expected one value, found several: onSurface, surface"),
       Case("{{ style.hex }}", "1:4: style has no parts, but “hex” is asked for"),
       Case("{{ style | mix: style, 1 }}", "1:4: the filter mix needs a colour"),
+      Case(
+        "{{ colors.surface | set_alpha: 5 }}",
+        "1:4: the filter set_alpha needs a number from 0 to 1"
+      ),
+      Case(
+        "{{ colors.surface | mix: colors.surface, 5 }}",
+        "1:4: the filter mix needs a number from 0 to 1"
+      ),
+      Case("{{ custom.foo }}", "1:4: custom has no “foo”; it is empty"),
     ]
   )
   func missing(_ it: Case) throws {

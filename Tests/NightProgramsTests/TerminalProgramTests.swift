@@ -146,7 +146,7 @@ struct TerminalProgramTests {
       UserFileCase(
         name: "alacritty",
         text: "[font]\r\nsize = 10\r\n",
-        expected: "general.import = [\"\(short)alacritty.toml\"]\n[font]\r\nsize = 10\r\n"
+        expected: "general.import = [\"\(short)alacritty.toml\"]\r\n[font]\r\nsize = 10\r\n"
       ),
       UserFileCase(
         name: "alacritty",

@@ -117,33 +117,35 @@ extension IncludeLine {
     bytes.last.map { $0 != lineFeed } ?? false
   }
 
-  /// Adds the line with a line end of its own, and changes no other byte.
+  /// Adds the line with a line end of its own, as the file's first line has it, and changes no other
+  /// byte.
   ///
   /// A program that appends to the file must find a complete line. So a last line without a line end
   /// gets one if the new line comes after it.
   package func added(to bytes: [UInt8]) -> [UInt8] {
     guard range(in: bytes) == nil else { return bytes }
     let own = Array(line.utf8)
+    let lineEnd = Self.lineEnd(of: bytes)
     switch place {
     case .top:
       var start = 0
       if bytes.starts(with: "#!".utf8) {
         guard let end = bytes.firstIndex(of: Self.lineFeed) else {
-          return bytes + [Self.lineFeed] + own + [Self.lineFeed]
+          return bytes + lineEnd + own + lineEnd
         }
         start = end + 1
       }
-      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+      return bytes[..<start] + own + lineEnd + bytes[start...]
     case .beforeSections(let first):
       guard let start = Self.section(after: first, in: bytes) else {
         return addedAtEnd(to: bytes)
       }
-      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+      return bytes[..<start] + own + lineEnd + bytes[start...]
     case .before(let text):
       guard let start = Self.range(of: text, in: bytes)?.lowerBound else {
         return addedAtEnd(to: bytes)
       }
-      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+      return bytes[..<start] + own + lineEnd + bytes[start...]
     case .tomlList(let keys, let text):
       let outline = TomlOutline(bytes)
       let list = keys.lazy.compactMap(outline.value).first
@@ -154,19 +156,26 @@ extension IncludeLine {
     case .bottom: return addedAtEnd(to: bytes)
     case .after(let text):
       guard let range = Self.range(of: text, in: bytes) else {
-        return own + [Self.lineFeed] + bytes
+        return own + lineEnd + bytes
       }
       guard range.upperBound < bytes.count else {
-        return bytes + [Self.lineFeed] + own + [Self.lineFeed]
+        return bytes + lineEnd + own + lineEnd
       }
       let start = range.upperBound + 1
-      return bytes[..<start] + own + [Self.lineFeed] + bytes[start...]
+      return bytes[..<start] + own + lineEnd + bytes[start...]
     }
   }
 
   private func addedAtEnd(to bytes: [UInt8]) -> [UInt8] {
-    let own = Array(line.utf8)
-    return bytes + (Self.isOpen(bytes) ? [Self.lineFeed] : []) + own + [Self.lineFeed]
+    let own = Array(line.utf8), lineEnd = Self.lineEnd(of: bytes)
+    return bytes + (Self.isOpen(bytes) ? lineEnd : []) + own + lineEnd
+  }
+
+  /// The line end of a file's first line.
+  private static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
+    let first = bytes.prefix { $0 != lineFeed }
+    let isCarried = first.last == UInt8(ascii: "\r") && first.count < bytes.count
+    return isCarried ? [UInt8(ascii: "\r"), lineFeed] : [lineFeed]
   }
 
   /// Where the first line that begins with `[` begins, except a first one that is `first`.

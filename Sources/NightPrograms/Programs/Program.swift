@@ -30,6 +30,8 @@ package struct Program: Equatable, Sendable {
   package let name: String
   /// Where the folder is, and who wrote what is in it.
   package let folder: String
+  /// The bytes of the description, which tell the place of a mistake in a template.
+  let source: [UInt8]
   package let title: String
   package let group: Group
   /// The programs of which one must be installed, as file names in `PATH`.
@@ -140,6 +142,7 @@ extension Program {
     self.init(
       name: name,
       folder: "",
+      source: [],
       title: name,
       group: .other,
       programs: [],

@@ -24,18 +24,22 @@ package enum ProgramReader {
     let root = try described { () throws(Flaw) in
       let root = try JSONReader.read(bytes, limits: limits)
       let isEmpty = root.members?.allSatisfy { $0.name == JSONSchema.reference } == true
-      if !isEmpty { try ProgramShape.program.check(root) }
+      if !isEmpty, let flaw = flaws(in: root, bytes).first { throw flaw }
       return isEmpty ? nil : root
     }
     guard let root else { return nil }
-    return try program(name, folder, root, read)
+    return try program(name, folder, bytes, root, read)
   }
 
   /// All mistakes in the shape of a description; only the first one if it is not JSON5.
   package static func flaws(in bytes: [UInt8]) -> [Flaw] {
     do throws(Flaw) {
-      return ProgramShape.program.flaws(in: try JSONReader.read(bytes, limits: limits))
+      return flaws(in: try JSONReader.read(bytes, limits: limits), bytes)
     } catch { return [error] }
+  }
+
+  private static func flaws(in root: JSONNode, _ source: [UInt8]) -> [Flaw] {
+    ProgramShape.program.flaws(in: root, Shape.Place(source: source))
   }
 
   /// A flaw in the description itself.
@@ -48,15 +52,10 @@ package enum ProgramReader {
   private static func program(
     _ name: String,
     _ folder: String,
+    _ source: [UInt8],
     _ root: JSONNode,
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program {
-    guard root["programs"] != nil || root["paths"] != nil else {
-      throw Problem(
-        file: fileName,
-        flaw: Flaw("expected “programs”: what shows that it is here", at: root.position)
-      )
-    }
     guard ["files", "edits", "tell", "code"].contains(where: { root[$0] != nil }) else {
       throw Problem(
         file: fileName,
@@ -87,12 +86,10 @@ package enum ProgramReader {
         )
       )
     }
-    let (tell, restore) = try described { () throws(Flaw) in
-      (try tells(root, "tell"), root["restore"] == nil ? nil : try tells(root, "restore"))
-    }
     return Program(
       name: name,
       folder: folder,
+      source: source,
       title: root["title"]?.text ?? name,
       group: root["group"]?.text.flatMap(Program.Group.init) ?? .other,
       programs: root.texts("programs"),
@@ -104,8 +101,8 @@ package enum ProgramReader {
       files: files,
       edit: edit,
       settings: settings,
-      tell: tell,
-      restore: restore,
+      tell: tells(root, "tell"),
+      restore: root["restore"].map { _ in tells(root, "restore") },
       overrides: overrides(root["overrides"]),
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
@@ -154,9 +151,8 @@ package enum ProgramReader {
   private static func edit(_ node: JSONNode) throws(Flaw) -> Program.Edit {
     var begins: (file: Template, line: Template)?
     guard let line = node.template("line") else {
-      throw Flaw("expected “line” in “edits”, or “set” with keys", at: node.position)
+      throw Flaw("expected “line” in “edits”", at: node.position)
     }
-    guard node["file"] != nil else { throw Flaw("expected “file” in “edits”", at: node.position) }
     if let start = node["begins"], let file = start.template("if"),
       let line = start.template("line")
     {
@@ -193,12 +189,21 @@ package enum ProgramReader {
           reset: store["reset"].map { _ in store.texts("reset") }
         )
       )
-    } else if let format = node["format"]?.text.flatMap(SettingsFormat.init), node["file"] != nil {
-      place = .file(choices(node["file"]), new: choices(node["new"]), format)
     } else {
-      throw Flaw("expected “file” with “format”, or “store”, beside “set”", at: node.position)
+      let format = node["format"]?.text.flatMap(SettingsFormat.init) ?? .ini
+      if let section = node["section"], format != .ini {
+        throw Flaw("expected no “section”: only the format ini has sections", at: section.position)
+      }
+      place = .file(choices(node["file"]), new: choices(node["new"]), format)
     }
     let section = node["section"]?.text ?? ""
+    if section.hasPrefix("[") {
+      throw Flaw(
+        "expected the name of a section without “[” and “]”, such as View; nightd changes no section "
+          + "in a section, such as [[View]]",
+        at: node["section"]?.position
+      )
+    }
     return SettingsEdit(
       place: place,
       when: condition(node["when"]),
@@ -262,25 +267,21 @@ package enum ProgramReader {
     )
   }
 
-  private static func tells(_ root: JSONNode, _ name: String) throws(Flaw) -> [Program.Tell] {
-    var tells: [Program.Tell] = []
-    for node in root.all(name) {
+  private static func tells(_ root: JSONNode, _ name: String) -> [Program.Tell] {
+    root.all(name).map { node in
       let action: Program.Tell.Action
       func templates() -> [Template] { node.all("run").compactMap(\.template) }
       if let signal = node["signal"]?.text.flatMap({ Announcement.Signal(rawValue: "SIG" + $0) }) {
         action = .signal(signal, to: node.texts("to"))
       } else if let bytes = node.template("terminals") {
         action = .terminals(bytes, of: node.texts("of"))
-      } else if let each = node.template("each"), node["run"] != nil {
+      } else if let each = node.template("each") {
         action = .runEach(each, templates())
-      } else if node["run"] != nil {
-        action = .run(templates(), ifRunning: node.texts("ifRunning"))
       } else {
-        throw Flaw("expected “signal”, “run” or “terminals” in “\(name)”", at: node.position)
+        action = .run(templates(), ifRunning: node.texts("ifRunning"))
       }
-      tells.append(Program.Tell(when: condition(node["when"]), action: action))
+      return Program.Tell(when: condition(node["when"]), action: action)
     }
-    return tells
   }
 
   private static func overrides(_ node: JSONNode?) -> Rivals {

@@ -96,6 +96,8 @@ package enum ProgramShape {
       "the command, without a shell, that fails if the program refuses its configuration"
     ),
     Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
+  ]).ruled([
+    .init(needs: ["programs", "paths"])
   ])
 
   private static let condition = Shape([
@@ -172,6 +174,12 @@ package enum ProgramShape {
     Member("syntax", .word(FileSyntax.named.keys.sorted()), "what can swallow a line at the end"),
     Member("when", .object(condition), "what must be so for the line to be needed"),
     Member("refuse", .list(.object(refusal), most: 8), "what keeps nightctl from adding the line"),
+  ]).ruled([
+    .init(needs: ["line", "set"]),
+    .init("line", needs: ["file"], excludes: ["set", "store", "format", "section"]),
+    .init("set", needs: ["format", "store"], excludes: ["at", "begins", "syntax", "refuse"]),
+    .init("format", needs: ["file"]),
+    .init("store", excludes: ["file", "new", "format", "section"]),
   ])
 
   private static let store = Shape([
@@ -196,6 +204,10 @@ package enum ProgramShape {
       .sentence,
       "the key of a theme; without a twin of it, this key selects its own dark colours"
     ),
+  ]).ruled([
+    .init(needs: ["to", "theme", "twin"]),
+    .init("to", excludes: ["theme", "twin", "usual"]),
+    .init("insteadOf", needs: ["to"]),
   ])
 
   private static let refusal = Shape([
@@ -232,6 +244,14 @@ package enum ProgramShape {
     Member("terminals", .template, "the bytes for terminals"),
     Member("of", names, "the terminal programs that get them; by default, all"),
     Member("when", .object(condition), "what must be so"),
+  ]).ruled([
+    .init(needs: ["signal", "run", "terminals"]),
+    .init("signal", needs: ["to"], excludes: ["run", "terminals"]),
+    .init("to", needs: ["signal"]),
+    .init("run", excludes: ["terminals"]),
+    .init("each", needs: ["run"], excludes: ["ifRunning"]),
+    .init("ifRunning", needs: ["run"]),
+    .init("of", needs: ["terminals"]),
   ])
 
   private static let overrides = Shape([

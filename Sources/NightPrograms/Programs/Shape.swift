@@ -36,21 +36,29 @@ struct Shape: Sendable {
   }
 
   let members: [Member]
+  private(set) var rules: [Rule] = []
   static let mostText = 64 << 10
 
   init(_ members: [Member]) { self.members = members }
 
-  /// Throws the first mistake if the node is not such an object.
-  func check(_ node: JSONNode) throws(Flaw) {
-    if let flaw = flaws(in: node).first { throw flaw }
+  func ruled(_ rules: [Rule]) -> Shape {
+    var shape = self
+    shape.rules = rules
+    return shape
+  }
+
+  /// Where a node is in its description: the path names it for people.
+  struct Place {
+    /// The bytes of the description.
+    let source: [UInt8]
+    var path = ""
   }
 
   /// All mistakes, in the order of the text as far as they are at members that exist.
-  ///
-  /// The path names the node for people.
-  func flaws(in node: JSONNode, _ path: String = "") -> [Flaw] {
+  func flaws(in node: JSONNode, _ place: Place) -> [Flaw] {
+    let path = place.path
     guard let found = node.members else {
-      return [Flaw("expected an object\(Self.of(path))", at: node.position)]
+      return [Flaw("expected an object\(Self.of(path)), found \(node.found)", at: node.position)]
     }
     var flaws: [Flaw] = []
     for member in found where member.name != JSONSchema.reference {
@@ -67,7 +75,8 @@ struct Shape: Sendable {
         )
         continue
       }
-      let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
+      var inner = place
+      inner.path = path.isEmpty ? member.name : "\(path).\(member.name)"
       flaws += known.kind.flaws(in: member.node, inner)
     }
     for member in members where member.isRequired && node[member.name] == nil {
@@ -75,13 +84,17 @@ struct Shape: Sendable {
         Flaw("expected “\(member.name)”\(Self.of(path)): \(member.about)", at: node.position)
       )
     }
-    return flaws
+    return flaws + rules.flatMap { $0.flaws(in: node, found, path) }
   }
 
-  fileprivate static func of(_ path: String) -> String { path.isEmpty ? "" : " in “\(path)”" }
+  static func of(_ path: String) -> String { path.isEmpty ? "" : " in “\(path)”" }
 
   var schema: JSON {
-    JSONSchema.object([
+    JSONSchema.object(parts + (rules.isEmpty ? [] : [("allOf", .array(rules.flatMap(\.schemas)))]))
+  }
+
+  private var parts: [(String, JSON)] {
+    [
       ("type", .string("object")),
       ("required", JSONSchema.texts(members.filter(\.isRequired).map(\.name))),
       (
@@ -97,67 +110,74 @@ struct Shape: Sendable {
         )
       ),
       ("additionalProperties", .bool(false)),
-    ])
+    ]
   }
 }
 
 extension Shape.Kind {
-  fileprivate func flaws(in node: JSONNode, _ path: String) -> [Flaw] {
+  fileprivate func flaws(in node: JSONNode, _ place: Shape.Place) -> [Flaw] {
     switch self {
-    case .object(let shape): return shape.flaws(in: node, path)
+    case .object(let shape): return shape.flaws(in: node, place)
     case .list(let kind, let most):
       guard case .array(let nodes) = node.value, nodes.count <= most else {
         return [
           Flaw(
-            "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(path)”",
+            "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(place.path)”, found "
+              + node.found,
             at: node.position
           )
         ]
       }
-      return nodes.flatMap { kind.flaws(in: $0, path) }
+      return nodes.flatMap { kind.flaws(in: $0, place) }
     case .oneOrMore(let kind, let most):
-      guard case .array = node.value else { return kind.flaws(in: node, path) }
-      return Shape.Kind.list(kind, most: most).flaws(in: node, path)
+      guard case .array = node.value else { return kind.flaws(in: node, place) }
+      return Shape.Kind.list(kind, most: most).flaws(in: node, place)
     case .either(let one, let other):
       // Report an object's mistakes with the kind that accepts objects.
       let takesObject = if case .object = one { true } else { false }
-      return (takesObject == (node.members != nil) ? one : other).flaws(in: node, path)
+      return (takesObject == (node.members != nil) ? one : other).flaws(in: node, place)
     case .sentence, .template, .word, .flag, .texts:
-      do throws(Flaw) { try checkValue(node, path) } catch { return [error] }
+      do throws(Flaw) { try checkValue(node, place) } catch { return [error] }
       return []
     }
   }
 
-  private func checkValue(_ node: JSONNode, _ path: String) throws(Flaw) {
+  private func checkValue(_ node: JSONNode, _ place: Shape.Place) throws(Flaw) {
+    func flaw(_ expected: String, isText: Bool = false) -> Flaw {
+      let hint = isText && node.isBare ? ": a text must be in quotes" : ""
+      return Flaw(
+        "expected \(expected) for “\(place.path)”, found \(node.found)" + hint,
+        at: node.position
+      )
+    }
     switch self {
     case .sentence:
       guard let text = node.text, !text.isEmpty, text.utf8.count <= 1_024,
         !text.unicodeScalars.contains(where: { $0.value < 0x20 })
-      else { throw Flaw("expected a sentence on one line for “\(path)”", at: node.position) }
+      else { throw flaw("a sentence on one line", isText: true) }
     case .template:
       guard let text = node.text, text.utf8.count <= Shape.mostText else {
-        throw Flaw("expected a text for “\(path)”", at: node.position)
+        throw flaw("a text", isText: true)
       }
       do throws(Flaw) { _ = try Template(text) } catch {
-        throw Flaw("in this text, at \(error)", at: node.position)
+        throw error.at(.position(node.position(of: error.position, in: place.source)))
       }
     case .word(let words):
       guard let text = node.text, words.contains(text) else {
-        let near = node.text.flatMap { NearestWord.to($0, among: words) }
-        throw Flaw(
-          "expected \(words.joined(separator: ", ")) for “\(path)”"
-            + (node.text.map { ", found \(MessageText.quoted($0))" } ?? "")
-            + (near.map { "; did you mean “\($0)”?" } ?? ""),
-          at: node.position
-        )
+        let near = node.text.flatMap { text in
+          // `SIGUSR1` is another name of `USR1`.
+          NearestWord.to(text, among: words) ?? words.first { text.uppercased().hasSuffix($0) }
+        }
+        let flaw = flaw(words.joined(separator: ", "))
+        throw Flaw(flaw.message + (near.map { "; did you mean “\($0)”?" } ?? ""), at: node.position)
       }
     case .flag:
       guard case .bool = node.value else {
-        throw Flaw("expected true or false for “\(path)”", at: node.position)
+        throw flaw("true or false")
       }
     case .texts:
       guard let members = node.members, members.allSatisfy({ $0.node.text != nil }) else {
-        throw Flaw("expected texts by name for “\(path)”", at: node.position)
+        throw flaw("texts by name")
       }
     case .object, .list, .oneOrMore, .either: break
     }
@@ -185,6 +205,32 @@ extension JSONNode {
   /// The text of this node; nil if the node is something else.
   var text: String? { if case .string(let text) = value { text } else { nil } }
 
+  /// What messages call the node.
+  fileprivate var found: String {
+    switch value {
+    case .string(let text): MessageText.quoted(text)
+    case .integer(let number): "the number \(number)"
+    case .double(let number): "the number \(number)"
+    case .bool(let flag): "\(flag)"
+    case .null: "null"
+    case .array(let nodes): "a list of \(nodes.count)"
+    case .object: "an object"
+    }
+  }
+
+  /// Whether the node is a word without quotes that may be meant as a text.
+  fileprivate var isBare: Bool {
+    switch value {
+    case .integer, .double, .bool, .null: true
+    case .string, .array, .object: false
+    }
+  }
+
+  /// The position in a description of a place in the text of this node.
+  fileprivate func position(of inner: Position?, in source: [UInt8]) -> Position {
+    inner.map { JSONReader.position(of: $0, inString: position, of: source) } ?? position
+  }
+
   func flag(_ name: String) -> Bool? {
     if case .bool(let flag)? = self[name]?.value { flag } else { nil }
   }
@@ -200,5 +246,5 @@ extension JSONNode {
   /// A template; one without a mistake, because the shape was checked.
   func template(_ name: String) -> Template? { self[name]?.template }
 
-  var template: Template? { text.flatMap { try? Template($0) } }
+  var template: Template? { text.flatMap { try? Template($0, at: position) } }
 }

@@ -39,8 +39,9 @@ package struct WantedProgram: Equatable, Sendable {
 extension Program {
   /// Decides what is wanted; throws if a template asks for something that does not exist.
   ///
-  /// The flaw's message begins with the name of the file. With `ifNeeded`, a program that is not to
-  /// follow in this session has no settings and files, because some stores answer only slowly.
+  /// The flaw's message begins with the file, the line and the column. With `ifNeeded`, a program
+  /// that is not to follow in this session has no settings and files, because some stores answer only
+  /// slowly.
   package func wanted(
     _ context: ProgramContext,
     ifNeeded: Bool = false
@@ -48,14 +49,11 @@ extension Program {
     var wanted = WantedProgram(self)
     var scope = ProgramScope(self, context)
     do throws(Flaw) { try decide(&wanted, &scope, ifNeeded: ifNeeded) } catch {
-      throw Flaw("\(ProgramReader.fileName): \(error.message)")
+      // A flaw in a template's file names that file already.
+      throw error.location == nil ? error : Flaw("\(ProgramReader.fileName):\(error)")
     }
     for (file, path) in zip(scope.files, scope.paths) {
-      do throws(Flaw) {
-        wanted.files.append(ColorFile(path, try scope.text(file.template, custom: file.custom)))
-      } catch {
-        throw Flaw("\(file.name)\(file.ending):\(error)")
-      }
+      wanted.files.append(ColorFile(path, try scope.text(of: file)))
     }
     return wanted
   }
@@ -85,12 +83,14 @@ extension Program {
     wanted.hasProgram = code?.hasProgram(context) ?? false
     wanted.announcements = try scope.announcements(tell)
     if let own = code?.announcements(context) { wanted.announcements = own }
-    // A program that reads its configuration again on a signal needs nothing else.
-    wanted.restorations = wanted.announcements.filter(\.isSignal)
+    // A program that reads its own configuration again on a signal needs nothing else. One that would
+    // read a file that is removed may end.
+    let readsAgain = edit != nil || !settings.isEmpty
+    wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
     wanted.rivals = overrides.expanded(context)
-    scope.file = wanted.include?.path(context.fileExists) ?? ""
+    scope.file = wanted.include?.path(context.fileExists) ?? wanted.settingsFiles.first ?? ""
     wanted.check = try scope.texts(check)
   }
 
@@ -118,14 +118,14 @@ extension Program {
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {
     if let code, let own = code.include(scope.context) { return own }
     guard let edit, try scope.holds(edit.when) else { return nil }
-    let paths = try scope.all(edit.files)
-    let new = try scope.first(edit.new) ?? paths.first ?? ""
+    let paths = try scope.all(edit.files, "file")
+    let new = try scope.first(edit.new, "new") ?? paths.first ?? ""
     let path = paths.first(where: scope.context.fileExists) ?? new
     var scope = scope
     scope.file = path
     let line = try scope.text(edit.line)
     guard !line.isEmpty, !line.utf8.contains(0x0A), !line.utf8.contains(0x0D) else {
-      throw Flaw("expected one line, found \(MessageText.quoted(line))")
+      throw Flaw("expected one line, found \(MessageText.quoted(line))", at: edit.line.origin)
     }
     var start = ""
     if let begins = edit.begins, scope.context.fileExists(try scope.path(begins.file)) {
@@ -238,7 +238,20 @@ struct ProgramScope {
     if let found {
       members += [.init("section", .trusted(found.section)), .init("key", .trusted(found.key))]
     }
-    return try template.text(.table(members))
+    do throws(Flaw) { return try template.text(.table(members)) } catch {
+      guard let origin = template.origin else { throw error }
+      let place = error.position.map {
+        JSONReader.position(of: $0, inString: origin, of: program.source)
+      }
+      throw error.at(.position(place ?? origin))
+    }
+  }
+
+  /// The text of a file; a flaw's message begins with the name of its template.
+  func text(of file: Program.File) throws(Flaw) -> String {
+    do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {
+      throw Flaw("\(file.name)\(file.ending):\(error)")
+    }
   }
 
   func holds(_ condition: ProgramCondition) throws(Flaw) -> Bool {
@@ -279,27 +292,30 @@ struct ProgramScope {
     context.expanded(try text(template))
   }
 
-  func all(_ choices: [Program.Choice]) throws(Flaw) -> [String] {
+  /// The paths that a member of the description names.
+  func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
     var paths: [String] = []
-    for choice in choices where try holds(choice.when) { paths.append(try checked(choice.path)) }
+    for choice in choices where try holds(choice.when) {
+      paths.append(try checked(choice.path, member))
+    }
     return paths
   }
 
-  func first(_ choices: [Program.Choice]) throws(Flaw) -> String? {
-    for choice in choices where try holds(choice.when) { return try checked(choice.path) }
+  func first(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> String? {
+    for choice in choices where try holds(choice.when) { return try checked(choice.path, member) }
     return nil
   }
 
   func path(of file: Program.File) throws(Flaw) -> String {
     var name = program.name
     if file.isDigested {
-      name += "-" + Fingerprint.of(try text(file.template, custom: file.custom))
+      name += "-" + Fingerprint.of(try text(of: file))
     }
-    return try first(file.path) ?? context.own(name + file.ending)
+    return try first(file.path, "to") ?? context.own(name + file.ending)
   }
 
   /// A path that may be written: below the home folder or one of the user's folders, and not nightd's.
-  private func checked(_ template: Template) throws(Flaw) -> String {
+  private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
     let path = try path(template)
     let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")
     let folders = [
@@ -310,9 +326,12 @@ struct ProgramScope {
       folders.contains(where: { $0.map { path.hasPrefix($0 + "/") } ?? false })
         || path == context.environment("BAT_CONFIG_PATH")
     else {
+      let isVariable = ["$HOME/", "${HOME}/"].contains(where: path.hasPrefix)
       throw Flaw(
-        "expected a path in your home folder, without “..” and not in nightd's own folders, found "
-          + MessageText.quoted(path)
+        "expected a path in your home folder for “\(member)”, without “..” and not in nightd's own "
+          + "folders, found “\(MessageText.shown(path, most: 4_096))”"
+          + (isVariable ? "; write ~/ for your home folder" : ""),
+        at: template.origin
       )
     }
     return path
@@ -337,9 +356,13 @@ struct ProgramScope {
     return announcements
   }
 
+  /// The arguments of a command; no shell replaces a `~` in them.
   fileprivate func texts(_ templates: [Template]) throws(Flaw) -> [String] {
     var texts: [String] = []
-    for template in templates { texts.append(try text(template)) }
+    for template in templates {
+      let text = try text(template)
+      texts.append(text.hasPrefix("~/") ? context.expanded(text) : text)
+    }
     return texts
   }
 }

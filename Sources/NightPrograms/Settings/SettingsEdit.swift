@@ -62,8 +62,8 @@ extension ProgramScope {
       switch edit.place {
       case .store(let commands): place = .commands(commands)
       case .file(let choices, let new, let format):
-        let paths = try all(choices)
-        let missing = try first(new) ?? paths.first
+        let paths = try all(choices, "file")
+        let missing = try first(new, "new") ?? paths.first
         guard let path = paths.first(where: context.fileExists) ?? missing else { continue }
         place = .file(path: path, format)
       }
@@ -90,7 +90,15 @@ extension ProgramScope {
           return nil
         }
       }
-      return try self.text(text)
+      let written = try self.text(text)
+      // The rest would be another setting; xrdb continues a line after a backslash.
+      if case .file(_, let format) = place,
+        written.utf8.contains(13)
+          || SettingsSyntax.lines((written + " ").utf8, format).count > 1
+      {
+        throw Flaw("expected one line, found \(MessageText.quoted(written))", at: text.origin)
+      }
+      return written
     }
     guard let name = themeName(value, in: place) else { return nil }
     guard case .file(_, let format) = place, format.quotesNames else { return name }

@@ -3,12 +3,14 @@
 /// All of it works on bytes, because Swift counts `\r\n` as one character.
 enum SettingsSyntax {
   private static let backslash = UInt8(ascii: "\\")
+  /// A byte order mark, which is no part of the first line.
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The lines with their line ends; a continued line of xrdb's is one line.
-  static func lines(_ text: String, _ format: SettingsFormat) -> [[UInt8]] {
+  static func lines(_ text: some Sequence<UInt8>, _ format: SettingsFormat) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in text {
       line.append(byte)
       guard byte == 10, !(format == .xresources && isContinued(line)) else { continue }
       lines.append(line)
@@ -42,14 +44,22 @@ enum SettingsSyntax {
 
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.
   ///
-  /// KDE marks a locked section with `[$i]`, which is no part of its name.
+  /// KDE marks a locked section with `[$i]`, which is no part of its name. Blanks beside the brackets
+  /// are one: only Qt leaves them out, and for Qt two sections of one name are the same.
   static func header(_ line: [UInt8]) -> String? {
     let all = trimmed(line, line.indices)
-    guard all.count > 2, line[all.lowerBound] == UInt8(ascii: "["),
-      line[all.upperBound - 1] == UInt8(ascii: "]")
+    guard let start = all.first, line[start] == UInt8(ascii: "["),
+      let end = all.first(where: { line[$0] == UInt8(ascii: "]") && isEnd($0 + 1, of: line) }),
+      end > start + 1
     else { return nil }
-    let inner = String(decoding: line[all.lowerBound + 1..<all.upperBound - 1], as: UTF8.self)
+    let inner = String(decoding: line[start + 1..<end], as: UTF8.self)
     return inner.hasSuffix("][$i") ? String(inner.dropLast(4)) : inner
+  }
+
+  /// Whether nothing but a comment follows; GLib refuses a file with a comment behind a section.
+  private static func isEnd(_ index: Int, of line: [UInt8]) -> Bool {
+    let rest = trimmed(line, index..<line.count)
+    return rest.first.map { "#;".utf8.contains(line[$0]) } ?? true
   }
 
   /// Whether the next line of a gtkrc is inside a comment that began before.

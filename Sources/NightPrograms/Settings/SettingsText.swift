@@ -25,13 +25,17 @@ package struct SettingsText: Sendable {
   }
 
   package let format: SettingsFormat
+  /// The byte order mark before the first line, or nothing.
+  private let mark: [UInt8]
   private var lines: [Line] = []
 
   package init(_ text: String, _ format: SettingsFormat) {
     self.format = format
+    let all = Array(text.utf8)
+    mark = all.starts(with: SettingsSyntax.mark) ? SettingsSyntax.mark : []
     var group = ""
     var isComment = false
-    for bytes in SettingsSyntax.lines(text, format) {
+    for bytes in SettingsSyntax.lines(all[mark.count...], format) {
       var line = Line(bytes: bytes, group: group)
       if format == .ini, let header = SettingsSyntax.header(bytes) {
         group = header
@@ -49,7 +53,7 @@ package struct SettingsText: Sendable {
     }
   }
 
-  package var text: String { String(decoding: lines.flatMap(\.bytes), as: UTF8.self) }
+  package var text: String { String(decoding: mark + lines.flatMap(\.bytes), as: UTF8.self) }
 
   /// The keys of the file, each once, in the order of their first lines.
   package var keys: [SettingPlace.Key] {
@@ -66,6 +70,17 @@ package struct SettingsText: Sendable {
   /// Returns nil if the file does not have the key.
   package func value(_ key: SettingPlace.Key) -> String? {
     last(key).flatMap(value(at:))
+  }
+
+  /// The lines that set a key, counted from 1; the last one counts.
+  package func lineNumbers(_ key: SettingPlace.Key) -> [Int] {
+    var number = 1
+    var numbers: [Int] = []
+    for line in lines {
+      if line.group == key.group, line.entry?.name == key.name { numbers.append(number) }
+      number += line.bytes.count { $0 == 10 }
+    }
+    return numbers
   }
 
   /// Replaces the value of a key, or adds the key; nil removes each occurrence of the key.

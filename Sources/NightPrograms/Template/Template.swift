@@ -25,6 +25,8 @@ package struct Template: Equatable, Sendable {
   }
 
   let parts: [Part]
+  /// Where the text begins in a description; nil if it is a file of its own.
+  let origin: Position?
 
   /// The text, if no value is in it.
   var plain: String? {
@@ -38,7 +40,8 @@ package struct Template: Equatable, Sendable {
   static let mostDepth = 16
 
   /// Reads a template; throws with the position of the first mistake.
-  package init(_ text: String) throws(Flaw) {
+  package init(_ text: String, at origin: Position? = nil) throws(Flaw) {
+    self.origin = origin
     guard text.utf8.count <= Self.mostBytes else {
       throw Flaw("expected at most \(Self.mostBytes) bytes, found \(text.utf8.count)", at: .start)
     }

@@ -16,11 +16,11 @@ enum TemplateFilter {
     case "default": return value.isTrue ? value : try argument(0, name, arguments)
     case "mix":
       let other = try color(argument(0, name, arguments), name)
-      let share = try number(argument(1, name, arguments), name)
+      let share = try share(argument(1, name, arguments), name)
       return .color(ColorScheme.mix(try color(value, name), other, share))
     case "set_alpha":
       var color = try color(value, name)
-      color.alpha = min(max(try number(argument(0, name, arguments), name), 0), 1)
+      color.alpha = try share(argument(0, name, arguments), name)
       // A form with parentheses keeps it, because not every CSS knows eight digits.
       if case .text(let text, _) = value, text.hasPrefix("rgb") {
         return try TemplateValue.color(color).member("rgba", of: name)
@@ -99,9 +99,9 @@ enum TemplateFilter {
     }
   }
 
-  private static func number(_ value: TemplateValue, _ name: String) throws(Flaw) -> Double {
-    if case .number(let number) = value { return number }
-    throw Flaw("the filter \(name) needs a number")
+  private static func share(_ value: TemplateValue, _ name: String) throws(Flaw) -> Double {
+    if case .number(let number) = value, (0...1).contains(number) { return number }
+    throw Flaw("the filter \(name) needs a number from 0 to 1")
   }
 
   private static func raw(_ value: TemplateValue) throws(Flaw) -> String {

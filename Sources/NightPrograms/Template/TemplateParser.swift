@@ -262,7 +262,13 @@ struct TemplateParser {
 
   private mutating func expect(_ text: String, opened start: Int) throws(Flaw) {
     guard !take(text) else { return }
-    throw flaw("expected “\(text)”, which ends what begins at \(position(start))")
+    // In a description, the line and column of a text's start would be those of another place.
+    let (begin, here) = (position(start), position(at))
+    let word = String(decoding: bytes[start..<min(start + 2, bytes.count)], as: UTF8.self)
+    throw flaw(
+      "expected “\(text)”, which ends "
+        + (begin.line == here.line ? "the last “\(word)”" : "what begins at \(begin)")
+    )
   }
 
   /// Whether the block that begins here is alone on its line; removes the blanks before it.

@@ -96,8 +96,9 @@ extension ProgramContext {
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].compactMap { name in
-      environment(name).map { (name, .foreign($0)) }
+    // A variable that is not set is empty, so that a misspelled one is told from it.
+    ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
+      (name, .foreign(environment(name) ?? ""))
     }
   }
 }

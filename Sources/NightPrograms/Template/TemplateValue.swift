@@ -91,7 +91,8 @@ package enum TemplateValue: Equatable, Sendable {
       let near = NearestWord.to(camel, among: names).map { "; did you mean “\($0)”?" }
       throw Flaw(
         "\(path) has no \(MessageText.quoted(name))"
-          + (near ?? (names.isEmpty ? "" : "; it has \(names.joined(separator: ", "))")),
+          + (near ?? "; it "
+            + (names.isEmpty ? "is empty" : "has \(names.joined(separator: ", "))")),
         kind: .unknown
       )
     case .role(let color):

@@ -47,13 +47,7 @@ extension JSONReader {
 
   private func notText(_ sentence: String, at offset: Int) -> Flaw {
     var walker = self
-    while walker.at < offset {
-      switch walker.byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): walker.endLine()
-      case 0x80...: walker.skipScalar()
-      default: walker.at += 1
-      }
-    }
+    while walker.at < offset { walker.skipCharacter() }
     return Flaw("expected \(sentence)", at: walker.position)
   }
 }

@@ -10,12 +10,25 @@ extension JSONReader {
     case "Infinity": return .double(.infinity)
     case "NaN": return .double(.nan)
     case "": throw isColor ? inQuotes("a value", "a colour") : unexpected("a value")
+    case _ where containers.last?.isObject == false && isName:
+      throw Flaw(
+        "expected a value or “]”, found the name \(MessageText.quoted(word)): the list that begins at "
+          + "\(containers.last?.opening ?? position) has no “]”",
+        at: position
+      )
     default:
       throw Flaw(
         "expected a value, found the word \(MessageText.quoted(word)): a text must be in quotes",
         at: position
       )
     }
+  }
+
+  /// Whether the word before this place is the name of a member.
+  private var isName: Bool {
+    var ahead = self
+    do throws(Flaw) { try ahead.skipBlanks() } catch { return false }
+    return ahead.byte == UInt8(ascii: ":")
   }
 
   /// Whether `#` starts a colour such as `#fff`, and not a comment of another language.

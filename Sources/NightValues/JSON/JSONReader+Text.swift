@@ -20,6 +20,15 @@ extension JSONReader {
     }
   }
 
+  /// Skips one character, or one line end.
+  mutating func skipCharacter() {
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): endLine()
+    case 0x80...: skipScalar()
+    default: at += 1
+    }
+  }
+
   /// Skips one LF, CR or CRLF.
   package mutating func endLine() {
     at += byte == UInt8(ascii: "\r") && byteAfter == UInt8(ascii: "\n") ? 2 : 1
@@ -126,6 +135,33 @@ extension JSONReader {
         at = endOfPlain(before: quote)
       }
     }
+  }
+
+  /// The position in a JSON5 text of a place in one of its strings, whose quote is at `opening`.
+  package static func position(
+    of place: Position,
+    inString opening: Position,
+    of bytes: [UInt8]
+  ) -> Position {
+    var reader = JSONReader(bytes: bytes, limits: .standard)
+    while !reader.isAtEnd, reader.position != opening { reader.skipCharacter() }
+    let quote = reader.byte
+    reader.at += 1
+    var inner = Position.start
+    while !reader.isAtEnd, inner != place, reader.byte != quote {
+      var decoded = [reader.byte]
+      if reader.byte == UInt8(ascii: "\\") {
+        decoded = []
+        do throws(Flaw) { try reader.escape(into: &decoded, opening: opening) } catch { break }
+      } else {
+        reader.skipCharacter()
+      }
+      for byte in decoded where byte & 0xC0 != 0x80 {
+        inner.column += 1
+        if byte == UInt8(ascii: "\n") { inner = Position(line: inner.line + 1, column: 1) }
+      }
+    }
+    return reader.position
   }
 
   /// The offset after the plain ASCII characters here; most strings have no others.

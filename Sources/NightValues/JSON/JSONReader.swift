@@ -19,9 +19,9 @@ package struct JSONReader {
   /// If code skips a scalar that is not ASCII, it must add that scalar's further bytes here.
   var continuations = 0
   private var values = 0
-  private var containers: [JSONContainer] = []
+  private(set) var containers: [JSONContainer] = []
 
-  private init(bytes: [UInt8], limits: JSONLimits) {
+  init(bytes: [UInt8], limits: JSONLimits) {
     self.bytes = bytes
     self.limits = limits
     at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -4,10 +4,12 @@ package enum MessageText {
   package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
 
   /// The first 40 characters of a text.
+  package static func shown(_ text: String) -> String { shown(text, most: 40) }
+
+  /// The first characters of a text.
   ///
   /// Control characters and combining marks are shown as code points.
-  package static func shown(_ text: String) -> String {
-    let limit = 40
+  package static func shown(_ text: String, most limit: Int) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {
       switch scalar.properties.generalCategory {

@@ -48,7 +48,7 @@ extension Messages {
     "each ORDER is write KEY VALUE, pair KEY STYLE, leave KEY or restore KEY VALUE"
 
   static let nobodyHasChosen =
-    "nightd writes no other program's settings now, because nobody has chosen a style: "
+    "Nobody has chosen a style, so nightd writes nothing now for programs that follow by themselves: "
     + "nightctl set dark, light or auto is a choice."
 
   static func wrote(_ place: String) -> String { "Wrote \(Output.plain(place))" }

@@ -110,7 +110,7 @@ extension Messages {
 
 /// Messages of `nightctl programs`.
 extension Messages {
-  static let nothingRun = "nightd has changed no other program's settings since it started"
+  static let nothingRun = "nightd has made no update by itself since it started"
 
   /// The line for an update by the daemon, such as `gsettings  2026-11-21 16:05  done, in 40 ms; runs now`.
   static func update(_ report: ReactionReport, at time: LocalTime?, width: Int) -> String {

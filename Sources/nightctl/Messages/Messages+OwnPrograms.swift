@@ -9,12 +9,16 @@ extension Messages {
 
   static func cannotTake(_ why: String) -> String { "It cannot take the colours here: \(why)" }
 
-  static func sets(_ setting: Setting) -> String {
+  /// `lines` are those that set the key now.
+  static func sets(_ setting: Setting, lines: [Int]) -> String {
     let group = setting.key.group.isEmpty ? "" : setting.key.group + "/"
     let key = Output.plain(group + setting.key.name)
     let value = Output.plain(setting.value ?? "nothing")
     return switch setting.place {
-    case .file(let path, _): "Sets \(key) to \(value) in \(Output.plain(path))."
+    case .file(let path, _):
+      "Sets \(key) to \(value) in \(Output.plain(path))"
+        + (lines.count > 1
+          ? ", line \(lines[lines.count - 1]), the last of \(lines.count) that set it." : ".")
     case .commands(let commands): "Sets \(key) to \(value) with \(commands.write.first ?? "")."
     }
   }
@@ -55,6 +59,16 @@ extension Messages {
 
   static func noProgramMistake(_ names: [String]) -> String {
     "No mistake in \(listed(names, or: "and"))."
+  }
+
+  static func noCommand(_ command: String, _ name: String) -> String {
+    "\(name): PATH has no \(Output.plain(command)), which the description runs; until you install it, "
+      + "this command is left out."
+  }
+
+  static func hasNoWriter(_ path: String, _ name: String) -> String {
+    "\(name): the text of \(Output.plain(path)) lacks the words “Written by nightd”, so nightd knows "
+      + "the file only by its record."
   }
 
   static let nameOrAll = "name the programs, or use --all for each one that is installed"

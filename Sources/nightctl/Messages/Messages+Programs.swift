@@ -30,6 +30,16 @@ extension Messages {
   static func unknownProgram(_ name: String, _ known: [String]) -> String {
     "\(Excerpt(name)) is not a program that nightd knows" + meant(name, known)
       + "; nightctl programs lists them"
+      + (ProgramCatalog.isName(name)
+        ? ", and nightctl programs new \(name) makes a description" : "")
+  }
+
+  static func emptyDescription(_ path: String, _ name: String) -> String {
+    "\(Output.plain(path)) is empty ({}), so nightd leaves \(name) out; complete or remove it"
+  }
+
+  static func lacksDescription(_ folder: String) -> String {
+    "\(Output.plain(folder)) has no \(ProgramReader.fileName), which says what a program gets"
   }
 
   static let colorsAlready = "Nothing had to change: each program has these colours already."
@@ -229,10 +239,10 @@ extension Messages {
     var words = [state.isOn ? program.followsItself ? "by itself" : "on" : "off"]
     if state.isReleased {
       words.append("but the desktop changes these settings itself")
-    } else if !state.isHere {
-      words.append(program.followsItself ? "not needed here" : "not installed")
     } else if !state.problems.isEmpty {
       words.append(program.followsItself ? "with problems" : "without effect")
+    } else if !state.isHere {
+      words.append(program.followsItself ? "not needed here" : "not installed")
     }
     if state.isOwn {
       words.append("yours")

@@ -31,10 +31,7 @@ extension Nightctl {
     }
     if let found { return found }
     guard catalog.shippedFolder != nil else { throw .system(Messages.noDescriptions) }
-    throw .usage(
-      Messages.unknownProgram(name, catalog.entries.map(\.name)),
-      help: invocation.command
-    )
+    throw .usage(catalog.unknown(name), help: invocation.command)
   }
 
   /// What is wanted for a program; throws if a template asks for something that does not exist.

@@ -31,7 +31,7 @@ extension Nightctl {
         try show(TextDiff(path, before, include.added(to: before ?? Array(include.start.utf8))))
       }
     }
-    try output.sentences(wanted.settings.map(Messages.sets))
+    try output.sentences(wanted.settings.map { Messages.sets($0, lines: $0.lines(context)) })
     try output.sentences(wanted.announcements.map(Messages.tells))
   }
 
@@ -77,10 +77,7 @@ extension Nightctl {
       } else if let entry = catalog.entries.first(where: { $0.name == operand }) {
         entries.append(entry)
       } else {
-        throw .usage(
-          Messages.unknownProgram(operand, catalog.entries.map(\.name)),
-          help: invocation.command
-        )
+        throw .usage(catalog.unknown(operand), help: invocation.command)
       }
     }
     if invocation.operands.isEmpty { entries = catalog.entries.filter(\.isOwn) }
@@ -110,16 +107,31 @@ extension Nightctl {
       return mistakes(entry, error)
     }
     guard let program else { return [] }
-    var last: (wanted: WantedProgram, context: ProgramContext)?
+    var found: [(wanted: WantedProgram, context: ProgramContext)] = []
     for (theme, style) in [("daylight", Style.light), ("midnight", .dark)] {
       let scheme = ColorScheme(builtIn: theme, style: style)
       let context = try programContext(scheme)
-      do throws(Failure) { last = (try wanted(program, context), context) } catch {
+      do throws(Failure) { found.append((try wanted(program, context), context)) } catch {
         return [error.sentence]
       }
     }
-    if runs, let last { try showVerdict(on: last.wanted, last.context) }
+    guard let (wanted, context) = found.last else { return [] }
+    if let flaw = found[0].wanted.lineFlaw(beside: wanted) {
+      return [Messages.brokenProgram(program, flaw)]
+    }
+    try output.sentences(missingCommands(of: wanted))
+    for file in wanted.files where !file.path.hasPrefix(context.own("")) && !file.namesWriter {
+      try output.sentences([Messages.hasNoWriter(file.path, program.name)])
+    }
+    if runs { try showVerdict(on: wanted, context) }
     return []
+  }
+
+  /// Sentences about the commands of a description that are not installed.
+  func missingCommands(of program: WantedProgram) -> [String] {
+    let finder = ProgramFinder(environment: environment)
+    return program.commands.filter { finder.path(of: $0) == nil }
+      .map { Messages.noCommand($0, program.name) }
   }
 
   /// All mistakes in the shape of a description, if the first one is the problem.
@@ -136,6 +148,14 @@ extension Nightctl {
   /// Prints the JSON Schema of descriptions, for editors.
   func programSchema(_ invocation: Invocation) throws(Failure) {
     try output.json(ProgramShape.document)
+  }
+}
+
+extension Setting {
+  /// The lines of its file that set the key.
+  fileprivate func lines(_ context: ProgramContext) -> [Int] {
+    guard case .file(let path, let format) = place, let text = context.text(path) else { return [] }
+    return SettingsText(text, format).lineNumbers(key)
   }
 }
 

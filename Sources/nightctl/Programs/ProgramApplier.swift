@@ -264,10 +264,14 @@ extension ColorFile {
     guard !path.hasPrefix(context.own("")), let bytes = try UserFile(path: path).bytes(),
       !bytes.isEmpty
     else { return false }
-    let writer = Array("Written by nightd".utf8)
-    guard bytes.firstPlace(of: writer) == nil else { return false }
-    return Array(text.utf8).firstPlace(of: writer) != nil || entry?.own.contains(path) != true
+    guard bytes.firstPlace(of: Self.writer) == nil else { return false }
+    return namesWriter || entry?.own.contains(path) != true
   }
+
+  private static let writer = Array("Written by nightd".utf8)
+
+  /// Whether the text names nightd as its writer.
+  var namesWriter: Bool { Array(text.utf8).firstPlace(of: Self.writer) != nil }
 
   /// Writes the file if it is missing or has another text; returns whether it was written.
   func write() throws(Failure) -> Bool {

@@ -81,9 +81,12 @@ struct ProgramCatalog {
     let trust = entry.isOwn ? FileTrust() : nil
     var refusal = trust?.refusal(path)
     guard refusal == nil, let description = bytes(path) else {
+      let isMissing = access(entry.folder, X_OK) == 0 && access(path, F_OK) != 0
       throw Problem(
         name: entry.name,
-        sentence: refusal.map(Messages.untrustedProgram) ?? Messages.unreadableProgram(path)
+        sentence: isMissing
+          ? Messages.lacksDescription(entry.folder)
+          : refusal.map(Messages.untrustedProgram) ?? Messages.unreadableProgram(path)
       )
     }
     do throws(ProgramReader.Problem) {
@@ -142,6 +145,18 @@ struct ProgramCatalog {
     // The program itself tells whether one of several libraries is here.
     return evidence.utf8.contains(UInt8(ascii: "*"))
       || access(folders.expanded(evidence), F_OK) == 0
+  }
+
+  /// What to say of a name that no program has.
+  func unknown(_ name: String) -> String {
+    if let entry = entries.first(where: { $0.name == name }) {
+      return Messages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
+    }
+    let folder = ownFolder + "/" + name
+    guard Self.isName(name), access(folder, F_OK) == 0 else {
+      return Messages.unknownProgram(name, entries.map(\.name))
+    }
+    return Messages.lacksDescription(folder)
   }
 
   /// The program of this name, or the one whose program in PATH has this name, such as `nvim`.

@@ -35,7 +35,7 @@ extension Nightctl {
     let own = Set(catalog.entries.filter(\.isOwn).map(\.name))
     let gnome = try RecordFile<ProgramRecord>(gnome: session.context.folders, keepsAside: false)
     let editor = try ProgramEditor(session.context, output, isDryRun: true)
-    let states = all.programs.map { program in
+    var states = all.programs.map { program in
       var state = ProgramState(program: program, isOwn: own.contains(program.name))
       if program.followsItself {
         // Those that are not here were not read.
@@ -66,7 +66,23 @@ extension Nightctl {
       state.problems += session.problems.filter { $0.name == program.name }.map(\.sentence)
       return state
     }
-    return (states, all.problems)
+    // A program that is on stays in the list without its description.
+    for name in session.on where !states.contains(where: { $0.program.name == name }) {
+      var problems = session.problems.filter { $0.name == name }.map(\.sentence)
+      if problems.isEmpty { problems = [catalog.unknown(name)] }
+      states.append(
+        ProgramState(
+          program: Program(unreadable: name),
+          isOwn: own.contains(name),
+          isOn: true,
+          problems: problems
+        )
+      )
+    }
+    return (
+      states,
+      all.problems.filter { problem in !states.contains { $0.problems.contains(problem.sentence) } }
+    )
   }
 
   /// The names and sentences of programs that are on without effect, for the doctor.

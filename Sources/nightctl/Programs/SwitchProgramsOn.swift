@@ -115,6 +115,8 @@ extension Nightctl {
     for program in programs {
       if !program.program.isHere(context) {
         try output.sentences([Messages.notInstalledYet(program.program)])
+      } else if program.program.folder.hasPrefix(context.config("nightd/programs/")) {
+        try output.sentences(missingCommands(of: program))
       }
       let before = isDryRun ? nil : check.verdict(on: program)
       if case .refused(let words)? = before {

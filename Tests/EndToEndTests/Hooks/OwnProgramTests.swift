@@ -78,7 +78,113 @@ struct OwnProgramTests {
     let places = answer.output.split(separator: "\n").compactMap { line in
       line.split(separator: "program.json5:", maxSplits: 1).last.map { $0.prefix(4) }
     }
-    #expect(places == ["2:3:", "3:10", "4:23", "1:1:"], "\(answer)")
+    #expect(places == ["2:3:", "3:10", "4:23", "1:1:", "1:1:"], "\(answer)")
+  }
+
+  private func describe(_ rest: String) throws {
+    try desk.home.write(
+      "{ title: \"My bar\", programs: [\"mybar\", \"sh\"],\n\(rest) }",
+      to: Self.folder + "program.json5"
+    )
+  }
+
+  @Test("A line that changes with the style is a mistake for check")
+  func changingLine() throws {
+    try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
+    let answer = try desk.nightctl("programs", "check", "mybar")
+    #expect(answer.exit == .exited(1), "\(answer)")
+    let place = "\(desk.home.file(Self.folder))program.json5:2:49: expected the same line in both"
+    #expect(answer.output.contains(place), "\(answer)")
+  }
+
+  @Test("check and on name commands that are missing, and check names files without their writer")
+  func notes() throws {
+    try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
+    try describe(
+      """
+      files: [{ template: "colors.conf", to: "~/.config/mybar/colors" }],
+      edits: [{ store: { read: ["noread", "{}"], write: ["true"] }, set: [{ key: "a", to: "b" }] }],
+      tell: [{ run: ["nobarctl"] }],
+      check: ["nocheck"],
+      """
+    )
+    let check = try desk.nightctl("programs", "check", "mybar")
+    #expect(check.exit == .exited(0), "\(check)")
+    for command in ["noread", "nobarctl", "nocheck"] {
+      #expect(check.output.contains("mybar: PATH has no \(command)"), "\(check)")
+    }
+    #expect(check.output.contains("/.config/mybar/colors lacks the words"), "\(check)")
+    #expect(check.output.hasSuffix("No mistake in mybar.\n"), "\(check)")
+    let on = try desk.nightctl("programs", "on", "mybar")
+    #expect(on.output.contains("mybar: PATH has no nobarctl"), "\(on)")
+  }
+
+  @Test("show names the line of a key that a file has several times")
+  func severalTimes() throws {
+    try desk.home.write("[S]\na=1\na=2\n", to: Self.config)
+    try describe(
+      """
+      edits: [{ file: "~/.config/mybar/config", format: "ini", section: "S",
+        set: [{ key: "a", to: "3" }] }]
+      """
+    )
+    let answer = try desk.nightctl("programs", "show", "mybar")
+    let sentence = "in \(desk.home.file(Self.config)), line 3, the last of 2 that set it.\n"
+    #expect(answer.output.contains(sentence), "\(answer)")
+  }
+
+  @Test(
+    "A program that is on stays in the list with the reason while its description cannot be used",
+    arguments: [
+      ("{ title: ", "program.json5:1:10: "), ("{}", "program.json5 is empty ({})"),
+      (nil, "no description of mybar is here any more"),
+    ]
+  )
+  func unusable(text: String?, reason: String) throws {
+    try desk.nightctl("programs", "new", "mybar")
+    try desk.nightctl("programs", "on", "mybar")
+    if let text {
+      try desk.home.write(text, to: Self.folder + "program.json5")
+    } else {
+      for file in ["program.json5", "colors.conf", ""] {
+        remove(desk.home.file(Self.folder + file))
+      }
+    }
+    let list = try desk.nightctl("programs")
+    #expect(list.output.contains("mybar  "), "\(list)")
+    #expect(list.output.contains("on, without effect"), "\(list)")
+    #expect(list.output.contains(reason), "\(list)")
+    let json = try desk.nightctl("programs", "--json").output
+    #expect(json.contains(#""name":"mybar","group":"other","on":true,"#), "\(json)")
+    #expect(try desk.nightctl("doctor").output.contains("mybar: "))
+  }
+
+  @Test(
+    "Before any choice, the list speaks only of updates by nightd and of what follows by itself"
+  )
+  func noChoice() throws {
+    try desk.nightctl("programs", "new", "mybar")
+    try desk.nightctl("programs", "on", "mybar")
+    let list = try desk.nightctl("programs").output
+    #expect(!list.contains("no other program's settings"), "\(list)")
+    #expect(list.contains("nightd writes nothing now for programs that follow by themselves"))
+  }
+
+  @Test("A folder without a description, an empty description and an unknown name are told apart")
+  func unknown() throws {
+    func errors(_ command: String, _ name: String) throws -> String {
+      try desk.nightctl("programs", command, name).errors
+    }
+    try desk.home.write("{}", to: Self.folder + "program.json")
+    for name in ["mybar", desk.home.file(Self.folder)] {
+      let answer = try desk.nightctl("programs", "check", name)
+      let sentence = "/.config/nightd/programs/mybar has no program.json5"
+      #expect((answer.output + answer.errors).contains(sentence), "\(answer)")
+    }
+    #expect(try errors("on", "mybar").contains("has no program.json5"))
+    try desk.home.write("{}", to: Self.folder + "program.json5")
+    #expect(try errors("on", "mybar").contains("program.json5 is empty ({})"))
+    #expect(try errors("on", "foot-2").contains("nightctl programs new foot-2 makes a description"))
   }
 
   @Test(

@@ -137,7 +137,8 @@ struct ProgramSwitchTests {
     #expect(on.exit == .exited(2))
     #expect(
       on.errors.hasPrefix(
-        "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”?; nightctl programs lists them"
+        "nightctl: “kity” is not a program that nightd knows; did you mean “kitty”?; nightctl programs lists them, "
+          + "and nightctl programs new kity makes a description"
       )
     )
   }

@@ -26,6 +26,10 @@ struct JSONReaderErrorTests {
         "{\n  choice: dark\n}",
         "2:11: expected a value, found the word “dark”: a text must be in quotes"
       ),
+      (
+        "{ a: [1,\n  b: 2 }",
+        "2:3: expected a value or “]”, found the name “b”: the list that begins at 1:6 has no “]”"
+      ),
       ("]", "1:1: expected a value, found “]”"),
       ("/", "1:1: expected a value, found “/”"),
       (

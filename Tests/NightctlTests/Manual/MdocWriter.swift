@@ -19,11 +19,12 @@ struct MdocWriter {
     "electron.md": "nightd-toolkits(7)", "terminals.md": "nightd-programs(7)",
     "editors.md": "nightd-programs(7)", "command-line.md": "nightd-programs(7)",
     "screens.md": "nightd-programs(7)", "wallpaper.md": "nightd-programs(7)",
+    "add.md": "nightd-programs(7)",
   ]
 
   /// The folders in `docs` of the pages that no manual page has.
   static let folders = [
-    "windows.md": "toolkits/", "scripts.md": "programs/", "add.md": "programs/",
+    "windows.md": "toolkits/", "scripts.md": "programs/",
   ]
 
   /// The name of this page, as other pages name it.

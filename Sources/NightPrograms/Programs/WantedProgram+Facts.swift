@@ -1,0 +1,41 @@
+package import NightValues
+
+extension WantedProgram {
+  /// The files that get settings, each once.
+  var settingsFiles: [String] {
+    settings.reduce(into: []) { paths, setting in
+      if case .file(let path, _) = setting.place, !paths.contains(path) { paths.append(path) }
+    }
+  }
+
+  /// The programs that the description runs, each once.
+  package var commands: [String] {
+    let stores = settings.flatMap { setting -> [String?] in
+      guard case .commands(let commands) = setting.place else { return [] }
+      return [commands.read.first, commands.write.first, commands.reset?.first]
+    }
+    let told = (announcements + restorations).map { announcement -> String? in
+      switch announcement {
+      case .run(let arguments, _), .runEach(_, let arguments): arguments.first
+      case .signal, .terminals, .kdeColors, .wallpaper: nil
+      }
+    }
+    return (told + stores + [check.first]).compactMap(\.self).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  /// The flaw of a line that is another one in another style: a change would not write it again.
+  package func lineFlaw(beside other: WantedProgram) -> Flaw? {
+    guard let line = include?.line, let another = other.include?.line, line != another else {
+      return nil
+    }
+    let flaw = Flaw(
+      "expected the same line in both styles, found \(MessageText.quoted(line)) and "
+        + "\(MessageText.quoted(another)): put what changes into a file of “files”, and include that "
+        + "file",
+      at: program.edit?.line.origin
+    )
+    return Flaw("\(ProgramReader.fileName):\(flaw)")
+  }
+}
