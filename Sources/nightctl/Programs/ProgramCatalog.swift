@@ -90,7 +90,12 @@ struct ProgramCatalog {
       )
     }
     do throws(ProgramReader.Problem) {
-      return try ProgramReader.read(entry.name, in: entry.folder, description) { file in
+      return try ProgramReader.read(
+        entry.name,
+        in: entry.folder,
+        description,
+        checksShape: entry.isOwn
+      ) { file in
         var path = entry.folder + "/" + file
         // A template of another program's is beside nightd's own descriptions too.
         if file.hasPrefix("../"), access(path, F_OK) != 0, let shippedFolder {
