@@ -182,17 +182,3 @@ struct ProgramCondition: Equatable, Sendable {
   /// Whether a desktop with a settings daemon of its own must run, or must not.
   var desktop: Bool?
 }
-
-/// What the text of a file must be like.
-struct TextTest: Equatable, Sendable {
-  var isBlank: Bool?
-  /// Beginnings of lines, of which the file must have one.
-  var lines: [String] = []
-  var contains: String?
-  var firstLineIsNot: String?
-  /// A key or table at the top of a TOML file.
-  var tomlKey: String?
-  /// The beginning of a section's line, and beginnings of keys, of which it must have one.
-  var section: String?
-  var keys: [String] = []
-}

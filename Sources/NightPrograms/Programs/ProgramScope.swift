@@ -1,0 +1,173 @@
+import NightCore
+import NightValues
+
+/// The values that a description's texts have, and the paths that they name.
+struct ProgramScope {
+  let context: ProgramContext
+  private let program: Program
+  /// The paths of the program's files, in their order.
+  private(set) var paths: [String] = []
+  /// The files that are wanted, in the same order.
+  private(set) var files: [Program.File] = []
+  private let shared: [TemplateValue.Member]
+  /// The file of the user's that gets the line.
+  var file = ""
+
+  init(_ program: Program, _ context: ProgramContext) {
+    self.program = program
+    self.context = context
+    shared = context.templateValues + (program.code?.values(context) ?? [])
+  }
+
+  mutating func add(_ file: Program.File, _ path: String) {
+    files.append(file)
+    paths.append(path)
+  }
+
+  // MARK: - Texts
+
+  func text(
+    _ template: Template,
+    custom: [TemplateValue.Member] = [],
+    found: TextTest.Found? = nil
+  ) throws(Flaw) -> String {
+    if let plain = template.plain { return plain }
+    let short = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign(context.short($1))) }
+    let long = zip(files.map(\.name), paths).map { ($0, TemplateValue.foreign($1)) }
+    var members =
+      shared + [
+        .init("files", .table(short)), .init("paths", .table(long)),
+        .init("file", .foreign(file)), .init("folder", .foreign(program.folder)),
+        .init("custom", .table(custom)),
+      ]
+    if let found {
+      members += [.init("section", .trusted(found.section)), .init("key", .trusted(found.key))]
+    }
+    do throws(Flaw) { return try template.text(.table(members)) } catch {
+      guard let origin = template.origin else { throw error }
+      let place = error.position.map {
+        JSONReader.position(of: $0, inString: origin, of: program.source)
+      }
+      throw error.at(.position(place ?? origin))
+    }
+  }
+
+  /// The text of a file; a flaw's message begins with the name of its template.
+  func text(of file: Program.File) throws(Flaw) -> String {
+    do throws(Flaw) { return try text(file.template, custom: file.custom) } catch {
+      throw Flaw("\(file.name)\(file.ending):\(error)")
+    }
+  }
+
+  func holds(_ condition: ProgramCondition) throws(Flaw) -> Bool {
+    if !condition.exists.isEmpty {
+      var isFound = false
+      for path in condition.exists where try context.pathExists(self.path(path)) { isFound = true }
+      guard isFound else { return false }
+    }
+    for path in condition.missing where try context.fileExists(self.path(path)) { return false }
+    if !condition.installed.isEmpty, !condition.installed.contains(where: context.isInstalled) {
+      return false
+    }
+    if condition.notInstalled.contains(where: context.isInstalled) { return false }
+    if condition.knows.count == 2,
+      !context.program(condition.knows[0], has: condition.knows[1])
+    {
+      return false
+    }
+    if condition.lacks.count == 2, context.program(condition.lacks[0], has: condition.lacks[1]) {
+      return false
+    }
+    if let holds = condition.holds, ["", "false"].contains(try text(holds)) { return false }
+    if let name = condition.variable.first,
+      !condition.variable.dropFirst().contains(context.environment(name) ?? "")
+    {
+      return false
+    }
+    if !condition.running.isEmpty, !condition.running.contains(where: context.isRunning) {
+      return false
+    }
+    return condition.desktop == nil || condition.desktop == context.hasDesktop
+  }
+
+  // MARK: - Paths
+
+  /// A path of the user's, without `~`, with the folders that the XDG variables name.
+  func path(_ template: Template) throws(Flaw) -> String {
+    context.expanded(try text(template))
+  }
+
+  /// The paths that a member of the description names.
+  func all(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> [String] {
+    var paths: [String] = []
+    for choice in choices where try holds(choice.when) {
+      paths.append(try checked(choice.path, member))
+    }
+    return paths
+  }
+
+  func first(_ choices: [Program.Choice], _ member: String) throws(Flaw) -> String? {
+    for choice in choices where try holds(choice.when) { return try checked(choice.path, member) }
+    return nil
+  }
+
+  func path(of file: Program.File) throws(Flaw) -> String {
+    var name = program.name
+    if file.isDigested {
+      name += "-" + Fingerprint.of(try text(of: file))
+    }
+    return try first(file.path, "to") ?? context.own(name + file.ending)
+  }
+
+  /// A path that may be written: below the home folder or one of the user's folders, and not nightd's.
+  private func checked(_ template: Template, _ member: String) throws(Flaw) -> String {
+    let path = try path(template)
+    let isAbsolute = path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    let folders = [
+      context.folders.home, context.folders.config, context.folders.data, context.folders.state,
+    ]
+    let isOwn = folders.contains { $0.map { path.hasPrefix($0 + "/nightd/") } ?? false }
+    guard isAbsolute, !isOwn,
+      folders.contains(where: { $0.map { path.hasPrefix($0 + "/") } ?? false })
+        || path == context.environment("BAT_CONFIG_PATH")
+    else {
+      let isVariable = ["$HOME/", "${HOME}/"].contains(where: path.hasPrefix)
+      throw Flaw(
+        "expected a path in your home folder for “\(member)”, without “..” and not in nightd's own "
+          + "folders, found “\(MessageText.shown(path, most: 4_096))”"
+          + (isVariable ? "; write ~/ for your home folder" : ""),
+        at: template.origin
+      )
+    }
+    return path
+  }
+
+  // MARK: - Telling
+
+  func announcements(_ tells: [Program.Tell]) throws(Flaw) -> [Announcement] {
+    var announcements: [Announcement] = []
+    for tell in tells where try holds(tell.when) {
+      switch tell.action {
+      case .signal(let signal, let programs):
+        announcements.append(.signal(signal, programs: programs))
+      case .run(let arguments, let programs):
+        announcements.append(.run(try texts(arguments), ifRunning: programs))
+      case .runEach(let pattern, let arguments):
+        announcements.append(.runEach(pattern: try path(pattern), try texts(arguments)))
+      case .terminals(let bytes, let programs):
+        announcements.append(.terminals(Array(try text(bytes).utf8), of: programs))
+      }
+    }
+    return announcements
+  }
+
+  /// The arguments of a command; no shell replaces a `~` in them.
+  func texts(_ templates: [Template]) throws(Flaw) -> [String] {
+    var texts: [String] = []
+    for template in templates {
+      let text = try text(template)
+      texts.append(text.hasPrefix("~/") ? context.expanded(text) : text)
+    }
+    return texts
+  }
+}

@@ -1,0 +1,55 @@
+import NightValues
+
+/// What the text of a file must be like.
+struct TextTest: Equatable, Sendable {
+  var isBlank: Bool?
+  /// Beginnings of lines, of which the file must have one.
+  var lines: [String] = []
+  var contains: String?
+  var firstLineIsNot: String?
+  /// A key or table at the top of a TOML file.
+  var tomlKey: String?
+  /// The beginning of a section's line, and beginnings of keys, of which it must have one.
+  var section: String?
+  var keys: [String] = []
+}
+
+extension TextTest {
+  /// What a test found in a file.
+  struct Found: Equatable, Sendable {
+    var section = ""
+    var key = ""
+  }
+
+  /// What was found; nil if the text does not pass the test.
+  func find(in text: String) -> Found? {
+    let isEmpty = text.utf8.allSatisfy { " \t\r\n".utf8.contains($0) }
+    if let isBlank, isBlank != isEmpty { return nil }
+    if !lines.isEmpty,
+      !IncludeLine.lines(text).contains(where: { lines.contains(where: $0.hasPrefix) })
+    {
+      return nil
+    }
+    if let contains, !text.includes(contains) { return nil }
+    if let firstLineIsNot {
+      let lines = IncludeLine.lines(text).map(RemainingLines.trimmed)
+      if lines.first(where: { !$0.isEmpty }) == firstLineIsNot { return nil }
+    }
+    if let tomlKey {
+      // A table of this name counts as well: TOML allows only one of the two.
+      let outline = TomlOutline(Array(text.utf8))
+      let keys = outline.entries.map(\.key) + outline.tables.map(\.key)
+      guard keys.contains(where: { $0.first == tomlKey }) else { return nil }
+    }
+    guard let section else { return Found() }
+    var present: Substring = ""
+    for line in IncludeLine.lines(text) {
+      if line.hasPrefix("[") {
+        present = line.hasPrefix(section) ? line : ""
+      } else if !present.isEmpty, keys.contains(where: line.hasPrefix) {
+        return Found(section: String(present), key: String(line.prefix { $0 != "=" && $0 != " " }))
+      }
+    }
+    return nil
+  }
+}
