@@ -16,7 +16,8 @@ struct CutHome {
     fileprivate let folder: TemporaryFolder
   }
 
-  static let record = ".local/state/nightd/programs/record.json"
+  /// The record, which changes with each file, and what names a process that the cut ends.
+  static let passing = ["record.json", "xsettingsd"].map { ".local/state/nightd/programs/\($0)" }
   /// Programs with a line, and programs that follow by themselves.
   static let programs =
     SavedFile.all.compactMap(\.program) + [
