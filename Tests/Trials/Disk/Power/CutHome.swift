@@ -28,21 +28,25 @@ struct CutHome {
 
   private let desk: Desk
   private let folder: TemporaryFolder
+  /// What ends with the session is not on the disk.
+  private let runtime: TemporaryFolder
   private let environment: [String: String]
 
   init(_ desk: Desk, on disk: LoopDisk) throws {
     self.desk = desk
     folder = try TemporaryFolder(below: disk.path)
-    let more = try SavedFile.prepare(folder)
+    runtime = try TemporaryFolder()
+    var more = try SavedFile.prepare(folder)
+    more["XDG_RUNTIME_DIR"] = runtime.path
     environment = try desk.bus.environment(home: folder).merging(more) { $1 }
     for file in SavedFile.all { chmod(folder.file(file.path), 0o640) }
     try shell(#"rm -r "$1""#, folder.file(Self.missing))
   }
 
-  /// Each file with its mode, without locks and what ends with the session.
+  /// Each file with its mode, without locks.
   var files: [String: File] {
     get throws {
-      let found = try shell(#"cd "$1"; find . -path ./run -prune -o ! -type d -printf '%m %P\n'"#)
+      let found = try shell(#"cd "$1"; find . ! -type d -printf '%m %P\n'"#)
       var files: [String: File] = [:]
       for line in found.split(separator: "\n") where !line.hasSuffix(".lock") {
         let parts = line.split(separator: " ", maxSplits: 1)
@@ -61,6 +65,7 @@ struct CutHome {
 
   /// Puts a copy back, and lets the daemon have this style and these programs on.
   func restore(_ copy: Copy, style: String, programs: [String]) throws {
+    try endSession()
     let script = #"find "$1" -mindepth 1 -delete; cp -a "$2/." "$1""#
     try shell(script, folder.path, copy.folder.path)
     let all = [
@@ -74,6 +79,8 @@ struct CutHome {
       }
     }
   }
+
+  func endSession() throws { try shell(#"find "$1" -mindepth 1 -delete"#, runtime.path) }
 
   /// Runs nightctl in the home, under strace if there are options for it.
   func nightctl(

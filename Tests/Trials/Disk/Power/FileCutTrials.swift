@@ -35,7 +35,7 @@ package struct FileCutControl: Trial {
   package init() {}
 
   package func run() throws -> Tally {
-    var cuts = FileCuts(kind: .ext4, step: 40, deeds: [.on])
+    var cuts = FileCuts(kind: .ext4, step: 60, deeds: [.on])
     cuts.sabotage = try Sabotage(.noFileSync)
     return .control(try cuts.run().count(of: .lost), "no cut was noticed that lost a file")
   }

@@ -78,6 +78,7 @@ struct FileCuts {
     )
     try disk.cutPower(afterJournal: afterJournal)
     try disk.bringBack()
+    try home.endSession()
     let place =
       "\(kind), \(deed), \(kill.map { "\($0)" } ?? "the end")"
       + (afterJournal ? ", after the journal" : "")
