@@ -87,7 +87,7 @@ struct FileCuts {
       return tally.note(.wrong, "\(place): nightctl was not killed: \(done)")
     }
     try round.check(isDone: done.exit == .exited(0), &tally, place)
-    try round.finish(isSwitchingOff: tally.count.isMultiple(of: 4), &tally, place)
+    try round.finish(isSwitchingOff: tally.count.isMultiple(of: 3), &tally, place)
     tally.count += 1
   }
 }
