@@ -63,6 +63,8 @@ void dbus_message_unref(void *message) {
   const char *leak = word("leak=");
   unsigned long every = leak ? strtoul(leak + strlen("leak="), NULL, 10) : 0;
   if (every && __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) % every == 0) return;
-  void (*real)(void *) = dlsym(RTLD_NEXT, "dbus_message_unref");
+  // nightctl opens libdbus by itself, so the library may not be the next one.
+  void *library = dlopen("libdbus-1.so.3", RTLD_LAZY | RTLD_NOLOAD);
+  void (*real)(void *) = dlsym(library ? library : RTLD_NEXT, "dbus_message_unref");
   real(message);
 }

@@ -1,3 +1,6 @@
+import Glibc
+import TestSupport
+
 /// A file of the user's that nightctl writes and editors save.
 struct SavedFile {
   private static let lines = 40
@@ -55,19 +58,32 @@ struct SavedFile {
   ]
 
   /// The programs that must be there, and for one of them, what its file must contain.
-  static let programs = [
+  private static let programs = [
     "xrdb": "", "xsettingsd": "", "systemd-run": "", "systemctl": "", "kitty": "", "foot": "",
     "alacritty": "", "tmux": "", "waybar": "", "rofi": "", "mako": "# include", "makoctl": "",
     "sway": "", "swaymsg": "", "vim": "", "fzf": "", "zsh": "", "delta": "", "bat": "",
   ]
   /// More files, without which nothing is done.
-  static let others = [
+  private static let others = [
     ".local/share/color-schemes/BreezeLight.colors":
       "[Colors:View]\nBackgroundNormal=255,255,255\n",
     ".local/share/color-schemes/BreezeDark.colors": "[Colors:View]\nBackgroundNormal=20,22,24\n",
     ".config/Kvantum/KvGnome/KvGnome.kvconfig": "",
     ".config/Kvantum/KvGnomeDark/KvGnomeDark.kvconfig": "",
   ]
+
+  /// Writes all files, and programs that do nothing; returns the variables with which nightctl finds
+  /// the programs.
+  static func prepare(_ home: TemporaryFolder) throws -> [String: String] {
+    for file in all { try home.write(file.text(0), to: file.path) }
+    for (path, text) in others { try home.write(text, to: path) }
+    for (name, text) in programs {
+      try home.write("#!/bin/sh\n\(text)\n", to: "bin/" + name)
+      _ = chmod(home.file("bin/" + name), 0o755)
+    }
+    // No X server has this number, so a program that asks one gets no answer.
+    return ["PATH": home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
+  }
 
   func text(_ round: Int) -> String { start + comments(round).joined(separator: "\n") + "\n" }
 

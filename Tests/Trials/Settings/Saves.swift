@@ -1,4 +1,3 @@
-import Glibc
 import NightBus
 import TestSupport
 
@@ -38,7 +37,7 @@ package struct Saves: Trial {
     var tally = Tally()
     var generator = SplitMix64(seed: seed)
     let desk = try Desk()
-    let more = try prepare(desk)
+    let more = try SavedFile.prepare(desk.home)
     try desk.startDaemon(adding: more)
     let caller = try Caller(desk)
     if isCareless {
@@ -75,17 +74,6 @@ package struct Saves: Trial {
   }
 
   // MARK: - Before
-
-  private func prepare(_ desk: Desk) throws -> [String: String] {
-    for file in Self.files { try desk.home.write(file.text(0), to: file.path) }
-    for (path, text) in SavedFile.others { try desk.home.write(text, to: path) }
-    for (name, text) in SavedFile.programs {
-      try desk.home.write("#!/bin/sh\n\(text)\n", to: "bin/" + name)
-      _ = chmod(desk.home.file("bin/" + name), 0o755)
-    }
-    // No X server has this number, so a program that asks one gets no answer.
-    return ["PATH": desk.home.file("bin") + ":" + Tool.searchPath, "DISPLAY": ":9999"]
-  }
 
   /// Switches all programs on; throws if one of them leaves its file as it was.
   private func switchOn(_ desk: Desk, _ more: [String: String], _ caller: Caller) throws {

@@ -60,7 +60,10 @@ final class LoopDisk {
     do { try Self.run(["sync", "-f", path]) } catch { try Self.run(["sync", "-f", path]) }
   }
 
-  func cutPower() throws { try Self.run(["xfs_io", "-x", "-c", "shutdown", path]) }
+  /// Cuts the power; `afterJournal` writes the journal first, but not the data of files.
+  func cutPower(afterJournal: Bool = false) throws {
+    try Self.run(["xfs_io", "-x", "-c", afterJournal ? "shutdown -f" : "shutdown", path])
+  }
 
   func bringBack() throws {
     try unmount()

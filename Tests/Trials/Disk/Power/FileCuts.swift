@@ -1,0 +1,145 @@
+import Glibc
+import TestSupport
+
+/// The power is cut while nightctl changes the user's files.
+///
+/// nightctl is killed at a call that can change something, and then the power is cut: once without
+/// a last write of the journal, and once after it, which loses only data. Each file must then be as
+/// before or as after, and `undo` must restore each byte.
+struct FileCuts {
+  /// What nightctl does when the power is cut.
+  enum Deed: String, CaseIterable, Sendable {
+    case on
+    case change = "apply"
+    case off, undo
+
+    fileprivate var words: [String] {
+      switch self {
+      case .on, .off: ["programs", rawValue] + CutHome.programs
+      case .change: ["programs", rawValue]
+      case .undo: [rawValue]
+      }
+    }
+    fileprivate var style: String { self == .change ? "light" : "dark" }
+    fileprivate var programs: [String] { self == .on ? [] : CutHome.programs }
+  }
+
+  let kind: LoopDisk.Kind
+  /// Of the calls that can change something, every `step`-th is used.
+  let step: Int
+  var deeds = Deed.allCases
+  var sabotage: Sabotage?
+
+  func run() throws -> Tally {
+    var tally = Tally()
+    let disk = try LoopDisk(kind)
+    let desk = try Desk()
+    try desk.startDaemon()
+    let home = try CutHome(desk, on: disk)
+    let user = try home.copy()
+    var start = user
+    for deed in [.on] + deeds.filter({ $0 != .on }) {
+      try home.restore(start, style: deed.style, programs: deed.programs)
+      let options = ["-f", "-qq", "-y", "-o", desk.home.file("calls")]
+      let done = try home.nightctl(deed.words, under: options)
+      let end = try home.copy()
+      guard done.exit == .exited(0),
+        // A line stays when the colours change.
+        SavedFile.all.allSatisfy({ file in
+          start.files[file.path] != end.files[file.path] || deed == .change && file.program != nil
+        })
+      else { throw ProgramError.missed("change of all files", of: "nightctl", instead: "\(done)") }
+      let round = Round(home: home, user: user, start: start, end: end, deed: deed)
+      let kills = SettingsKills.kills(in: desk.home.text("calls") ?? "", every: step)
+      for kill in deeds.contains(deed) ? kills + [nil] : [] {
+        for afterJournal in [false, true] {
+          try cut(round, kill, afterJournal: afterJournal, disk, &tally)
+        }
+      }
+      if deed == .on { start = end }
+    }
+    return tally
+  }
+
+  private func cut(
+    _ round: Round,
+    _ kill: Injection?,
+    afterJournal: Bool,
+    _ disk: LoopDisk,
+    _ tally: inout Tally
+  ) throws {
+    let (home, deed) = (round.home, round.deed)
+    try home.restore(round.start, style: deed.style, programs: deed.programs)
+    try disk.flush()
+    let done = try home.nightctl(
+      deed.words,
+      under: kill.map { ["-qq"] + $0.options },
+      adding: sabotage?.environment ?? [:]
+    )
+    try disk.cutPower(afterJournal: afterJournal)
+    try disk.bringBack()
+    try home.endSession()
+    let place =
+      "\(kind), \(deed), \(kill.map { "\($0)" } ?? "the end")"
+      + (afterJournal ? ", after the journal" : "")
+    // How often nightctl writes depends on the processes that run: it may end before the kill.
+    guard [.signalled(SIGKILL), .exited(0)].contains(done.exit) else {
+      return tally.note(.wrong, "\(place): nightctl was not killed: \(done)")
+    }
+    try round.check(isDone: done.exit == .exited(0), &tally, place)
+    try round.finish(isSwitchingOff: tally.count.isMultiple(of: 3), &tally, place)
+    tally.count += 1
+  }
+}
+
+/// What nightctl does, and the home before and after it.
+private struct Round {
+  let home: CutHome
+  let user: CutHome.Copy
+  let start: CutHome.Copy
+  let end: CutHome.Copy
+  let deed: FileCuts.Deed
+
+  /// Right after the cut: each file is as before or as after, and no line names a missing file.
+  ///
+  /// What nightd removed may come back, if it is nightd's own.
+  func check(isDone: Bool, _ tally: inout Tally, _ place: String) throws {
+    let files = try home.files
+    for path in Set(files.keys).union(start.files.keys).union(end.files.keys) {
+      // The next runs remove temporary files.
+      if CutHome.passing.contains(path) || path.contains(".nightctl-new-") { continue }
+      let (before, after) = (start.files[path], end.files[path])
+      let mustBeAfter = isDone && (user.files[path] != nil || after != nil)
+      if files[path] != after, mustBeAfter || files[path] != before {
+        let count = files[path]?.bytes?.count
+        tally.note(.lost, "\(place): \(path) has \(count.map { "\($0) bytes" } ?? "no name")")
+      }
+      guard files[path] == nil, path.hasPrefix(".local/state/nightd") else { continue }
+      for file in SavedFile.all {
+        let text = String(decoding: files[file.path]?.bytes ?? [], as: UTF8.self)
+        guard text.contains(path) else { continue }
+        tally.note(.wrong, "\(place): \(file.path) names \(path), which is missing")
+      }
+    }
+  }
+
+  /// The next runs of nightctl: a change, and the restoration of everything.
+  func finish(isSwitchingOff: Bool, _ tally: inout Tally, _ place: String) throws {
+    let style = deed.style == "dark" ? "light" : "dark"
+    let next = [
+      ["set", style, "--always"], FileCuts.Deed.change.words,
+      isSwitchingOff ? FileCuts.Deed.off.words : [], FileCuts.Deed.undo.words,
+    ]
+    for words in next where !words.isEmpty {
+      let done = try home.nightctl(words)
+      if done.exit != .exited(0) { tally.note(.wrong, "\(place): then \(words): \(done)") }
+    }
+    let files = try home.files
+    for (path, file) in user.files where files[path] != file {
+      tally.note(.lost, "\(place): \(path) is not the user's")
+    }
+    for path in files.keys.sorted() where user.files[path] == nil {
+      tally.note(.wrong, "\(place): \(path) is left behind")
+    }
+  }
+}
