@@ -93,7 +93,7 @@ help:
 	@echo '                 DESKTOPS="sway-1.16 KDE-1.20" tries a few'
 	@echo 'make broken      break nightd in real sessions, and do what nightctl doctor says (as root)'
 	@echo 'make examples    build and test Examples/, including the GTK 4 window'
-	@echo 'make torture     test thousands of faults, kills and hostile peers (half an hour)'
+	@echo 'make torture     test thousands of faults, kills and hostile peers (40 minutes)'
 	@echo 'make fuzz        fuzz each target for SECONDS=$(SECONDS)'
 	@echo 'make sanitize    run all tests under sanitizers, the programs under valgrind (20 minutes)'
 	@echo 'make install     install what make build built; PREFIX=$(PREFIX) DESTDIR='
