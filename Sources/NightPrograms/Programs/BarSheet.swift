@@ -64,17 +64,17 @@ struct BarSheet: Equatable {
       let names = parts[0].split(separator: ";").last ?? ""
       var background: String?
       for declaration in parts[1].split(separator: ";") {
-        let pair = declaration.split(separator: ":", maxSplits: 1).map(trimmed)
+        let pair = declaration.split(separator: ":", maxSplits: 1).map(squeezed)
         guard pair.count == 2, ["background", "background-color"].contains(pair[0]) else {
           continue
         }
         background = pair[1]
       }
-      return background.map { (names.split(separator: ",").map(trimmed), $0) }
+      return background.map { (names.split(separator: ",").map(squeezed), $0) }
     }
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  private static func squeezed(_ text: Substring) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 

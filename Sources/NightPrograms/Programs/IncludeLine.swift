@@ -1,3 +1,5 @@
+import NightValues
+
 /// The line that nightd puts into a file of the user's.
 package struct IncludeLine: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
@@ -231,10 +233,7 @@ extension IncludeLine {
   }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var line = line.drop(while: isSpace)
-    while let last = line.last, isSpace(last) { line.removeLast() }
-    return line
+    line.trimmed { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }
 

@@ -29,29 +29,13 @@ struct KdeScheme {
   }
 
   private static func entries(_ text: String) -> [(key: SettingPlace.Key, value: String)] {
-    var group = ""
-    var entries: [(key: SettingPlace.Key, value: String)] = []
-    for part in text.split(whereSeparator: \.isNewline) {
-      let line = trimmed(part)
-      if line.hasPrefix("[") {
-        group = line.hasSuffix("]") ? String(line.dropFirst().dropLast()) : ""
-      } else if isRepeated(group), !line.hasPrefix("#"), let mark = line.firstIndex(of: "=") {
-        let name = trimmed(line[..<mark])
-        let value = trimmed(line[line.index(after: mark)...])
-        if !name.isEmpty { entries.append((.init(group, String(name)), String(value))) }
-      }
+    let settings = SettingsText(text, .ini)
+    return settings.keys.filter { isRepeated($0.group) }.compactMap { key in
+      settings.value(key).map { (key, $0) }
     }
-    return entries
   }
 
   private static func isRepeated(_ group: String) -> Bool {
     group == "WM" || group.hasPrefix("Colors:") || group.hasPrefix("ColorEffects:")
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
   }
 }

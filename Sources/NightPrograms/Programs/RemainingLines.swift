@@ -54,9 +54,7 @@ package enum RemainingLines {
   }
 
   static func trimmed(_ line: Substring) -> String {
-    var bytes = Substring(line).utf8.drop(while: isSpace)
-    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-    return String(Substring(bytes))
+    String(Substring(line.utf8.trimmed(where: isSpace)))
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

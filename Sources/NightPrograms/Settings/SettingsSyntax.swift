@@ -1,3 +1,5 @@
+import NightValues
+
 /// How the lines of settings files are read.
 ///
 /// All of it works on bytes, because Swift counts `\r\n` as one character.
@@ -36,10 +38,8 @@ enum SettingsSyntax {
 
   /// The part of a range without the spaces at its ends.
   private static func trimmed(_ line: [UInt8], _ range: Range<Int>) -> Range<Int> {
-    var range = range
-    while let first = range.first, isSpace(line[first]) { range = first + 1..<range.upperBound }
-    while let last = range.last, isSpace(line[last]) { range = range.lowerBound..<last }
-    return range
+    let rest = line[range].trimmed(where: isSpace)
+    return rest.startIndex..<rest.endIndex
   }
 
   /// The section that a line begins: `General` for `[General]`, `A][B` for `[A][B]`.

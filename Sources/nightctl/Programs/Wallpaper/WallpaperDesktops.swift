@@ -193,13 +193,7 @@ private enum Text {
 
   /// The parts before and after the first place that has the words; one part if no place has them.
   static func split(_ text: String, at words: String) -> [String] {
-    let bytes = Array(text.utf8), words = Array(words.utf8)
-    guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: words) }) else {
-      return [text]
-    }
-    return [
-      String(decoding: bytes[..<start], as: UTF8.self),
-      String(decoding: bytes[(start + words.count)...], as: UTF8.self),
-    ]
+    guard let place = text.firstPlace(of: words) else { return [text] }
+    return [String(text[..<place.lowerBound]), String(text[place.upperBound...])]
   }
 }
