@@ -108,9 +108,8 @@ private struct Round {
     for path in Set(files.keys).union(start.files.keys).union(end.files.keys) {
       // The next runs remove temporary files.
       if CutHome.passing.contains(path) || path.contains(".nightctl-new-") { continue }
-      // Files of colours are not synced when they change, because the next run makes them again.
-      let isMadeAgain =
-        deed == .change && user.files[path] == nil && !path.hasSuffix("/record.json")
+      // A file of colours is not synced after a change, because the next run makes it again.
+      let isMadeAgain = user.files[path] == nil && !path.hasSuffix("/record.json")
       if isMadeAgain, files[path] != nil { continue }
       let (before, after) = (start.files[path], end.files[path])
       let mustBeAfter = isDone && (user.files[path] != nil || after != nil)
