@@ -50,6 +50,22 @@ struct ProgramEffectTests {
   private static let kitty = ".config/kitty/kitty.conf"
   private static let foot = ".config/foot/foot.ini"
 
+  @Test("A program whose line would name a path with a space cannot take the colours")
+  func space() throws {
+    for (state, isBlocked) in [("/home/ann/my state", true), ("/home/ann/mystate", false)] {
+      let context = ProgramContext(
+        ColorScheme(style: .dark, theme: "made-up", roles: [:]),
+        BaseFolders { ["HOME": "/home/ann", "XDG_STATE_HOME": state][$0] }
+      )
+      for name in ["fzf", "kitty"] {
+        let wanted = try ShippedPrograms.program(name).wanted(context)
+        #expect(
+          wanted.blocker?.contains("~/my state/nightd/programs/\(name)") ?? false == isBlocked
+        )
+      }
+    }
+  }
+
   @Test(
     "A program has the colours only if its line is there and nothing that it reads later wins",
     arguments: [

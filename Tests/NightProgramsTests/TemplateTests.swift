@@ -150,6 +150,14 @@ struct TemplateTests {
     #expect(flaw?.message.contains("at most") == true)
   }
 
+  @Test("Filters that make a text ever longer end")
+  func growing() throws {
+    let filter = "| replace: \"k\", \"\(String(repeating: "k", count: 16))\" "
+    let template = try Template("{{ \"k\" \(String(repeating: filter, count: 12))}}")
+    let flaw = #expect(throws: Flaw.self) { try template.text(Self.values) }
+    #expect(flaw?.message.contains("at most") == true)
+  }
+
   @Test("Deep blocks and huge templates are refused")
   func limits() {
     #expect(throws: Flaw.self) {

@@ -103,6 +103,28 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "\n[More]\nx=1\n"))
   }
 
+  /// The user's text, what the user adds to it while nightd's values are there, and its place.
+  static let edits: [(text: String, added: String, before: String)] = [
+    ("[A]\nx=1\n\n", "y=2\n", "x=1\n"),
+    ("[A]\nx=1\n\n\n", "y=2\n", "x=1\n"),
+    ("[A]\nx=1\n", "y=2\n", "x=1\n"),
+    ("[A]\nx=1", "# mine\n", "[A]\n"),
+    ("[A]\nx=1\r\n\r\n[B]\r\ny=1", "# mine\n", "[A]\n"),
+  ]
+
+  @Test(
+    "Blank lines and a missing line end of the user's stay, if the user edits meanwhile",
+    arguments: edits
+  )
+  func ends(text: String, added: String, before: String) {
+    var disk = Disk(file: text)
+    disk.apply(Self.dark + [Value(SettingPlace.Key("New", "a"), "1")])
+    disk.apply(Self.light + [Value(SettingPlace.Key("New", "a"), "2")])
+    disk.file = disk.file?.replacing(before, with: added + before)
+    disk.apply([])
+    #expect(disk.file == text.replacing(before, with: added + before))
+  }
+
   @Test("A file that the user removed is removed for good")
   func removed() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")

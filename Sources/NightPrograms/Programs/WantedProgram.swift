@@ -75,6 +75,7 @@ extension Program {
     }
     if wanted.blocker == nil { wanted.blocker = code?.blocker(context) }
     wanted.include = try include(scope)
+    if wanted.blocker == nil { wanted.blocker = spaceBlocker(wanted.include, scope) }
     if isNeeded { wanted.settings = try scope.settings(settings) }
     if isNeeded, let own = code?.settings(context) { wanted.settings = own }
     wanted.parting = code?.parting(context)
@@ -113,6 +114,16 @@ extension Program {
       || paths.contains { path in
         (counts || path.hasPrefix("~/")) && context.pathExists(context.expanded(path))
       }
+  }
+
+  /// A shell, tmux and others would read a path with a space as two words.
+  private func spaceBlocker(_ include: IncludeLine?, _ scope: ProgramScope) -> String? {
+    let line = include?.line ?? ""
+    let paths = scope.paths.flatMap { [$0, scope.context.short($0)] }
+    return paths.first { $0.includes(" ") && line.includes($0) }.map { path in
+      "its line would name \(path), and programs read a path with a space as two words; set "
+        + "XDG_STATE_HOME to a folder without a space"
+    }
   }
 
   private func include(_ scope: ProgramScope) throws(Flaw) -> IncludeLine? {

@@ -116,6 +116,13 @@ package struct SettingsText: Sendable {
     lines[index].entry = SettingsSyntax.entry(lines[index].bytes, format)
   }
 
+  /// Removes the last line end if another text of the same file had none behind the same line.
+  package mutating func restoreEnd(from other: SettingsText) {
+    guard let last = lines.last?.bytes, let own = other.lines.last?.bytes else { return }
+    let end = SettingsSyntax.ending(last)
+    if !end.isEmpty, last == own + end { lines[lines.count - 1].bytes = own }
+  }
+
   /// Whether the text has nothing but blank lines.
   package var isBlank: Bool { lines.allSatisfy { SettingsSyntax.isBlank($0.bytes) } }
 
@@ -174,9 +181,11 @@ package struct SettingsText: Sendable {
     else { return }
     while let header = lines.lastIndex(where: { $0.begins(group) }) {
       lines.remove(at: header)
-      if header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) {
-        lines.remove(at: header - 1)
-      }
+      guard header > 0, SettingsSyntax.isBlank(lines[header - 1].bytes) else { continue }
+      // A blank line that was at the end of the section before is the user's.
+      let before = lines[header - 1].group
+      let last = other.lines.last { $0.group == before }
+      if last.map({ SettingsSyntax.isBlank($0.bytes) }) != true { lines.remove(at: header - 1) }
     }
   }
 }

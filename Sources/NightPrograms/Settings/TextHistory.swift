@@ -46,6 +46,7 @@ package struct TextHistory: Equatable, Sendable {
     for setting in history.settings where isSame(text.value(setting.key), setting.value) {
       text.restore(setting.key, from: original)
     }
+    text.restoreEnd(from: original)
     return history.original == nil && text.isBlank ? nil : text.text
   }
 

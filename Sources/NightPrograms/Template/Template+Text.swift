@@ -4,6 +4,9 @@ package import NightValues
 extension Template {
   /// The largest text that a template may make, in bytes.
   package static let mostOutput = 4 << 20
+  private static let tooLong = Flaw(
+    "expected a text of at most \(mostOutput) bytes from this template"
+  )
   /// The most parts that may be written, so that loops in loops end.
   private static let mostSteps = 100_000
 
@@ -27,7 +30,7 @@ extension Template {
       for part in parts {
         steps += 1
         guard steps <= Template.mostSteps, text.utf8.count <= Template.mostOutput else {
-          throw Flaw("expected a text of at most \(Template.mostOutput) bytes from this template")
+          throw Template.tooLong
         }
         switch part {
         case .text(let plain): text += plain
@@ -96,6 +99,8 @@ extension Template {
           var arguments: [TemplateValue] = []
           for argument in filter.arguments { arguments.append(try value(argument)) }
           result = try TemplateFilter.apply(filter.name, to: result, arguments)
+          guard case .text(let text, _) = result else { continue }
+          guard text.utf8.count <= Template.mostOutput else { throw Template.tooLong }
         }
         return result
       } catch {

@@ -77,9 +77,30 @@ package struct FileReplacement {
 
   /// Removes the temporary files that killed programs of nightd left in the file's folder.
   ///
-  /// Returns the paths of those that another program wrote.
+  /// What another program had saved as this file becomes the file again. Returns the paths of other
+  /// leftovers that another program wrote.
   @discardableResult
-  package func removeLeftovers() -> [String] { TemporaryFile.removeLeftovers(from: folder) }
+  package func removeLeftovers() -> [String] {
+    TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
+  }
+
+  /// Exchanges a leftover with the file, if the file still has what was there or was to be there when
+  /// nightctl was killed: then the leftover is newer.
+  private func bringBack(_ saved: String) -> Bool {
+    func isOlder(_ file: String) -> Bool {
+      !TemporaryFile.isForeign(file, toContentsIn: saved.fileName)
+    }
+    guard OldFile.Number(at: path) != nil, isOlder(path),
+      (try? Self.exchange(saved, path)) == true
+    else { return false }
+    guard isOlder(saved) else {
+      // Another program has saved in this moment.
+      _ = try? Self.exchange(saved, path)
+      return false
+    }
+    unlink(saved)
+    return true
+  }
 
   /// Writes a new file with these bytes in place of the old file.
   ///

@@ -116,15 +116,19 @@ final class TemporaryFile {
     try? Disk.eachName(in: folder) { name in
       guard isTemporary(name) else { return true }
       let path = "\(folder)/\(String(cString: name))"
-      if isForeign(path) { kept.append(path) } else { removeLeftover(path) }
+      if isForeign(path, toContentsIn: path.fileName) {
+        kept.append(path)
+      } else {
+        removeLeftover(path)
+      }
       return true
     }
     return kept
   }
 
-  /// Whether a leftover has neither of the contents in its name.
-  private static func isForeign(_ path: String) -> Bool {
-    let contents = path.fileName.split(separator: "-").dropFirst(3).map(String.init)
+  /// Whether a file has none of the contents in a leftover's name.
+  static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
+    let contents = name.split(separator: "-").dropFirst(3).map(String.init)
     guard !contents.isEmpty else { return false }
     guard case .bytes(let bytes) = Disk.system.reading(path, limit: mostBytes).content else {
       return true

@@ -89,15 +89,15 @@ extension Nightctl {
     let catalog = ProgramCatalog(environment: environment)
     names += (named ?? catalog.entries.map(\.name)).filter { !names.contains($0) }
     let kept = Set(on + record.content.entries.keys)
-    return names.map { name in
+    return names.compactMap { name in
       let entry = catalog.entries.first { $0.name == name }
       let program = entry.flatMap { (try? catalog.read($0)) ?? nil }
+      // What follows by itself has no line, and its files go with its settings.
+      if program?.followsItself == true { return nil }
       return program.map { (try? wanted($0, context)) ?? WantedProgram($0) }
         ?? WantedProgram(Program(unreadable: name))
     }.filter { program in
-      // What follows by itself has no line, and its files go with its settings.
-      guard !program.program.followsItself else { return false }
-      return kept.contains(program.name) || editor.hasLeft(program)
+      kept.contains(program.name) || editor.hasLeft(program)
         || hasPictures && program.name == Self.pictures
     }
   }

@@ -45,7 +45,10 @@ final class ProgramEditor {
     let include = program.include
     let path = include?.path(context.fileExists)
     var bytes: [UInt8]?
-    if let path { bytes = try UserFile(path: path).bytes() }
+    if let path {
+      if !isDryRun { UserFile(path: path).removeLeftovers() }
+      bytes = try UserFile(path: path).bytes()
+    }
     let note = program.program.note
     if !note.isEmpty { try output.sentences(["\(program.name): \(note)"]) }
     try makeFiles(of: program)
@@ -176,6 +179,7 @@ final class ProgramEditor {
   func switchOff(_ program: WantedProgram) throws(Failure) {
     let entry = record.content.entries[program.name]
     let entries = if let entry { [entry] } else { try unrecorded(program) }
+    for entry in isDryRun ? [] : entries { UserFile(path: entry.file).removeLeftovers() }
     var kept = entry ?? .init()
     for entry in entries {
       if try isRemovable(entry) { kept.line = "" }

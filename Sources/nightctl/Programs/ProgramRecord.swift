@@ -11,7 +11,6 @@ import NightValues
 /// time.
 struct ProgramRecord: StoredRecord {
   static let blank = Self()
-  static let formerRoot: String? = "programs"
   static let loss = "it has your own values and the lines that nightd added"
 
   /// What was done for one program.

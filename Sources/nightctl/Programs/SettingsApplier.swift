@@ -34,7 +34,9 @@ final class SettingsApplier {
     for program in programs { try file.noteFiles(of: program, context) }
     let settings = Self.settings(of: programs)
     let writes = fileWrites(settings) + keyWrites(settings)
-    removeLeftovers(writes)
+    file.removeLeftovers()
+    // What a killed nightctl left may be newer than the file.
+    for path in record.files.keys { UserFile(path: path).removeLeftovers() }
     for write in writes { note(write) }
     try file.store()
     return writes
@@ -100,18 +102,15 @@ final class SettingsApplier {
     programs.flatMap { program in program.settings.map { (program.name, $0) } }
   }
 
-  /// Removes what a killed nightctl left beside the files, such as half of a file.
-  private func removeLeftovers(_ writes: [SettingsWrite]) {
-    file.removeLeftovers()
-    for case .file(let file) in writes { UserFile(path: file.path).removeLeftovers() }
-  }
-
   private func fileWrites(_ settings: WantedSettings) -> [SettingsWrite] {
     var wanted: [String: WantedSettingsFile] = [:]
     var paths: [String] = []
+    // Each link is followed once: all settings of one file go to the same file.
+    var targets: [String: String] = [:]
     for (program, setting) in settings {
       guard case .file(let link, let format) = setting.place else { continue }
-      let path = Disk.realPath(link) ?? link
+      let path = targets[link] ?? Disk.realPath(link) ?? link
+      targets[link] = path
       if wanted[path] == nil { paths.append(path) }
       var file = wanted[path] ?? WantedSettingsFile(format: format)
       if !file.programs.contains(program) { file.programs.append(program) }

@@ -6,14 +6,8 @@ import NightValues
 /// What nightd did outside itself, stored so that it can be undone.
 protocol StoredRecord: Record {
   var isEmpty: Bool { get }
-  /// The field that was the whole file before records had versions; nil if the fields were the same.
-  static var formerRoot: String? { get }
   /// What somebody loses with the record, for messages.
   static var loss: String { get }
-}
-
-extension StoredRecord {
-  static var formerRoot: String? { nil }
 }
 
 /// A record in its file.
@@ -123,12 +117,8 @@ private enum RecordFormat {
     of root: JSONNode,
     as type: Content.Type
   ) -> Content? {
-    guard root.members != nil else { return nil }
-    var root = root
-    if let name = Content.formerRoot, root["version"] == nil {
-      let member = JSONNode.Member(name: name, namePosition: root.position, node: root)
-      root = JSONNode(value: .object([member]), position: root.position)
-    }
+    // An object without a version is not what nightctl wrote.
+    guard version(of: root) != nil else { return nil }
     return Content(reading: JSONFields(root, textBytes: UserFile.mostBytes, isStrict: true))
   }
 

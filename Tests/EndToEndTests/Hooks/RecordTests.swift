@@ -117,18 +117,19 @@ struct RecordTests {
     #expect(off.errors.contains("gsettings.json"), "\(off)")
   }
 
-  @Test("A record without a version is read as before")
-  func formerRecord() throws {
-    try desk.nightctl("programs", "on", "kitty")
-    let path = desk.home.file(Self.kitty)
-    let line = "include ~/.local/state/nightd/programs/kitty.conf"
+  @Test(
+    "A record without a version is damaged, so undo fails and names it",
+    arguments: ["{}", "{ }\n"]
+  )
+  func withoutVersion(text: String) throws {
     try desk.home.write(
-      #"{"kitty":{"file":"\#(path)","line":"\#(line)","made":true,"start":"font_size 9\n"}}"#,
-      to: Self.state + "programs/record.json"
+      "[Settings]\ngtk-theme-name=HighContrast\n",
+      to: ".config/gtk-3.0/settings.ini"
     )
-    #expect(try desk.nightctl("programs", "off", "kitty").exit == .exited(0))
-    // The record says that nightd made the file.
-    #expect(desk.home.text(Self.kitty) == nil)
+    try desk.home.write(text, to: Self.state + "programs/record.json")
+    let undo = try desk.nightctl("undo")
+    #expect(undo.exit == .exited(1), "\(undo)")
+    #expect(undo.errors.contains("record.json"), "\(undo)")
   }
 
   @Test("A command that waits for a stopped nightctl ends in time, and says how to end the other")

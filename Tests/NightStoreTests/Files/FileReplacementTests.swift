@@ -135,8 +135,11 @@ struct FileReplacementTests {
     let names = copy.list().filter { $0 != "file" }
     try #require(names.count == 1)
     let kept = try FileReplacement(copy.file("file"), if: .anything).removeLeftovers()
-    #expect(kept == (isKept ? [copy.file(names[0])] : []))
-    #expect(copy.text(names[0]) == (isKept ? "saved" : nil))
+    // A file that was to be removed is not there, so it cannot be told whose leftover this is.
+    let isLeft = isKept && bytes == nil
+    #expect(kept == (isLeft ? [copy.file(names[0])] : []))
+    #expect(copy.text(names[0]) == (isLeft ? "saved" : nil))
+    if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
   @Test("A program that saves twice keeps its second save")
