@@ -211,7 +211,8 @@ final class NightctlPart: Part {
     guard let style = last?.paint.style else { return }
     // Programs come first: hooks may use what they have written.
     if due.programs || due.followers { applyPrograms(style, due) }
-    if due.hooks { runHooks(style) }
+    // Somebody may have switched hooks off while the folders were read.
+    if due.hooks, settings.runsHooks { runHooks(style) }
   }
 
   private func applyPrograms(_ style: Style, _ due: Due) {
