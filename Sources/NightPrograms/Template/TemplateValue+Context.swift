@@ -96,7 +96,7 @@ extension ProgramContext {
   func expanded(_ path: String) -> String { folders.expanded(path) }
 
   private var environmentValues: [(String, TemplateValue)] {
-    // A variable that is not set is empty, so that a misspelled one is told from it.
+    // A variable that is not set gives an empty text; only an unknown name is a mistake.
     ["BAT_CONFIG_PATH", "TMUX_TMPDIR", "XDG_CURRENT_DESKTOP"].map { name in
       (name, .foreign(environment(name) ?? ""))
     }

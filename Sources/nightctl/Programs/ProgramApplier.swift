@@ -38,7 +38,7 @@ final class ProgramApplier {
     var restored: [WantedProgram] = []
     /// The programs that get an announcement even if they have these colours already.
     var always: Set<String> = []
-    /// Asks a program whether it accepts what was written, before it is told; nil if it does.
+    /// Asks a program whether it accepts what was written, before the announcement; nil if it does.
     var refusal: (WantedProgram) -> String? = { _ in nil }
   }
 

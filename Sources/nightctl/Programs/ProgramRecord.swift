@@ -97,14 +97,20 @@ struct ProgramRecord: StoredRecord {
   }
 
   /// Names each settings file by its path without links, because a link may lead elsewhere later.
-  mutating func followLinks() {
+  ///
+  /// Nil if no path has a link.
+  var withoutLinks: Self? {
+    var record = self
+    var isChanged = false
     for (path, file) in files {
-      guard let target = Disk.realPath(path), target != path, files[target] == nil else {
+      guard let target = Disk.realPath(path), target != path, record.files[target] == nil else {
         continue
       }
-      files[path] = nil
-      files[target] = file
+      record.files[path] = nil
+      record.files[target] = file
+      isChanged = true
     }
+    return isChanged ? record : nil
   }
 
   /// Records what was done with a key; nil removes the entry.
@@ -160,10 +166,7 @@ extension RecordFile<ProgramRecord> {
   /// The record of all programs but GNOME's settings.
   init(_ folders: BaseFolders, keepsAside: Bool) throws(Failure) {
     try self.init((folders.state ?? "") + "/nightd/programs/record.json", keepsAside: keepsAside)
-    let linked = content.files.keys.contains { path in
-      Disk.realPath(path).map { $0 != path } ?? false
-    }
-    if linked { content.followLinks() }
+    if let followed = content.withoutLinks { content = followed }
   }
 
   /// The record of GNOME's settings.
@@ -190,7 +193,7 @@ extension RecordFile<ProgramRecord> {
     of program: WantedProgram,
     _ context: ProgramContext
   ) throws(Failure) {
-    guard damage == nil, !program.files.isEmpty else { return }
+    guard !program.files.isEmpty else { return }
     let begins = program.program.followsItself ? ProgramRecord.Entry() : nil
     guard var entry = content.entries[program.name] ?? begins else { return }
     let before = entry

@@ -170,7 +170,7 @@ struct OwnProgramTests {
     #expect(list.contains("nightd writes nothing now for programs that follow by themselves"))
   }
 
-  @Test("A folder without a description, an empty description and an unknown name are told apart")
+  @Test("A missing description, an empty one and an unknown name each have a message of their own")
   func unknown() throws {
     func errors(_ command: String, _ name: String) throws -> String {
       try desk.nightctl("programs", command, name).errors

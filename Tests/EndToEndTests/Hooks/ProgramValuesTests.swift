@@ -74,7 +74,7 @@ struct ProgramValuesTests {
     #expect(list.output.contains(why), "\(list)")
   }
 
-  @Test("A value that another program wrote over is named until it is written again")
+  @Test("A value that another program has replaced is named until nightd writes it again")
   func writtenOver() throws {
     try describe()
     #expect(try programs("on", "mybar").exit == .exited(0))
@@ -93,7 +93,9 @@ struct ProgramValuesTests {
     #expect(desk.home.text(Self.file) == "[S]\na=green\n")
   }
 
-  @Test("Values that the program refuses are restored before it is told, in its own words")
+  @Test(
+    "Values that a program refuses are restored without an announcement, and its words are printed"
+  )
   func refused() throws {
     try describe(check: "if grep -q light \"$1\"; then echo 'line 2: no light'; exit 3; fi")
     try desk.home.write("[S]\na = old", to: Self.file)
