@@ -56,7 +56,7 @@ extension Loop {
   /// Does work that may never end, on a thread of its own.
   ///
   /// Throws if no thread can be started; then the work is not done and `deliver` is not called.
-  func offloadAlone<Outcome: Sendable>(
+  package func offloadAlone<Outcome: Sendable>(
     _ work: @escaping @Sendable () -> Outcome,
     then deliver: @escaping (Outcome) -> Void
   ) throws(BusError) {

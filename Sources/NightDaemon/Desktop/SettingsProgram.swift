@@ -203,11 +203,12 @@ package enum SettingsScript {
   // The shell only reads its input. When nightd ends, the input closes and the shell ends, even if
   // the monitors hang. If the shell or a monitor ends, it ends the whole group. A monitor waits a
   // second before that, because a monitor ends with the bus, and a unit must not end before the bus
-  // (see `Daemon`).
+  // (see `Daemon`). dash blocks signals while it starts a program, so that program may outlive the
+  // first kill; it ends with the second one, which comes when the group's shells have ended.
   package static let text = #"""
     exec 2>/dev/null
     schemas='org.gnome.desktop.interface org.gnome.desktop.a11y.interface'
-    trap 'kill 0' EXIT
+    trap 'trap "" TERM; kill 0; wait; trap - TERM; kill 0' EXIT
 
     main() {
       for schema in $schemas; do

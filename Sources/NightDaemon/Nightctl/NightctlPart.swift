@@ -182,7 +182,8 @@ final class NightctlPart: Part {
 
   /// Looks for hooks and for programs that follow by themselves, and then starts nightctl.
   ///
-  /// The folders are the user's, and may be on a disk that hangs.
+  /// The folders are the user's, and may be on a disk that hangs. So a thread of their own reads
+  /// them, and other readings do not wait for it.
   private func readFolders() {
     nextReading?.stop()
     lastReading = Timer.now()
@@ -191,19 +192,26 @@ final class NightctlPart: Part {
     self.due = Due()
     let off = settings.programsOff
     let (programs, hooks, isActive) = (due.followers, due.hooks, due.isActive)
-    core.loop.offloadReading({ [folders, followers] in
+    let look = { @Sendable [folders, followers] in
       (
         hooks: hooks && folders.haveFiles(on: .system),
         followers: programs && (followers.hasRecord || isActive && followers.areHere(except: off))
       )
-    }) { [weak self] found in
-      guard let self else { return }
+    }
+    do throws(BusError) {
+      try core.loop.offloadAlone(look) { [weak self] found in
+        guard let self else { return }
+        isReading = false
+        due.hooks = found.hooks
+        due.followers = found.followers
+        start(due)
+        // The appearance has changed during the reading.
+        if self.due.isAny { readSoon() }
+      }
+    } catch {
+      // The next change tries again.
       isReading = false
-      due.hooks = found.hooks
-      due.followers = found.followers
-      start(due)
-      // The appearance has changed during the reading.
-      if self.due.isAny { readSoon() }
+      self.due = due
     }
   }
 

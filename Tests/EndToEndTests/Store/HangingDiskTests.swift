@@ -58,6 +58,22 @@ struct HangingDiskTests {
     #expect(try check.wait() == .exited(1))
   }
 
+  @Test(
+    "While the folder of hooks hangs, config.json5 is read all the same",
+    .timeLimit(.minutes(1))
+  )
+  func hooks() throws {
+    let desk = try Desk()
+    try desk.home.write("{fade: 7}", to: ".config/nightd/config.json5")
+    let hanging = try HangingFolder(try desk.home.makeFolder(".config/nightd/hooks.d"), [:])
+    defer { hanging.end() }
+    hanging.hang()
+    try desk.startDaemon(adding: Strace.environment([:]))
+    try desk.set("dark")
+    try desk.home.write("{fade: 8}", to: ".config/nightd/config.json5")
+    #expect(try desk.nightctl("prefs", "read", "fade").output == "8\n")
+  }
+
   /// Starts a daemon while config.json5 hangs.
   private static func late(
     _ body: (Desk, HangingFolder, Program, String) throws -> Void

@@ -165,6 +165,27 @@ struct ProgramSourceTests {
     #expect(try script.readAll().isEmpty)
   }
 
+  @Test(
+    "A gsettings that starts while the group is killed ends too",
+    .disabled(if: Strace.skipReason != nil, "\(Strace.skipReason ?? "")")
+  )
+  func late() throws {
+    let settings = try MadeUpSettings([:])
+    try settings.folder.write("#!/bin/sh\nexec sleep 100\n", to: "bin/gsettings")
+    // dash blocks signals before it starts a program; strace keeps it there until the group is
+    // killed.
+    let delays = ["kill:delay_enter=200000", "vfork:delay_enter=500000"]
+    let script = try Program.start(
+      "strace",
+      ["-fo", "/dev/null"] + delays.flatMap { ["-e", "inject=\($0)"] } + ["setsid", "sh", "-s"],
+      environment: settings.environment,
+      input: .pipe
+    )
+    try script.write(ShellScript(SettingsScript.text).input + "\(SettingsScript.read)\n")
+    script.closeInput()
+    #expect(try script.readAll().isEmpty)
+  }
+
   @Test("If a manager refuses the program's unit, this is logged once and no program starts")
   func refused() throws {
     let settings = try MadeUpSettings(["color-scheme": "'prefer-dark'"])
