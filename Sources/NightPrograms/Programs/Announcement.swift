@@ -1,4 +1,4 @@
-package import NightValues
+import NightValues
 
 /// A file that nightd writes for another program.
 package struct ColorFile: Equatable, Sendable {
@@ -9,22 +9,6 @@ package struct ColorFile: Equatable, Sendable {
     self.path = path
     self.text = text
   }
-}
-
-/// The pictures behind all windows, as paths.
-package struct Wallpaper: Equatable, Sendable {
-  package let style: Style
-  package let light: String?
-  package let dark: String?
-
-  package init(style: Style, light: String?, dark: String?) {
-    self.style = style
-    self.light = light
-    self.dark = dark
-  }
-
-  /// The picture for the style in effect; nil if the user chose none.
-  package var picture: String? { style == .dark ? dark : light }
 }
 
 /// A way to give running programs the new colours; none of them ends a program.

@@ -53,6 +53,8 @@ package struct Program: Equatable, Sendable {
   let restore: [Tell]?
   let overrides: Rivals
   let blocked: [Block]
+  /// The settings in which desktops have the picture; the first of what runs counts.
+  package let pictures: [PictureStore]
   let code: ProgramCode?
   /// The command with which the program judges its own configuration; empty if it has none.
   let check: [Template]
@@ -158,6 +160,7 @@ extension Program {
       restore: nil,
       overrides: Rivals([]),
       blocked: [],
+      pictures: [],
       code: nil,
       check: []
     )

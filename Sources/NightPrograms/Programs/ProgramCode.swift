@@ -32,7 +32,7 @@ package struct ProgramCode: Equatable, Sendable {
   static func named(_ name: String) -> ProgramCode? { all.first { $0.name == name } }
 
   private static let all = [
-    alacritty, gnome, kde, qt, tmux, wallpaper, waybar, xresources, xsettings,
+    alacritty, gnome, kde, qt, tmux, waybar, xresources, xsettings,
   ]
 
   /// Alacritty has one list of imports in TOML or YAML, which may have other files in it.
@@ -61,13 +61,5 @@ package struct ProgramCode: Equatable, Sendable {
         .init("opacity", .number(max(sheet.opacity, 0.7))),
       ]
     }
-  )
-
-  /// Each desktop shows pictures in its own way, and the user's own picture is to be kept.
-  private static let wallpaper = ProgramCode(
-    name: "wallpaper",
-    blocker: Wallpaper.blocker,
-    announcements: Wallpaper.announcements,
-    restorations: { _ in [.wallpaper(nil)] }
   )
 }

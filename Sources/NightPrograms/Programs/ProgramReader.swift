@@ -57,7 +57,7 @@ package enum ProgramReader {
     _ root: JSONNode,
     _ read: (String) -> [UInt8]?
   ) throws(Problem) -> Program {
-    guard ["files", "edits", "tell", "code"].contains(where: { root[$0] != nil }) else {
+    guard ["files", "edits", "tell", "pictures", "code"].contains(where: { root[$0] != nil }) else {
       throw Problem(
         file: fileName,
         flaw: Flaw("expected “files”, “edits” or “tell”: nothing is to be done", at: root.position)
@@ -108,6 +108,7 @@ package enum ProgramReader {
       blocked: root.all("blocked").compactMap { node in
         node.template("why").map { Program.Block(when: condition(node["when"]), why: $0) }
       },
+      pictures: root.all("pictures").map(PictureStore.init),
       code: code,
       check: root.all("check").compactMap(\.template)
     )

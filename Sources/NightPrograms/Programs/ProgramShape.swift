@@ -95,6 +95,11 @@ package enum ProgramShape {
       .list(.template, most: 32),
       "the command, without a shell, that fails if the program refuses its configuration"
     ),
+    Member(
+      "pictures",
+      .list(.object(pictures), most: 32),
+      "desktops and programs that have the wallpaper as settings; the first that runs counts"
+    ),
     Member("code", .word(ProgramCode.names), "the part of nightd that does what data cannot say"),
   ]).ruled([
     .init(needs: ["programs", "paths"])
@@ -266,5 +271,35 @@ package enum ProgramShape {
   private static let block = Shape([
     Member("when", .object(condition), required: true, "what must be so"),
     Member("why", .template, required: true, "the reason, with advice"),
+  ])
+
+  private static let pictures = Shape([
+    Member("name", .sentence, required: true, "the name in nightd's record of your own pictures"),
+    Member("running", names, required: true, "these settings count if one of these programs runs"),
+    Member("list", names, "prints a line for each setting; its key is the line, or its beginning"),
+    Member("until", .template, "the text after the key in a line"),
+    Member("after", .template, "the text before the value in a line; by default, “until”"),
+    Member("ending", .sentence, "the end of the keys that count"),
+    Member("all", .template, "the key for all screens if none is listed"),
+    Member("light", .sentence, "the key of the light picture, in place of “list”"),
+    Member("dark", .sentence, "the key of the dark picture"),
+    Member("read", names, "prints the value of the key {}, unless “list” does"),
+    Member("prepare", names, "runs before “write”, and may fail, as a version need not know it"),
+    Member(
+      "write",
+      names,
+      required: true,
+      "gives the key {} the value {=}; {json} is both as a JSON object"
+    ),
+    Member("value", .template, "a picture as a value: {=} is its path, {url} its path in a URL"),
+  ]).ruled([
+    .init(needs: ["list", "light", "dark"]),
+    .init("list", excludes: ["light", "dark"]),
+    .init("light", needs: ["read"]),
+    .init("dark", needs: ["read"]),
+    .init("until", needs: ["list"]),
+    .init("after", needs: ["until"]),
+    .init("ending", needs: ["list"]),
+    .init("all", needs: ["list"]),
   ])
 }

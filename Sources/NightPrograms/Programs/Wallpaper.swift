@@ -1,23 +1,28 @@
-import NightValues
+package import NightValues
 
-/// What is decided about the picture behind all windows.
-extension Wallpaper {
-  /// The programs that can show a picture; one must be installed.
-  package static let programs = [
-    "gnome-shell", "plasmashell", "xfdesktop", "swww", "awww", "hyprpaper", "swaybg", "feh",
-  ]
+/// The pictures behind all windows, as paths.
+package struct Wallpaper: Equatable, Sendable {
+  package let style: Style
+  package let light: String?
+  package let dark: String?
 
-  @Sendable
-  static func announcements(_ context: ProgramContext) -> [Announcement]? {
-    let wallpaper = Wallpaper(
-      style: context.style,
-      light: picture(.light, context),
-      dark: picture(.dark, context)
-    )
-    return [.wallpaper(wallpaper.picture == nil ? nil : wallpaper)]
+  package init(style: Style, light: String?, dark: String?) {
+    self.style = style
+    self.light = light
+    self.dark = dark
   }
 
-  @Sendable
+  init(_ context: ProgramContext) {
+    self.init(
+      style: context.style,
+      light: Self.picture(.light, context),
+      dark: Self.picture(.dark, context)
+    )
+  }
+
+  /// The picture for the style in effect; nil if the user chose none.
+  package var picture: String? { style == .dark ? dark : light }
+
   static func blocker(_ context: ProgramContext) -> String? {
     let pictures = [Style.light, .dark].compactMap { style in
       picture(style, context).map { (key: "wallpaper.\(style.rawValue)", path: $0) }
@@ -35,5 +40,102 @@ extension Wallpaper {
   private static func picture(_ style: Style, _ context: ProgramContext) -> String? {
     let text = context.preferences["wallpaper.\(style.rawValue)"] ?? ""
     return text.isEmpty ? nil : context.long(text)
+  }
+}
+
+/// A desktop, or a program, that has the picture as settings, usually one for each screen.
+package struct PictureStore: Equatable, Sendable {
+  /// The name in the record of the user's values.
+  package let name: String
+  /// The programs of which one runs if these settings count.
+  package let running: [String]
+  /// Prints a line for each setting; empty if the keys are `light` and `dark`.
+  package let list: [String]
+  /// The text after the key in a line; nil if the line is the key.
+  package let until: String?
+  /// The text before the value in a line; nil if the value is all that is behind the key.
+  package let after: String?
+  /// The end of the keys that count.
+  package let ending: String
+  /// The key of all screens, if no setting is listed.
+  package let all: String?
+  /// The keys for the picture of each style, if the desktop changes between them by itself.
+  package let light: String?
+  package let dark: String?
+  /// Prints the value of a key; empty if the lines have it.
+  package let read: [String]
+  /// Runs before each write, and may fail.
+  package let prepare: [String]
+  package let write: [String]
+  private let value: String
+
+  init(_ node: JSONNode) {
+    name = node["name"]?.text ?? ""
+    running = node.texts("running")
+    list = node.texts("list")
+    until = node["until"]?.text
+    after = node["after"]?.text
+    ending = node["ending"]?.text ?? ""
+    all = node["all"]?.text
+    light = node["light"]?.text
+    dark = node["dark"]?.text
+    read = node.texts("read")
+    prepare = node.texts("prepare")
+    write = node.texts("write")
+    value = node["value"]?.text ?? "{=}"
+  }
+
+  /// A picture as the settings have it.
+  package func value(of picture: String) -> String {
+    value.filled([("{=}", picture), ("{url}", FileURL.escaped(picture))])
+  }
+
+  /// The settings that show the picture in place of these values.
+  package func wanted(_ wallpaper: Wallpaper, _ current: [String: String]) -> [String: String] {
+    guard light == nil, dark == nil else {
+      let pictures = [(light, wallpaper.light), (dark, wallpaper.dark)]
+      return pictures.reduce(into: [:]) { wanted, pair in
+        if let key = pair.0, let picture = pair.1 { wanted[key] = value(of: picture) }
+      }
+    }
+    guard let picture = wallpaper.picture else { return [:] }
+    return current.mapValues { _ in value(of: picture) }
+  }
+
+  /// The keys in the lines, with the values that stand there.
+  package func values(in text: String) -> [String: String] {
+    var values: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      // Some programs print a colon or spaces before the first screen.
+      let line = String(line.drop { " :\t".contains($0) })
+      var (key, rest) = (line, "")
+      if let until {
+        guard let place = line.firstPlace(of: until) else { continue }
+        (key, rest) = (String(line[..<place.lowerBound]), String(line[place.upperBound...]))
+      }
+      if let after {
+        rest = rest.firstPlace(of: after).map { String(rest[$0.upperBound...]) } ?? ""
+      }
+      if !key.isEmpty, key.hasSuffix(ending) { values[key] = rest }
+    }
+    return values
+  }
+}
+
+extension String {
+  /// The text with values in place of words such as `{=}`; what a value has is left as it is.
+  package func filled(_ values: [(word: String, value: String)]) -> String {
+    var filled: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.first {
+      if let (word, value) = values.first(where: { rest.starts(with: $0.word.utf8) }) {
+        filled += value.utf8
+        rest = rest.dropFirst(word.utf8.count)
+      } else {
+        filled.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: filled, as: UTF8.self)
   }
 }

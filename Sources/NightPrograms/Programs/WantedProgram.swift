@@ -90,6 +90,12 @@ extension Program {
     wanted.restorations = readsAgain ? wanted.announcements.filter(\.isSignal) : []
     if let restore { wanted.restorations = try scope.announcements(restore) }
     if let own = code?.restorations(context) { wanted.restorations = own }
+    if !pictures.isEmpty {
+      let wallpaper = Wallpaper(context)
+      wanted.blocker = wanted.blocker ?? Wallpaper.blocker(context)
+      wanted.announcements.append(.wallpaper(wallpaper.picture == nil ? nil : wallpaper))
+      wanted.restorations.append(.wallpaper(nil))
+    }
     wanted.rivals = overrides.expanded(context)
     scope.file = wanted.include?.path(context.fileExists) ?? wanted.settingsFiles.first ?? ""
     wanted.check = try scope.texts(check)

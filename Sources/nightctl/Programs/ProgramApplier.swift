@@ -98,8 +98,11 @@ final class ProgramApplier {
       settings.changeUntold { $0 = [] }
       try settings.store()
     }
-    let setter = WallpaperSetter(context, finder)
-    for (name, wallpaper) in later { results[name]?.problems += setter.set(wallpaper) }
+    for (name, wallpaper) in later {
+      let stores = all.first { $0.name == name }?.program.pictures ?? []
+      let setter = WallpaperSetter(context, finder, stores)
+      results[name]?.problems += setter.set(wallpaper)
+    }
     stamps.save()
     return all.compactMap { results[$0.name] }
   }

@@ -80,22 +80,6 @@ struct SettingsStore {
   /// The arguments with the key's name in place of `{}`, and the value in place of `{=}`.
   static func fill(_ arguments: [String], _ key: SettingPlace.Key, _ value: String = "") -> [String]
   {
-    arguments.map { argument in
-      var filled: [UInt8] = []
-      var rest = Array(argument.utf8)[...]
-      while let byte = rest.first {
-        if rest.starts(with: "{=}".utf8) {
-          filled += value.utf8
-          rest = rest.dropFirst(3)
-        } else if rest.starts(with: "{}".utf8) {
-          filled += key.name.utf8
-          rest = rest.dropFirst(2)
-        } else {
-          filled.append(byte)
-          rest = rest.dropFirst()
-        }
-      }
-      return String(decoding: filled, as: UTF8.self)
-    }
+    arguments.map { $0.filled([("{}", key.name), ("{=}", value)]) }
   }
 }

@@ -11,7 +11,6 @@ struct QuotationTests {
   /// Files that write the languages of other programs, or compare with their messages.
   private static let foreign: Set = [
     "GeoClue.swift", "Emacs.swift", "Vim.swift", "Multiplexers.swift", "Subscription.swift",
-    "WallpaperDesktops.swift",
   ]
 
   @Test("No sentence quotes a word with apostrophes")

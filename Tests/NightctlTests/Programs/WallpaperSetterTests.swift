@@ -27,6 +27,27 @@ struct WallpaperSetterTests {
       if [ "$1" = query ]; then echo "eDP-1: 10x10, currently displaying: image: $(cat "$0.txt")"
       else printf '%s' "$4" > "$0.txt"; fi
       """,
+      // A screen, and a setting that has no picture.
+      "xfconf-query": """
+      case "$3" in
+      -l) echo /backdrop/last-image; echo /backdrop/style ;;
+      *) if [ "$5" = -s ]; then printf '%s' "$6" > "$0.txt"; else cat "$0.txt"; fi ;;
+      esac
+      """,
+      "hyprctl": """
+      case "$2" in
+      listactive) echo "DP-1 = $(cat "$0.txt")" ;;
+      wallpaper) [ "${3%%,*}" = DP-1 ] && printf '%s' "${3#*,}" > "$0.txt" ;;
+      *) exit 1 ;;
+      esac
+      """,
+      // plasmashell with the screen 7: what it gets is a script with an object of JSON.
+      "dbus-send": #"""
+      case "$6" in
+      *print*) echo "   7 $(cat "$0.txt")" ;;
+      *'{"7":"'*) json=${6#*'{"7":"'}; printf '%s' "${json%%\"\}*}" > "$0.txt" ;;
+      esac
+      """#.replacing(#"\\"#, with: #"\"#),
       "gsettings": """
       if [ "$1" = get ]; then cat "${0%/*}/$3"; else printf '%s' "$4" > "${0%/*}/$3"; fi
       """,
@@ -48,11 +69,19 @@ struct WallpaperSetterTests {
     )
     setter = WallpaperSetter(
       ProgramContext(scheme, BaseFolders { variables[$0] }, environment: { variables[$0] }),
-      ProgramFinder(environment: { variables[$0] }, processes: home.file("proc"))
+      ProgramFinder(environment: { variables[$0] }, processes: home.file("proc")),
+      try Self.stores()
     )
     try home.write("/own.png", to: "bin/swww.txt")
     try home.write("'file:///own-light.png'", to: "bin/picture-uri")
     try home.write("'file:///own-dark.png'", to: "bin/picture-uri-dark")
+  }
+
+  private static func stores() throws -> [PictureStore] {
+    let folder = "\(Built.sourceRoot)/data/programs/wallpaper"
+    let text = try TextFile("\(folder)/program.json5").lines.joined(separator: "\n")
+    let program = try ProgramReader.read("wallpaper", in: folder, Array(text.utf8)) { _ in nil }
+    return try #require(program).pictures
   }
 
   private func run(_ program: String) throws {
@@ -80,6 +109,38 @@ struct WallpaperSetterTests {
     set(nil)
     #expect(home.text("bin/swww.txt") == "/own.png")
     #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
+  }
+
+  @Test(
+    "A desktop shows the picture, and then its own",
+    arguments: [
+      ("swww-daemon", "swww.txt", "/own.png", "%"),
+      ("xfdesktop", "xfconf-query.txt", "/own.png", "%"),
+      ("hyprpaper", "hyprctl.txt", "/own.png", "%"),
+      ("plasmashell", "dbus-send.txt", "org.kde.color it's", "org.kde.image file://%"),
+    ]
+  )
+  func desktop(program: String, file: String, own: String, shown: String) throws {
+    try home.write(own, to: "bin/" + file)
+    try run(program)
+    set(picture)
+    let parts = shown.split(separator: "%", omittingEmptySubsequences: false)
+    #expect(home.text("bin/" + file) == parts[0] + picture)
+    set(nil)
+    #expect(home.text("bin/" + file) == own)
+  }
+
+  @Test(
+    "The pictures of swww and awww are read from their lines",
+    arguments: [
+      ("eDP-1: 10x10, scale: 1, currently displaying: image: /a b.png", ["eDP-1": "/a b.png"]),
+      (": eDP-1: 10x10, currently displaying: image: /a.png", ["eDP-1": "/a.png"]),
+      ("eDP-1: 10x10, currently displaying: color: 000000", ["eDP-1": ""]),
+    ]
+  )
+  func lines(text: String, values: [String: String]) throws {
+    let stores = try Self.stores().filter { $0.name.hasSuffix("ww") }
+    #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
   @Test("A picture that the user chose while nightd's was shown stays")

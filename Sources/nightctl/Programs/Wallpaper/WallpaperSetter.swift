@@ -5,16 +5,19 @@ import NightStore
 import NightPrograms
 import NightValues
 
-/// Shows a picture behind all windows with the program that does this here.
+/// Shows a picture behind all windows with the program that does this here: one that has it as a
+/// setting, swaybg, or feh.
 ///
 /// Before the first picture, the user's own values are stored, so that `off` can restore them.
 struct WallpaperSetter {
   private let context: ProgramContext
   private let finder: ProgramFinder
+  private let stores: [PictureStore]
 
-  init(_ context: ProgramContext, _ finder: ProgramFinder) {
+  init(_ context: ProgramContext, _ finder: ProgramFinder, _ stores: [PictureStore]) {
     self.context = context
     self.finder = finder
+    self.stores = stores
   }
 
   /// Shows the picture; nil gives the desktop its own picture back.
@@ -23,7 +26,11 @@ struct WallpaperSetter {
   func set(_ wallpaper: Wallpaper?) -> [String] {
     do throws(Failure) {
       if let missing = missing(wallpaper) { throw .system(missing) }
-      if let desktop = desktop { return try change(desktop, wallpaper) }
+      let processes = finder.runningProcesses()
+      if let store = stores.first(where: { $0.isHere(finder, processes) }) {
+        try change(store, wallpaper)
+        return []
+      }
       let swaybg = Swaybg(context, finder)
       let run = AwaitedCommand(finder)
       if finder.path(of: "swaybg") != nil, swaybg.hasScreen {
@@ -53,54 +60,33 @@ struct WallpaperSetter {
     return nil
   }
 
-  /// The desktop or the program that runs and has the picture as a setting of its own.
-  private var desktop: (any WallpaperDesktop)? {
-    let processes = finder.runningProcesses()
-    func runs(_ program: String) -> Bool { !processes.running([program]).isEmpty }
-    if runs("gnome-shell") { return GnomeWallpaper() }
-    if runs("plasmashell") {
-      let names = ["qdbus6", "qdbus-qt6", "qdbus", "qdbus-qt5"]
-      return names.first { finder.path(of: $0) != nil }.map { PlasmaWallpaper(program: $0) }
-    }
-    if runs("xfdesktop") { return XfceWallpaper() }
-    if let name = ["swww", "awww"].first(where: { runs($0 + "-daemon") }) {
-      return SwwwWallpaper(program: name)
-    }
-    return runs("hyprpaper") ? HyprpaperWallpaper() : nil
-  }
-
   // MARK: - Desktops with a setting
 
-  private func change(
-    _ desktop: any WallpaperDesktop,
-    _ wallpaper: Wallpaper?
-  ) throws(Failure) -> [String] {
+  private func change(_ store: PictureStore, _ wallpaper: Wallpaper?) throws(Failure) {
     let run = AwaitedCommand(finder)
     var file = try RecordFile<WallpaperRecord>(context, keepsAside: true)
     try file.requireWhole()
-    let record = file.content.desktops[desktop.name] ?? .blank
-    let current = try desktop.values(run)
+    let record = file.content.desktops[store.name] ?? .blank
+    let current = try store.values(run)
     guard let wallpaper else {
       // A value that is not nightd's is the user's, chosen since the last change.
       let restored = record.values.filter { key, _ in
         current[key].map(record.last.contains) ?? true
       }
-      try desktop.write(restored, run)
-      file.content.desktops[desktop.name] = nil
-      try file.store()
-      return []
+      try store.write(restored, run)
+      file.content.desktops[store.name] = nil
+      return try file.store()
     }
-    let wanted = desktop.wanted(wallpaper, current)
-    let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(desktop.value))
+    let wanted = store.wanted(wallpaper, current)
+    let own = Set([wallpaper.light, wallpaper.dark].compactMap { $0 }.map(store.value(of:)))
       .union(record.last)
     var values = record.values
     // So it is here.
     for (key, value) in current where !own.contains(value) { values[key] = value }
     // First the record: if nightctl is killed in between, `off` still finds the user's values.
-    file.content.desktops[desktop.name] = .init(values: values, last: Set(wanted.values))
+    file.content.desktops[store.name] = .init(values: values, last: Set(wanted.values))
     try file.store()
-    try desktop.write(wanted.filter { current[$0.key] != $0.value }, run)
-    return []
+    try store.write(wanted.filter { current[$0.key] != $0.value }, run)
   }
 
   // MARK: - X11 without a desktop
