@@ -1,17 +1,20 @@
 import Glibc
 import TestSupport
 
-/// A file of the folder `corpus` or `regressions`.
+/// An input in the archive `corpus/TARGET.tar.gz`, or in the folder `regressions/TARGET`.
 struct KeptInput {
   let name: String
   let bytes: [UInt8]
 
   static func all(of target: FuzzTarget) throws -> [KeptInput] {
-    try ["corpus", "regressions"].flatMap { kind in
-      let folder = "\(Built.sourceRoot)/Tests/Fuzz/\(kind)/\(target.rawValue)"
-      return try names(in: folder).map { name in
-        let path = "\(folder)/\(name)"
-        return KeptInput(name: path, bytes: try bytes(of: path))
+    let root = "\(Built.sourceRoot)/Tests/Fuzz"
+    let unpacked = try TemporaryFolder()
+    let archive = "\(root)/corpus/\(target.rawValue).tar.gz"
+    let tar = try Program.run("tar", ["-xzf", archive, "-C", unpacked.path])
+    guard tar.exit == .exited(0) else { throw Missing(path: archive) }
+    return try [unpacked.path, "\(root)/regressions/\(target.rawValue)"].flatMap { folder in
+      try names(in: folder).map { name in
+        KeptInput(name: "\(target) \(name)", bytes: try bytes(of: "\(folder)/\(name)"))
       }
     }
   }
