@@ -10,13 +10,10 @@ struct TerminalWidthTests {
   static let widths = [40, 80, 200]
 
   /// Every command and every group, each with --help.
-  private static let helps: [String] = {
-    let commands =
-      HelpTests.commands + ChangeHelp.commands + SessionHelp.commands + ScheduleHelp.commands
-      + ThemeHelp.commands + PreferenceHelp.commands + ProgramHelp.commands
-    let groups = ["schedule", "theme", "prefs", "hooks", "programs"]
-    return ["", "undo", "apps", "apps remove"] + groups + commands.map(\.name)
-  }()
+  private static func helps() throws -> [String] {
+    try TextFile("\(Built.sourceRoot)/Tests/golden/help.txt").lines.filter { $0.hasPrefix("==== ") }
+      .map { String($0.dropFirst("==== nightctl ".count)) }
+  }
 
   private static let errors = [
     "sett dark", "set", "set auto", "set dark --until noon", "set dark --for 2s2", "status --jsn",
@@ -57,7 +54,7 @@ struct TerminalWidthTests {
   @Test("Help fits on the terminal, and has the words that it has in a pipe", arguments: widths)
   func help(columns: Int) throws {
     let desk = try Desk()
-    try compare(Self.helps.map { $0 + " --help" } + ["", "help", "help set"], columns, on: desk)
+    try compare(try Self.helps().map { $0 + " --help" } + ["", "help", "help set"], columns, on: desk)
   }
 
   @Test(

@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import nightctl
+
+/// The help of nightctl and of each command, as texts in Tests/golden/help.txt.
+///
+/// If NIGHTD_WRITE_DOCS is set, a test writes the texts. Read the change before you commit it.
+@Suite("The golden texts of the help")
+struct HelpTextTests {
+  private static let path = "\(Built.sourceRoot)/Tests/golden/help.txt"
+
+  /// Nothing for nightctl itself, then the groups, then the commands that are no group.
+  private static let names: [String] = {
+    let groups = CommandTable.groups.map(\.name)
+    return [""] + groups + CommandTable.commands.map(\.name).filter { !groups.contains($0) }
+  }()
+
+  private static func help(_ words: [String]) throws -> String {
+    let finished = try Program.run(Built.nightctl, words)
+    #expect(finished.exit == .exited(0))
+    #expect(finished.errors == "")
+    return finished.output
+  }
+
+  private static func words(_ name: String) -> [String] {
+    name.split(separator: " ").map(String.init)
+  }
+
+  @Test("The help of each command is its golden text")
+  func golden() throws {
+    var text = ""
+    for name in Self.names {
+      text += "==== nightctl \(name)\n" + (try Self.help(Self.words(name) + ["--help"]))
+    }
+    if getenv("NIGHTD_WRITE_DOCS") != nil {
+      let file = try #require(fopen(Self.path, "w"))
+      fputs(text, file)
+      fclose(file)
+    }
+    let golden = try TextFile(Self.path).lines.joined(separator: "\n")
+    #expect(golden == text, "NIGHTD_WRITE_DOCS=1 make test FILTER=HelpTextTests")
+  }
+
+  @Test("Each way to ask for a command's help prints the same", arguments: names)
+  func ways(name: String) throws {
+    let words = Self.words(name)
+    let help = try Self.help(words + ["--help"])
+    for way in [words + ["-h"], ["help"] + words, ["--help"] + words] {
+      #expect(try Self.help(way) == help, "\(way)")
+    }
+  }
+
+  @Test("The help of a group names each of its commands")
+  func groups() throws {
+    for group in CommandTable.groups {
+      let help = try Self.help([group.name, "--help"])
+      for command in CommandTable.within(group.name) {
+        #expect(help.contains("\n  \(command.name)"))
+      }
+    }
+  }
+}
