@@ -79,13 +79,15 @@ endef
 BUILD = PKG_CONFIG_PATH="$(CURDIR)/$(STATIC):$$PKG_CONFIG_PATH" $(SWIFT) build $(RELEASE_FLAGS) $(STRIP_FLAGS) $(NOTE_FLAGS)
 
 PACKAGE_TARGETS = deb check-package reproducible sbom tar dist
-.PHONY: $(PACKAGE_TARGETS) help build run check check-fast check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
+.PHONY: $(PACKAGE_TARGETS) help build run check check-fast test texts check-broker e2e desktops broken examples torture fuzz sanitize format lint docs api install uninstall picture hot-functions clean
 
 help:
 	@echo 'make build       build the release programs and libnightkit in $(RELEASE)'
 	@echo 'make run         start the daemon and print the command for your first switch'
 	@echo 'make check       check the format, manual and API, build, and run all tests'
 	@echo 'make check-fast  run the tests that start no daemon'
+	@echo 'make test        run the tests whose names fit FILTER, such as FILTER=HelpTextTests'
+	@echo 'make texts       write the texts that are made from tables: help, manuals, lists, golden files'
 	@echo 'make check-broker  run all tests on a bare dbus-broker instead of dbus-daemon'
 	@echo 'make e2e         switch windows of GTK, Qt, KDE, Firefox and Chromium, and try the other programs; print'
 	@echo '                 tables (half an hour); E2E="windows idle" tries a few of its parts'
@@ -216,7 +218,17 @@ check: need-check lint check-docs zone-years library
 	NIGHTD_PROGRAMS='$(CURDIR)/$(RELEASE)' $(SWIFT) test $(CHECK)
 
 check-fast: need-check
-	$(SWIFT) test --filter 'NightCoreTests|NightContractTests|NightStoreTests|NightBusTests'
+	$(SWIFT) test --filter \
+	  'Night(Core|Contract|Store|Bus|Programs|ctl)Tests'
+
+test: need-check
+	$(SWIFT) test --filter '$(or $(FILTER),$(error FILTER= is missing, such as make test FILTER=HelpTextTests))'
+
+# A test compares each of these texts, and writes it if this variable is set. Read the change before you commit it.
+texts: need-check
+	NIGHTD_WRITE_DOCS=1 $(SWIFT) test \
+	  --filter 'Schedule(Document|Picture)|Schema|PreferenceDocument|KeeperRule|Program(Golden|Reader)|HelpText'
+	NIGHTD_WRITE_DOCS=1 $(SWIFT) test --filter ManualPage
 
 # A test that needs dbus-daemon itself says so and uses it.
 check-broker: need-check zone-years library

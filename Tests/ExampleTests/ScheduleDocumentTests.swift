@@ -102,7 +102,7 @@ struct SchedulePictureTests {
     let lines = try TextFile(path).lines
     #expect(drawn.count == lines.count)
     for (line, drawing) in zip(lines, drawn) where line != drawing {
-      Issue.record("NIGHTD_WRITE_DOCS=1 swift test --filter \(Self.self): \(line.prefix(200))")
+      Issue.record("make texts: \(line.prefix(200))")
     }
   }
 }

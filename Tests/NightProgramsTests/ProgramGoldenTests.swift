@@ -32,7 +32,7 @@ struct ProgramGoldenTests {
     let golden = try #require(ShippedPrograms.read(path), "\(path) is missing")
     #expect(
       String(decoding: golden, as: UTF8.self) == text,
-      "NIGHTD_WRITE_DOCS=1 swift test --filter ProgramGoldenTests"
+      "make texts"
     )
   }
 

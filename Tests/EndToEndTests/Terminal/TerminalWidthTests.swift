@@ -54,7 +54,11 @@ struct TerminalWidthTests {
   @Test("Help fits on the terminal, and has the words that it has in a pipe", arguments: widths)
   func help(columns: Int) throws {
     let desk = try Desk()
-    try compare(try Self.helps().map { $0 + " --help" } + ["", "help", "help set"], columns, on: desk)
+    try compare(
+      try Self.helps().map { $0 + " --help" } + ["", "help", "help set"],
+      columns,
+      on: desk
+    )
   }
 
   @Test(

@@ -113,6 +113,6 @@ struct KeeperRuleTests {
 
   @Test("The tables of docs/system.md match the Keeper's behaviour")
   func manual() throws {
-    try Manual(page: "system.md", part: "rule").expect(Self.tables, from: Self.self)
+    try Manual(page: "system.md", part: "rule").expect(Self.tables)
   }
 }

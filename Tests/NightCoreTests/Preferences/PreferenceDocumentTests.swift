@@ -6,7 +6,7 @@ import Testing
 struct PreferenceDocumentTests {
   @Test("The key list of docs/preferences.md matches the preference table")
   func keys() throws {
-    try Manual(page: "preferences.md", part: "keys").expect(list, from: Self.self)
+    try Manual(page: "preferences.md", part: "keys").expect(list)
   }
 
   /// The groups of keys, with the first parts of their names, in the order of the table.

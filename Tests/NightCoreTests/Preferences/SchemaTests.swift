@@ -24,7 +24,7 @@ struct SchemaTests {
       fclose(file)
     } else {
       let lines = try TextFile(path).lines.joined(separator: "\n")
-      #expect(lines == text, "NIGHTD_WRITE_DOCS=1 swift test --filter SchemaTests")
+      #expect(lines == text, "make texts")
     }
   }
 

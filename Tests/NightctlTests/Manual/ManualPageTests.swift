@@ -25,7 +25,7 @@ struct ManualPageTests {
       let difference = zip(lines, wanted).first { $0 != $1 }
       #expect(
         difference == nil && lines.count == wanted.count,
-        "\(name) is not up to date: NIGHTD_WRITE_DOCS=1 swift test --filter ManualPageTests"
+        "\(name) is not up to date: make texts"
       )
     }
   }

@@ -40,7 +40,7 @@ struct HelpTextTests {
       fclose(file)
     }
     let golden = try TextFile(Self.path).lines.joined(separator: "\n")
-    #expect(golden == text, "NIGHTD_WRITE_DOCS=1 make test FILTER=HelpTextTests")
+    #expect(golden == text, "make texts")
   }
 
   @Test("Each way to ask for a command's help prints the same", arguments: names)
