@@ -225,6 +225,31 @@ struct FileReplacementTests {
     #expect(mode() == 0o660)
   }
 
+  @Test(
+    "What a person changes of a file's attributes while it is replaced stays",
+    arguments: FileReplacement.Moment.allCases,
+    [true, false]
+  )
+  func changedAttributes(_ moment: FileReplacement.Moment, canExchange: Bool) throws {
+    let hasAttributes = setxattr(path, "user.gone", "value", 5, 0) == 0
+    // Without the exchange, nothing is looked at after the replacement.
+    let moment = canExchange ? moment : .isCompared
+    try replace(Self.old, with: "new", canExchange: canExchange) { now in
+      guard now == moment else { return }
+      chmod(path, 0o640)
+      chown(path, geteuid() == 0 ? 12_345 : geteuid(), getegid())
+      setxattr(path, "user.mine", "value", 5, 0)
+      removexattr(path, "user.gone")
+    }
+    #expect(home.text("file") == "new")
+    #expect(home.list() == ["file"])
+    #expect(mode() == 0o640)
+    #expect(attribute("user.mine") == (hasAttributes ? Array("value".utf8) : nil))
+    #expect(attribute("user.gone") == nil)
+    var facts = stat()
+    #expect(stat(path, &facts) == 0 && facts.st_uid == (geteuid() == 0 ? 12_345 : geteuid()))
+  }
+
   @Test("A file without an access list gets none from its folder")
   func inherited() throws {
     let list = "system.posix_acl_default"
