@@ -8,6 +8,8 @@ struct ProgramFileTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"
   private static let line = "include ~/" + colors
+  /// A temporary name as nightd makes it.
+  private static let leftover = ".nightctl-new-abcdef123456-ae1c1b78f20f1195"
   private let desk: Desk
   private let path: [String: String]
 
@@ -285,8 +287,8 @@ struct ProgramFileTests {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"
     let names = [
-      ".nightctl-new-abcdef123456", ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
-      "nightctl-new-abcdef123456", ".nightctl-backup",
+      Self.leftover, ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
+      "nightctl-new-abcdef123456", ".nightctl-backup", ".nightctl-new-abcdef123456",
     ]
     for name in names { try desk.home.write("half", to: folder + name) }
     try desk.home.write("target", to: "target")

@@ -142,6 +142,19 @@ struct FileReplacementTests {
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
+  @Test("Only a name that nightd made is a leftover, whatever a file of the user's is called")
+  func likeTemporary() throws {
+    let mine = ".nightctl-new-abcdef123456"
+    try home.write("mine", to: mine)
+    let made = TemporaryFile.freePath(in: home.path)
+    try home.write("half", to: String(made.dropFirst(home.path.count + 1)))
+    #expect(try FileReplacement(path).removeLeftovers() == [home.file(mine)])
+    try replace(Self.old, with: "new")
+    #expect(home.list() == [mine, "file"])
+    #expect(home.text(mine) == "mine")
+    #expect(home.text("file") == "new")
+  }
+
   @Test("A program that saves twice keeps its second save")
   func twice() throws {
     #expect(throws: FileReplacement.Failure.changed) {
