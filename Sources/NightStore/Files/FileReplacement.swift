@@ -226,7 +226,8 @@ extension FileReplacement {
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
     // If a newer file has the name, this one is not needed.
-    if isStill { unlink(spare) } else if try !Self.rename(spare, toFreeName: path) { unlink(spare) }
+    let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
+    if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }
   }
 

@@ -61,9 +61,12 @@ final class TemporaryFile {
 
   /// Removes the temporary name, which the replaced file may have by now.
   func removeName() {
-    if let path { unlink(path) }
+    if let path { Self.remove(path) }
     path = nil
   }
+
+  /// Removes a temporary name; tries again if that fails, because it is in the user's folder.
+  static func remove(_ path: String) { if unlink(path) != 0 { unlink(path) } }
 
   /// Gives the file this name in its folder; returns false if another file has the name.
   func link(as target: String) throws(FileReplacement.Failure) -> Bool {
