@@ -68,7 +68,12 @@ extension Nightctl {
       }
     }
     let left = attempt { () throws(Failure) in
-      try switchOff(programs, client, isDryRun: isDryRun)
+      try switchOff(
+        programs,
+        settings: record.content.files.keys.sorted(),
+        client,
+        isDryRun: isDryRun
+      )
     }
     if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
     if !isDryRun, access(kept, F_OK) == 0,

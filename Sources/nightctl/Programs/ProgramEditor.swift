@@ -10,6 +10,8 @@ final class ProgramEditor {
   private let isDryRun: Bool
   /// How many lines the user was asked to remove, because nightctl may not.
   private(set) var linesLeft = 0
+  /// The temporary files that were named in this run.
+  private var named: Set<String> = []
   /// What was changed in this run, in order.
   private var changes: [Change] = []
   private var record: RecordFile<ProgramRecord>
@@ -208,11 +210,17 @@ final class ProgramEditor {
       if !isDryRun { try removeLine(entry) }
     }
     guard !isDryRun else { return }
-    for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
-      try output.sentences(UserFile(path: path).removeLeftovers().map(Messages.isOthersText))
-    }
+    try nameLeftovers(beside: own.map(\.path) + [entry?.file ?? ""])
     record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)
+  }
+
+  /// Names the temporary files beside these files that nightd did not write, each once.
+  func nameLeftovers(beside paths: [String]) throws(Failure) {
+    for path in paths where !path.isEmpty {
+      let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
+      try output.sentences(left.map(Messages.isOthersText))
+    }
   }
 
   /// Whether nightctl made the user's file, and the line is all that was ever added to it.

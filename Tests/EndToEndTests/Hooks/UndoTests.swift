@@ -143,6 +143,24 @@ struct UndoTests {
   }
 
   @Test(
+    "A file beside settings that nightd did not write is named once and left",
+    arguments: [["programs", "off", "gtk"], ["undo"]]
+  )
+  func beside(_ words: [String]) throws {
+    try change()
+    let mine = ".config/gtk-3.0/.nightctl-new-abcdef123456"
+    try desk.home.write("mine\n", to: mine)
+    let done = try desk.nightctl(words)
+    #expect(done.exit == .exited(0), "\(done)")
+    let parts = done.output.split(
+      separator: "\(desk.home.file(mine)) has ",
+      omittingEmptySubsequences: false
+    )
+    #expect(parts.count == 2, "\(done)")
+    #expect(desk.home.text(mine) == "mine\n")
+  }
+
+  @Test(
     "Undo does not speak of a file in which the user's values are those that nightd would write"
   )
   func sameValues() throws {
