@@ -68,11 +68,14 @@ final class ProgramEditor {
     // The record has the file behind links, because a link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
     // The program now reads another file, or its file needs another line.
-    if entry.file != target || entry.line != include.line { try remove(entry) }
-    entry.file = target
-    entry.line = include.line
+    if entry.file != target || entry.line != include.line {
+      try remove(entry)
+      (entry.file, entry.line) = ("", "")
+    }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
+      // If somebody else has added the line meanwhile, it is not nightd's.
       guard !include.isIn(bytes ?? []) else { return .keep }
+      (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])

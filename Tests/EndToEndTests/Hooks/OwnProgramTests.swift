@@ -88,6 +88,19 @@ struct OwnProgramTests {
     )
   }
 
+  @Test("A comment of the user's that is the line already is not added, and off leaves it")
+  func ownComment() throws {
+    let text = "# My colours\nheight 20\n"
+    try desk.home.write(text, to: Self.config)
+    try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"# My colours\" }]")
+    let on = try desk.nightctl("programs", "on", "mybar")
+    #expect(on.exit == .exited(0), "\(on)")
+    #expect(on.output == "\(desk.home.file(Self.config)) has the line already:  # My colours\n")
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+    #expect(try desk.nightctl("programs", "off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.config) == text)
+  }
+
   @Test("A line that changes with the style is a mistake for check")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
