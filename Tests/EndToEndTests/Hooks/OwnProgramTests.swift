@@ -101,6 +101,19 @@ struct OwnProgramTests {
     #expect(desk.home.text(Self.config) == text)
   }
 
+  @Test("A description whose folder is a link that leads nowhere is named as one without its file")
+  func danglingFolder() throws {
+    let folder = desk.home.file(".config/nightd/programs/mybar")
+    try desk.home.makeFolder(".config/nightd/programs")
+    try #require(symlink("/nowhere", folder) == 0)
+    for command in ["on", "off", "check", "show"] {
+      let answer = try desk.nightctl("programs", command, "mybar")
+      #expect(answer.errors.contains("\(folder) has no program.json5"), "\(answer)")
+    }
+    let new = try desk.nightctl("programs", "new", "mybar")
+    #expect(new.errors.contains("\(folder) exists"), "\(new)")
+  }
+
   @Test("A line that changes with the style is a mistake for check")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
