@@ -185,6 +185,15 @@ struct UndoTests {
     #expect(desk.home.text(mine) == "mine\n")
   }
 
+  @Test("Undo does not ask a store of settings, which would start the store's service")
+  func asksNoStore() throws {
+    let programs = try FollowerDesk(desk)
+    try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")
+    let undone = try programs.nightctl("undo")
+    #expect(undone.output.contains("nothing that is still to be restored"), "\(undone)")
+    #expect(desk.home.text("calls") == nil)
+  }
+
   @Test(
     "Undo does not speak of a file in which the user's values are those that nightd would write"
   )
