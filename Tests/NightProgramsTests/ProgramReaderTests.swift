@@ -124,6 +124,18 @@ struct ProgramReaderTests {
       Mistake(start + "tell: [{ to: [\"a\"] }] }", "expected “signal”, “run” or “terminals”"),
       Mistake(start + "tell: [{ signal: \"KILL\", to: [\"a\"] }] }", "expected HUP, USR1, USR2"),
       Mistake(start + "code: \"magic\" }", "for “code”"),
+      Mistake(
+        start + "when: {\n knows: [\"a\", \"b\", \"c\"] } }",
+        "2:9: expected a list of 2, such as [\"…\", \"…\"], for “when.knows”, found a list of 3"
+      ),
+      Mistake(
+        start + "when: { lacks: \"a\" } }",
+        "expected a list of 2, such as [\"…\", \"…\"], for “when.lacks”, found “a”"
+      ),
+      Mistake(
+        start + "when: { variable: [\"A\"] } }",
+        "expected a list of 2 to 64, such as [\"…\", \"…\"], for “when.variable”, found a list of 1"
+      ),
       Mistake("{ title: 1, programs: [\"a\"] }", "expected a sentence on one line for “title”"),
     ]
   )

@@ -97,6 +97,7 @@ private struct Walk {
   private(set) var rival: ProgramEffect?
   private let context: ProgramContext
   private let isOwn: (Substring) -> Bool
+  private let line: String?
   private var depth = 0
 
   init(
@@ -105,6 +106,7 @@ private struct Walk {
   ) {
     self.context = context
     rivals = wanted.rivals
+    line = wanted.include?.line
     // The last setting of a JSON file has no comma.
     let line = wanted.include?.line ?? ""
     let lines = [line, line.hasSuffix(",") ? String(line.dropLast()) : line]
@@ -117,7 +119,8 @@ private struct Walk {
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
-      if isOwn(line) {
+      // The program's line may look like a comment.
+      if isOwn(line) || RemainingLines.trimmed(line) == self.line {
         hasLine = true
         rival = nil
         continue

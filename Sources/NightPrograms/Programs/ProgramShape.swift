@@ -25,6 +25,7 @@ package enum ProgramShape {
 
   private typealias Member = Shape.Member
   private static let names = Shape.Kind.oneOrMore(.sentence, most: 64)
+  private static let pair = Shape.Kind.list(.sentence, least: 2, most: 2)
   private static let paths = Shape.Kind.oneOrMore(
     .either(
       .object(
@@ -110,10 +111,14 @@ package enum ProgramShape {
     Member("missing", .oneOrMore(.template, most: 16), "none of these paths exists"),
     Member("installed", names, "one of these programs is in PATH"),
     Member("notInstalled", names, "none of these programs is in PATH"),
-    Member("knows", names, "a program and a word that its file contains: a version that knows it"),
-    Member("lacks", names, "a program and a word that its file does not contain"),
+    Member("knows", pair, "a program and a word that its file contains: a version that knows it"),
+    Member("lacks", pair, "a program and a word that its file does not contain"),
     Member("holds", .template, "a text that is neither empty nor false"),
-    Member("variable", names, "a variable of the session, and values of which it has one"),
+    Member(
+      "variable",
+      .list(.sentence, least: 2, most: 64),
+      "a variable of the session, and values of which it has one"
+    ),
     Member("running", names, "one of these programs runs"),
     Member("desktop", .flag, "whether a desktop with a settings daemon of its own runs"),
   ])

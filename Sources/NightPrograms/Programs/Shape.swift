@@ -28,7 +28,7 @@ struct Shape: Sendable {
     /// Texts by name.
     case texts
     case object(Shape)
-    case list(Kind, most: Int)
+    case list(Kind, least: Int = 0, most: Int)
     /// One value, or a list of them.
     case oneOrMore(Kind, most: Int)
     /// The first kind that fits counts.
@@ -118,11 +118,13 @@ extension Shape.Kind {
   fileprivate func flaws(in node: JSONNode, _ place: Shape.Place) -> [Flaw] {
     switch self {
     case .object(let shape): return shape.flaws(in: node, place)
-    case .list(let kind, let most):
-      guard case .array(let nodes) = node.value, nodes.count <= most else {
+    case .list(let kind, let least, let most):
+      guard case .array(let nodes) = node.value, least...most ~= nodes.count else {
+        let range =
+          least == 0 ? "at most \(most)" : least == most ? "\(most)" : "\(least) to \(most)"
         return [
           Flaw(
-            "expected a list of at most \(most), such as [\"…\", \"…\"], for “\(place.path)”, found "
+            "expected a list of \(range), such as [\"…\", \"…\"], for “\(place.path)”, found "
               + node.found,
             at: node.position
           )
@@ -192,8 +194,12 @@ extension Shape.Kind {
     case .flag: JSONSchema.type("boolean")
     case .texts: JSONSchema.type("object", [("additionalProperties", JSONSchema.type("string"))])
     case .object(let shape): shape.schema
-    case .list(let kind, let most):
-      JSONSchema.type("array", [("items", kind.schema), ("maxItems", .integer(Int64(most)))])
+    case .list(let kind, let least, let most):
+      JSONSchema.type(
+        "array",
+        [("items", kind.schema), ("maxItems", .integer(Int64(most)))]
+          + (least > 0 ? [("minItems", .integer(Int64(least)))] : [])
+      )
     case .oneOrMore(let kind, let most):
       JSONSchema.anyOf([kind.schema, Shape.Kind.list(kind, most: most).schema])
     case .either(let one, let other): JSONSchema.anyOf([one.schema, other.schema])

@@ -2,7 +2,7 @@ package import NightValues
 
 extension WantedProgram {
   /// The files that get settings, each once.
-  var settingsFiles: [String] {
+  package var settingsFiles: [String] {
     settings.reduce(into: []) { paths, setting in
       if case .file(let path, _) = setting.place, !paths.contains(path) { paths.append(path) }
     }

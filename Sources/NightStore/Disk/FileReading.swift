@@ -152,6 +152,9 @@ extension Disk {
 
   package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
 
+  /// Whether something has this path, even a link that leads nowhere.
+  package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
+
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.
   package func text(_ path: String, limit: Int) -> String? {
     guard case .bytes(let bytes) = reading(path, limit: limit).content else { return nil }

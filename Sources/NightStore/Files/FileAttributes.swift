@@ -37,10 +37,11 @@ package struct FileAttributes {
           ? .groupIsNotKept(facts.st_gid) : .ownerIsNotKept(facts.st_uid)
       }
     }
-    // A new file may have inherited an access list from its folder.
-    if !extended.contains(where: { $0.name == Self.accessList }) {
-      fremovexattr(file, Self.accessList)
-    }
+    // A new file may have inherited an access list from its folder, or have what was removed since.
+    for name in try Self.names(of: file) + [Self.accessList]
+    where !extended.contains(where: { $0.name == name })
+      && !Self.systemPrefixes.contains(where: name.hasPrefix)
+    { fremovexattr(file, name) }
     for (name, value) in extended where fsetxattr(file, name, value, value.count, 0) != 0 {
       let code = errno
       guard Self.systemPrefixes.contains(where: name.hasPrefix) else {
@@ -51,6 +52,12 @@ package struct FileAttributes {
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }
+  }
+
+  /// Whether a file with the other attributes needs no copy of these.
+  func isSame(as other: FileAttributes) -> Bool {
+    facts.st_mode == other.facts.st_mode && facts.st_uid == other.facts.st_uid
+      && facts.st_gid == other.facts.st_gid && extended.elementsEqual(other.extended, by: ==)
   }
 
   /// The access list of the file or folder at a path, through links; empty if it has no list.

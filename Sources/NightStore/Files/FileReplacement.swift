@@ -127,7 +127,9 @@ package struct FileReplacement {
     switch (old, expected) {
     case (nil, .contents(_?)): throw .changed
     case (nil, _): guard try new.link(as: path) else { throw .changed }
-    case (_?, .anything): try new.replace(path)
+    case (let old?, .anything):
+      try new.replace(path)
+      try old.copyChanges(to: new.file)
     case (let old?, .contents(let present)): try exchange(old, present ?? [], new, bytes)
     }
     if isSynced { try syncFolder() }
@@ -166,9 +168,11 @@ extension FileReplacement {
     reached(.isCompared)
     guard canExchange, try Self.exchange(spare, path) else {
       guard old.isStill(bytes, at: path, lease) else { throw .changed }
-      return try new.replace(path)
+      try new.replace(path)
+      return try old.copyChanges(to: new.file)
     }
-    guard isStill(old, bytes, at: spare, lease) else {
+    // If the attributes cannot be kept any more, the next attempt says why.
+    guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
     }
@@ -222,7 +226,8 @@ extension FileReplacement {
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
     // If a newer file has the name, this one is not needed.
-    if isStill { unlink(spare) } else if try !Self.rename(spare, toFreeName: path) { unlink(spare) }
+    let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
+    if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }
   }
 

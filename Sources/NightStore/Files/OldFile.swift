@@ -55,6 +55,12 @@ final class OldFile {
     file = -1
   }
 
+  /// Gives the new file the attributes once more if somebody has changed them since they were read.
+  func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
+    let present = try FileAttributes(of: file)
+    if !present.isSame(as: attributes) { try present.copy(to: new) }
+  }
+
   /// Compares the file, and takes a lease on it; throws if it is another or has other bytes.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)

@@ -6,11 +6,11 @@ import NightValues
 /// If the file system allows it, the file has no name until `link` gives it one. So it is on the
 /// disk under a temporary name only for the moment of the replacement.
 final class TemporaryFile {
-  /// What the name of each temporary file begins with; letters and digits follow.
+  /// What the name of each temporary file begins with; letters, digits and fingerprints follow.
   ///
-  /// Nobody gives a file of their own such a long name by chance, so it may be removed as a leftover.
-  /// While files change places, another program's new file may get the name. So the name then has the
-  /// fingerprints of the contents that may be removed.
+  /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as a
+  /// leftover. While files change places, another program's new file may get the name. So the name
+  /// then has the fingerprints of the contents that may be removed instead.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
   /// The largest file whose fingerprint is compared; a larger one stays.
@@ -61,9 +61,12 @@ final class TemporaryFile {
 
   /// Removes the temporary name, which the replaced file may have by now.
   func removeName() {
-    if let path { unlink(path) }
+    if let path { Self.remove(path) }
     path = nil
   }
+
+  /// Removes a temporary name; tries again if that fails, because it is in the user's folder.
+  static func remove(_ path: String) { if unlink(path) != 0 { unlink(path) } }
 
   /// Gives the file this name in its folder; returns false if another file has the name.
   func link(as target: String) throws(FileReplacement.Failure) -> Bool {
@@ -103,13 +106,14 @@ final class TemporaryFile {
   /// A path that no file has, unless by a very unlikely chance.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     let name = String((0..<randomLetters).compactMap { _ in letters.randomElement() })
-    return "\(folder)/\(prefix)\(name)" + contents.map { "-" + Fingerprint.of($0) }.joined()
+    let marks = contents.isEmpty ? [Array(name.utf8)] : contents
+    return "\(folder)/\(prefix)\(name)" + marks.map { "-" + Fingerprint.of($0) }.joined()
   }
 
   /// Removes this user's temporary files from a folder, if no nightctl writes them; best effort.
   ///
-  /// A killed nightctl left them. Returns the paths of those that stay, because another program wrote
-  /// them.
+  /// A killed nightctl left them. Returns the paths of those that stay, because another program or the
+  /// user wrote them.
   @discardableResult
   static func removeLeftovers(from folder: String) -> [String] {
     var kept: [String] = []
@@ -127,9 +131,12 @@ final class TemporaryFile {
   }
 
   /// Whether a file has none of the contents in a leftover's name.
+  ///
+  /// If the name has the fingerprint of its letters, the file may have any contents.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
-    let contents = name.split(separator: "-").dropFirst(3).map(String.init)
-    guard !contents.isEmpty else { return false }
+    let parts = name.split(separator: "-").dropFirst(2).map(String.init)
+    let contents = parts.dropFirst()
+    if let letters = parts.first, contents.contains(Fingerprint.of(letters)) { return false }
     guard case .bytes(let bytes) = Disk.system.reading(path, limit: mostBytes).content else {
       return true
     }

@@ -56,7 +56,11 @@ extension Nightctl {
       isLost
       ? SettingsApplier(session.finder, record).unrecordedFiles(session.order.programs) : []
     try output.sentences(unrecorded.map(Messages.mayHaveValues))
-    if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, programs.isEmpty, failures.isEmpty {
+    let lines = record.damage == nil ? unrecordedLines(session) : []
+    try output.sentences(lines)
+    if keys.isEmpty, restorations.isEmpty, unrecorded.isEmpty, lines.isEmpty, programs.isEmpty,
+      failures.isEmpty
+    {
       try output.sentences([Messages.nothingToRestore])
     }
     if !isDryRun {
@@ -68,7 +72,12 @@ extension Nightctl {
       }
     }
     let left = attempt { () throws(Failure) in
-      try switchOff(programs, client, isDryRun: isDryRun)
+      try switchOff(
+        programs,
+        settings: record.content.files.keys.sorted(),
+        client,
+        isDryRun: isDryRun
+      ) + lines.count
     }
     if let left, left > 0, !isDryRun { failures.append(.system(Messages.linesLeft(left))) }
     if !isDryRun, access(kept, F_OK) == 0,
@@ -88,6 +97,19 @@ extension Nightctl {
     }
     try output.line("")
     try output.sentences(Messages.undone(folders, session.off, programsOn))
+  }
+
+  /// Sentences about settings that name nightd's folder although no record says what was there before.
+  private func unrecordedLines(_ session: ProgramSession) -> [String] {
+    let paths = session.followers.flatMap(\.settingsFiles).map { Disk.realPath($0) ?? $0 }
+    return Set(paths).subtracting(session.file.content.files.keys).sorted().flatMap { path in
+      let bytes = (try? UserFile(path: path).bytes()) ?? nil
+      return RemainingLines.find(
+        naming: [ColorFile(session.context.own(""), "")],
+        or: [],
+        in: bytes ?? []
+      ).map { Messages.removeLineYourself(path, $0, Messages.isNotAdded) }
+    }
   }
 
   /// Throws the last of these failures, and prints the others, each once.

@@ -93,8 +93,8 @@ extension Messages {
   }
 
   static func isOthersText(_ path: String) -> String {
-    "\(Output.plain(path)) has a text that another program saved while nightctl was killed: look at "
-      + "it, and remove it."
+    "\(Output.plain(path)) has the name of a temporary file of nightctl's, but a text that nightctl did "
+      + "not write: look at it, and remove it if you do not need it."
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {

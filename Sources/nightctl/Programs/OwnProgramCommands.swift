@@ -2,6 +2,7 @@ import Glibc
 import NightClient
 import NightCore
 import NightPrograms
+import NightStore
 import NightValues
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
@@ -50,7 +51,7 @@ extension Nightctl {
     }
     let catalog = ProgramCatalog(environment: environment)
     let folder = catalog.ownFolder + "/" + name
-    guard access(folder, F_OK) != 0 else { throw .system(Messages.programExists(folder)) }
+    guard !Disk.hasEntry(folder) else { throw .system(Messages.programExists(folder)) }
     var files = OwnProgram.files(name)
     if let entry = catalog.entries.first(where: { $0.name == name }) {
       files = []

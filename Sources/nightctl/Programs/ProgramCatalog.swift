@@ -158,7 +158,7 @@ struct ProgramCatalog {
       return Messages.emptyDescription(entry.folder + "/" + ProgramReader.fileName, name)
     }
     let folder = ownFolder + "/" + name
-    guard Self.isName(name), access(folder, F_OK) == 0 else {
+    guard Self.isName(name), Disk.hasEntry(folder) else {
       return Messages.unknownProgram(name, entries.map(\.name))
     }
     return Messages.lacksDescription(folder)

@@ -59,11 +59,16 @@ extension Nightctl {
       if followers.contains(name), !off.contains(name) { continue }
       try output.sentences([Messages.isOffAlready(name)])
     }
+    // nightd forgets the files of followers as soon as they are off.
+    let folders = BaseFolders(environment: environment)
+    let recorded = try RecordFile<ProgramRecord>(folders, keepsAside: false).content.files
+    let settings = recorded.filter { $0.value.programs.contains(where: names.contains) }.keys
+      .sorted()
     if !isDryRun {
       try storeProgramsOff(names, client)
       try storeNotFollowing(followers, client)
     }
-    let left = try switchOff(programs, client, isDryRun: isDryRun)
+    let left = try switchOff(programs, settings: settings, client, isDryRun: isDryRun)
     // nightd restores GNOME's settings, unless it cannot read what it recorded.
     if followers.contains(PreferenceTable.gnome) { _ = try gnomeKeys() }
     if left > 0, !isDryRun { throw .system(Messages.linesLeft(left)) }
@@ -113,10 +118,11 @@ extension Nightctl {
   /// Removes the lines and files of programs; returns how many lines are left for the user.
   ///
   /// The preference must say off before: while it says on, a change of the style would write the
-  /// files again.
+  /// files again. `settings` are files in which nightd had values.
   @discardableResult
   func switchOff(
     _ programs: [WantedProgram],
+    settings: [String] = [],
     _ client: Client,
     isDryRun: Bool
   ) throws(Failure) -> Int {
@@ -135,6 +141,7 @@ extension Nightctl {
       for program in programs { stamps.remove(program.name) }
       stamps.save()
       do throws(Failure) {
+        try editor.nameLeftovers(beside: settings)
         // The editor has stored what it removed.
         session.file = try RecordFile(session.context.folders, keepsAside: true)
         var order = session.settingsOrder

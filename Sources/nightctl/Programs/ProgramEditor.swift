@@ -10,6 +10,8 @@ final class ProgramEditor {
   private let isDryRun: Bool
   /// How many lines the user was asked to remove, because nightctl may not.
   private(set) var linesLeft = 0
+  /// The temporary files that were named in this run.
+  private var named: Set<String> = []
   /// What was changed in this run, in order.
   private var changes: [Change] = []
   private var record: RecordFile<ProgramRecord>
@@ -66,11 +68,14 @@ final class ProgramEditor {
     // The record has the file behind links, because a link may lead elsewhere later.
     let target = Disk.realPath(path) ?? path
     // The program now reads another file, or its file needs another line.
-    if entry.file != target || entry.line != include.line { try remove(entry) }
-    entry.file = target
-    entry.line = include.line
+    if entry.file != target || entry.line != include.line {
+      try remove(entry)
+      (entry.file, entry.line) = ("", "")
+    }
     entry.folders = try file.change(wasThere: bytes != nil) { (bytes) throws(Failure) in
+      // If somebody else has added the line meanwhile, it is not nightd's.
       guard !include.isIn(bytes ?? []) else { return .keep }
+      (entry.file, entry.line) = (target, include.line)
       entry.isMade = bytes == nil
       entry.start = bytes == nil ? include.start : ""
       entry.wasOpen = IncludeLine.isOpen(bytes ?? [])
@@ -208,11 +213,17 @@ final class ProgramEditor {
       if !isDryRun { try removeLine(entry) }
     }
     guard !isDryRun else { return }
-    for path in own.map(\.path) + [entry?.file ?? ""] where !path.isEmpty {
-      try output.sentences(UserFile(path: path).removeLeftovers().map(Messages.isOthersText))
-    }
+    try nameLeftovers(beside: own.map(\.path) + [entry?.file ?? ""])
     record.content.removeFolders(of: program.name)
     try record.store(nil, for: program.name)
+  }
+
+  /// Names the temporary files beside these files that nightd did not write, each once.
+  func nameLeftovers(beside paths: [String]) throws(Failure) {
+    for path in paths where !path.isEmpty {
+      let left = UserFile(path: path).removeLeftovers().filter { named.insert($0).inserted }
+      try output.sentences(left.map(Messages.isOthersText))
+    }
   }
 
   /// Whether nightctl made the user's file, and the line is all that was ever added to it.

@@ -88,6 +88,32 @@ struct OwnProgramTests {
     )
   }
 
+  @Test("A comment of the user's that is the line already is not added, and off leaves it")
+  func ownComment() throws {
+    let text = "# My colours\nheight 20\n"
+    try desk.home.write(text, to: Self.config)
+    try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"# My colours\" }]")
+    let on = try desk.nightctl("programs", "on", "mybar")
+    #expect(on.exit == .exited(0), "\(on)")
+    #expect(on.output == "\(desk.home.file(Self.config)) has the line already:  # My colours\n")
+    #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
+    #expect(try desk.nightctl("programs", "off", "mybar").exit == .exited(0))
+    #expect(desk.home.text(Self.config) == text)
+  }
+
+  @Test("A description whose folder is a link that leads nowhere is named as one without its file")
+  func danglingFolder() throws {
+    let folder = desk.home.file(".config/nightd/programs/mybar")
+    try desk.home.makeFolder(".config/nightd/programs")
+    try #require(symlink("/nowhere", folder) == 0)
+    for command in ["on", "off", "check", "show"] {
+      let answer = try desk.nightctl("programs", command, "mybar")
+      #expect(answer.errors.contains("\(folder) has no program.json5"), "\(answer)")
+    }
+    let new = try desk.nightctl("programs", "new", "mybar")
+    #expect(new.errors.contains("\(folder) exists"), "\(new)")
+  }
+
   @Test("A line that changes with the style is a mistake for check")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")

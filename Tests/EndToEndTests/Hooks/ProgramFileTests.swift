@@ -8,6 +8,8 @@ struct ProgramFileTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"
   private static let line = "include ~/" + colors
+  /// A temporary name as nightd makes it.
+  private static let leftover = ".nightctl-new-abcdef123456-ae1c1b78f20f1195"
   private let desk: Desk
   private let path: [String: String]
 
@@ -285,8 +287,8 @@ struct ProgramFileTests {
     try desk.home.write("a\n", to: Self.config)
     let folder = ".config/kitty/"
     let names = [
-      ".nightctl-new-abcdef123456", ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
-      "nightctl-new-abcdef123456", ".nightctl-backup",
+      Self.leftover, ".nightctl-new-ABCDEF12345", ".nightctl-new-written00000",
+      "nightctl-new-abcdef123456", ".nightctl-backup", ".nightctl-new-abcdef123456",
     ]
     for name in names { try desk.home.write("half", to: folder + name) }
     try desk.home.write("target", to: "target")
@@ -304,5 +306,44 @@ struct ProgramFileTests {
         == Set(names.dropFirst() + [".nightctl-new-linked123456", "kitty.conf"])
     )
     #expect(desk.home.text("target") == "target")
+  }
+
+  @Test("off names a file with the name of a temporary one once, and leaves it")
+  func namedOnce() throws {
+    let mine = ".config/kitty/.nightctl-new-abcdef123456"
+    try desk.home.write("mine\n", to: Self.config)
+    try desk.home.write("mine\n", to: ".config/kitty/colors.conf")
+    try programs("on", "kitty")
+    try desk.home.write("mine\n", to: mine)
+    let off = try programs("off", "kitty")
+    #expect(off.exit == .exited(0), "\(off)")
+    let parts = off.output.split(
+      separator: "\(desk.home.file(mine)) has ",
+      omittingEmptySubsequences: false
+    )
+    #expect(parts.count == 2, "\(off)")
+    #expect(desk.home.text(mine) == "mine\n")
+    #expect(desk.home.text(Self.config) == "mine\n")
+  }
+
+  @Test(
+    "A temporary file that cannot be removed at first is gone when nightctl ends",
+    arguments: ["on", "off"],
+    [true, false]
+  )
+  func failedRemoval(_ command: String, isMade: Bool) throws {
+    if !isMade { try desk.home.write("a\n", to: Self.config) }
+    if command == "off" { try programs("on", "kitty") }
+    _ = try Program.run(
+      "strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=?unlink,?unlinkat",
+        "-e", "inject=?unlink,?unlinkat:error=EIO:when=1", Built.nightctl, "programs", command,
+        "kitty",
+      ],
+      environment: desk.environment.merging(path) { $1 }
+    )
+    let isLeft = command == "on" || !isMade
+    #expect(desk.home.list(".config/kitty") == (isLeft ? ["kitty.conf"] : []))
   }
 }

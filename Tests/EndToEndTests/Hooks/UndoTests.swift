@@ -142,6 +142,58 @@ struct UndoTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
+  @Test("Without the folder of records, undo names settings that lead to it, until they are gone")
+  func folderGone() throws {
+    let settings = ".config/qt5ct/qt5ct.conf"
+    try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
+    try desk.nightctl("set", "dark")
+    try #require(becomesTrue { desk.home.text(settings)?.contains("color_scheme_path") == true })
+    // The nightctl that nightd runs holds its record until it ends.
+    #expect(try desk.nightctl("programs", "apply").exit == .exited(0))
+    for name in desk.home.list(".local/state/nightd/programs") {
+      unlink(desk.home.file(".local/state/nightd/programs/" + name))
+    }
+    for words in [["undo", "--dry-run"], ["undo"], ["undo"]] {
+      let undone = try desk.nightctl(words)
+      let line = "Remove this line from \(desk.home.file(settings)) yourself, because nightd has no"
+      #expect(undone.output.contains(line), "\(undone)")
+      #expect(!undone.output.contains("nothing that is still to be restored"), "\(undone)")
+      guard words.count == 1 else { continue }
+      #expect(undone.exit == .exited(1), "\(undone)")
+      #expect(undone.errors.hasSuffix("1 line is left for you to remove: see above\n"), "\(undone)")
+    }
+    try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
+    let last = try desk.nightctl("undo")
+    #expect(last.exit == .exited(0), "\(last)")
+  }
+
+  @Test(
+    "A file beside settings that nightd did not write is named once and left",
+    arguments: [["programs", "off", "gtk"], ["undo"]]
+  )
+  func beside(_ words: [String]) throws {
+    try change()
+    let mine = ".config/gtk-3.0/.nightctl-new-abcdef123456"
+    try desk.home.write("mine\n", to: mine)
+    let done = try desk.nightctl(words)
+    #expect(done.exit == .exited(0), "\(done)")
+    let parts = done.output.split(
+      separator: "\(desk.home.file(mine)) has ",
+      omittingEmptySubsequences: false
+    )
+    #expect(parts.count == 2, "\(done)")
+    #expect(desk.home.text(mine) == "mine\n")
+  }
+
+  @Test("Undo does not ask a store of settings, which would start the store's service")
+  func asksNoStore() throws {
+    let programs = try FollowerDesk(desk)
+    try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")
+    let undone = try programs.nightctl("undo")
+    #expect(undone.output.contains("nothing that is still to be restored"), "\(undone)")
+    #expect(desk.home.text("calls") == nil)
+  }
+
   @Test(
     "Undo does not speak of a file in which the user's values are those that nightd would write"
   )

@@ -53,7 +53,7 @@ import Testing
       (.text(bytes: 4), .integer(1)), (.foreignName(bytes: 9), .string("a/b")),
       (.foreignName(bytes: 9), .string("../x")), (.foreignName(bytes: 9), .string(".")),
       (.foreignName(bytes: 9), .string("..")), (.foreignName(bytes: 9), .string("a\u{1B}")),
-      (.foreignName(bytes: 9), .string("0123456789")),
+      (.foreignName(bytes: 9), .string("0123456789")), (.foreignName(bytes: 9), .string("a\nb")),
       (.rules, .string("dark sunset")), (.rules, .array([])), (.rules, ["dark sunste"]),
       (.rules, ["dark sunset", 5]), (.rules, .array([["dark sunset"]])),
     ] as [(PreferenceType, PreferenceValue)]

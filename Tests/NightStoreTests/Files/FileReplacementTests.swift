@@ -142,6 +142,19 @@ struct FileReplacementTests {
     if isKept, bytes != nil { #expect(copy.text("file") == "saved") }
   }
 
+  @Test("Only a name that nightd made is a leftover, whatever a file of the user's is called")
+  func likeTemporary() throws {
+    let mine = ".nightctl-new-abcdef123456"
+    try home.write("mine", to: mine)
+    let made = TemporaryFile.freePath(in: home.path)
+    try home.write("half", to: String(made.dropFirst(home.path.count + 1)))
+    #expect(try FileReplacement(path).removeLeftovers() == [home.file(mine)])
+    try replace(Self.old, with: "new")
+    #expect(home.list() == [mine, "file"])
+    #expect(home.text(mine) == "mine")
+    #expect(home.text("file") == "new")
+  }
+
   @Test("A program that saves twice keeps its second save")
   func twice() throws {
     #expect(throws: FileReplacement.Failure.changed) {
@@ -223,6 +236,31 @@ struct FileReplacementTests {
     try replace(.anything, with: "newer")
     #expect(attribute(list) == Self.accessList)
     #expect(mode() == 0o660)
+  }
+
+  @Test(
+    "What a person changes of a file's attributes while it is replaced stays",
+    arguments: FileReplacement.Moment.allCases,
+    [true, false]
+  )
+  func changedAttributes(_ moment: FileReplacement.Moment, canExchange: Bool) throws {
+    let hasAttributes = setxattr(path, "user.gone", "value", 5, 0) == 0
+    // Without the exchange, nothing is looked at after the replacement.
+    let moment = canExchange ? moment : .isCompared
+    try replace(Self.old, with: "new", canExchange: canExchange) { now in
+      guard now == moment else { return }
+      chmod(path, 0o640)
+      chown(path, geteuid() == 0 ? 12_345 : geteuid(), getegid())
+      setxattr(path, "user.mine", "value", 5, 0)
+      removexattr(path, "user.gone")
+    }
+    #expect(home.text("file") == "new")
+    #expect(home.list() == ["file"])
+    #expect(mode() == 0o640)
+    #expect(attribute("user.mine") == (hasAttributes ? Array("value".utf8) : nil))
+    #expect(attribute("user.gone") == nil)
+    var facts = stat()
+    #expect(stat(path, &facts) == 0 && facts.st_uid == (geteuid() == 0 ? 12_345 : geteuid()))
   }
 
   @Test("A file without an access list gets none from its folder")

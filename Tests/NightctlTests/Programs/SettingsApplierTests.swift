@@ -217,13 +217,16 @@ final class SettingsApplierTests {
   func leftovers() throws {
     try write("[Settings]\ntheme=Mine\n")
     let folder = home + "/.config/gtk-3.0"
-    for name in ["killed", "writes"] { try write("[Sett", "\(folder)/.nightctl-new-000000\(name)") }
-    let writer = Glibc.open(folder + "/.nightctl-new-000000writes", O_RDONLY | O_CLOEXEC)
+    let names = ["killed", "writes"].map {
+      ".nightctl-new-000000\($0)-\(Fingerprint.of("000000\($0)"))"
+    }
+    for name in names { try write("[Sett", "\(folder)/\(name)") }
+    let writer = Glibc.open("\(folder)/\(names[1])", O_RDONLY | O_CLOEXEC)
     defer { close(writer) }
     // A program that another test starts may hold the file for a moment.
     try #require(flock(writer, LOCK_EX) == 0)
     _ = try apply([program()])
-    #expect(ProgramFinder.names(in: folder) == [".nightctl-new-000000writes", "settings.ini"])
+    #expect(ProgramFinder.names(in: folder) == [names[1], "settings.ini"])
   }
 
   @Test("If the record cannot be stored, no file is written")
