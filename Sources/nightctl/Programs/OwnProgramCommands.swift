@@ -2,7 +2,6 @@ import Glibc
 import NightClient
 import NightCore
 import NightPrograms
-import NightValues
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
 extension Nightctl {
