@@ -16,7 +16,7 @@ let settings: [SwiftSetting] = [
 // `make fuzz` asks for it. The same bodies are tests on the inputs that are kept.
 let fuzzDependencies: [Target.Dependency] = [
   "CDBus", "NightBus", "NightClient", "NightContract", "NightCore", "NightDaemon", "NightStore",
-  "NightThemes", "NightTime", "NightValues", "TestSupport",
+  "TestSupport",
 ]
 let fuzz: Target =
   Context.environment["NIGHTD_FUZZ"] == nil
@@ -77,62 +77,35 @@ let package = Package(
     // Loads GLib's library GIO only when nightctl uses it.
     .target(name: "CSettings"),
     .target(name: "NightBus", dependencies: ["CDBus"], swiftSettings: settings),
-    .target(name: "NightValues", swiftSettings: settings),
-    .target(name: "NightTime", dependencies: ["NightValues"], swiftSettings: settings),
-    .target(name: "NightThemes", dependencies: ["NightValues"], swiftSettings: settings),
-    .target(
-      name: "NightCore",
-      dependencies: ["NightThemes", "NightTime", "NightValues"],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "NightPublished",
-      dependencies: ["NightCore", "NightThemes", "NightValues"],
-      swiftSettings: settings
-    ),
+    .target(name: "NightCore", swiftSettings: settings),
     .target(
       name: "NightPrograms",
-      dependencies: ["NightCore", "NightThemes", "NightValues"],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "NightDoctor",
-      dependencies: ["NightCore", "NightThemes", "NightValues"],
+      dependencies: ["NightCore"],
       swiftSettings: settings
     ),
     .target(
       name: "NightContract",
-      dependencies: ["NightBus", "NightCore", "NightThemes", "NightTime", "NightValues"],
+      dependencies: ["NightBus", "NightCore"],
       swiftSettings: settings
     ),
     .target(
       name: "NightStore",
-      dependencies: [
-        "CFiles", "NightCore", "NightPublished", "NightThemes", "NightTime", "NightValues",
-      ],
+      dependencies: ["CFiles", "NightCore"],
       swiftSettings: settings
     ),
     .target(
       name: "NightDaemon",
-      dependencies: [
-        "NightBus", "NightContract", "NightCore", "NightPublished", "NightPrograms", "NightStore",
-        "NightThemes", "NightTime", "NightValues",
-      ],
+      dependencies: ["NightBus", "NightContract", "NightCore", "NightStore", "NightPrograms"],
       swiftSettings: settings
     ),
     .target(
       name: "NightClient",
-      dependencies: [
-        "NightBus", "NightContract", "NightCore", "NightThemes", "NightTime", "NightValues",
-      ],
+      dependencies: ["NightBus", "NightContract", "NightCore"],
       swiftSettings: settings
     ),
     .target(
       name: "NightKit",
-      dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightPublished", "NightStore",
-        "NightThemes", "NightValues",
-      ],
+      dependencies: ["NightBus", "NightClient", "NightContract", "NightCore", "NightStore"],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CNightKit"),
@@ -150,9 +123,7 @@ let package = Package(
       name: "nightctl",
       dependencies: [
         "CArguments", "CDBusLate", "CSettings", "CYaml", "NightBus", "NightClient", "NightContract",
-        "NightCore",
-        "NightDoctor", "NightPublished", "NightPrograms", "NightStore", "NightThemes", "NightTime",
-        "NightValues",
+        "NightCore", "NightStore", "NightPrograms",
       ],
       swiftSettings: settings,
       // By its file's name, since what is only called yaml is the shared one, which each start would
@@ -183,7 +154,7 @@ let package = Package(
     .executableTarget(name: "BareBroker", dependencies: ["CDBus"], path: "Tests/BareBroker"),
     .executableTarget(
       name: "ZoneYears",
-      dependencies: ["NightCore", "NightTime", "NightValues"],
+      dependencies: ["NightCore"],
       path: "Tests/ZoneYears",
       swiftSettings: settings
     ),
@@ -247,34 +218,29 @@ let package = Package(
     ),
     .testTarget(
       name: "NightCoreTests",
-      dependencies: [
-        "NightCore", "NightDoctor", "NightThemes", "NightTime", "NightValues", "TestSupport",
-      ],
+      dependencies: ["NightCore", "nightctl", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightProgramsTests",
-      dependencies: ["NightCore", "NightPrograms", "NightThemes", "NightValues"],
+      dependencies: ["NightCore", "NightPrograms"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightContractTests",
-      dependencies: ["NightBus", "NightContract", "NightCore", "NightThemes", "NightValues"],
+      dependencies: ["NightBus", "NightContract", "NightCore"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightStoreTests",
-      dependencies: [
-        "CFiles", "NightCore", "NightPublished", "NightStore", "NightThemes", "NightTime",
-        "NightValues", "TestSupport",
-      ],
+      dependencies: ["CFiles", "NightCore", "NightStore", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "NightDaemonTests",
       dependencies: [
-        "NightBus", "NightCore", "NightDaemon", "NightPrograms", "NightStore", "NightTime",
-        "NightValues", "ProgramRunner", "TestSupport",
+        "NightBus", "NightCore", "NightDaemon", "NightPrograms", "NightStore", "ProgramRunner",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),
@@ -291,18 +257,14 @@ let package = Package(
     ),
     .testTarget(
       name: "NightClientTests",
-      dependencies: [
-        "NightBus", "NightClient", "NightCore", "NightThemes", "NightValues", "TestSupport",
-        "nightctl", "nightd",
-      ],
+      dependencies: ["NightBus", "NightClient", "NightCore", "TestSupport", "nightctl", "nightd"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "FoldersExample", "ManagerExample", "NightCore", "NightDoctor", "NightKit", "NightTime",
-        "ParentsExample", "ProviderExample", "TableExample", "TerminalExample", "TestSupport",
-        "nightctl", "nightd",
+        "FoldersExample", "ManagerExample", "NightCore", "nightctl", "NightKit", "ParentsExample",
+        "ProviderExample", "TableExample", "TerminalExample", "TestSupport", "nightd",
       ],
       swiftSettings: settings
     ),
@@ -320,8 +282,8 @@ let package = Package(
     .testTarget(
       name: "NightctlTests",
       dependencies: [
-        "NightBus", "NightClient", "NightContract", "NightCore", "NightDoctor", "NightPrograms",
-        "NightThemes", "NightTime", "NightValues", "TestSupport", "nightctl",
+        "NightBus", "NightClient", "NightContract", "NightCore", "nightctl", "NightPrograms",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -1,6 +1,4 @@
 package import NightCore
-package import NightTime
-package import NightValues
 
 /// Everything that decides the style in effect, read at one moment: the reply of `Why`.
 ///

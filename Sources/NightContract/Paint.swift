@@ -1,6 +1,5 @@
 package import NightBus
 package import NightCore
-package import NightValues
 
 /// The parts of an appearance that an application paints with, as the daemon sends them.
 ///

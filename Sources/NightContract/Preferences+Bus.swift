@@ -1,6 +1,5 @@
 package import NightBus
 package import NightCore
-package import NightValues
 
 /// The D-Bus types of preferences: b, x, d, s, av, a{sv}, (x) for a date in seconds, ay for data.
 extension PreferenceValue {

@@ -1,6 +1,5 @@
 package import NightBus
 package import NightCore
-package import NightValues
 
 /// The settings that one source has reported so far.
 package struct SourceFacts: Equatable, Sendable {

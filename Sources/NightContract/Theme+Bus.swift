@@ -1,7 +1,5 @@
 package import NightBus
-import NightCore
-package import NightThemes
-import NightValues
+package import NightCore
 
 private let picture = BusType.structure([.string, .uint32, .string])
 

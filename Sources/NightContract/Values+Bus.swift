@@ -1,7 +1,5 @@
 package import NightBus
 package import NightCore
-import NightTime
-import NightValues
 
 /// Converts records to and from the D-Bus type `a{sv}`.
 extension Record {

@@ -1,7 +1,5 @@
 import Glibc
 package import NightCore
-package import NightTime
-package import NightValues
 
 /// A small cache file in the state folder: best effort, without a lock.
 ///

@@ -1,6 +1,5 @@
 import Glibc
 package import NightCore
-import NightValues
 
 /// The folders of the user's files and the system's files.
 package struct StandardFolders: Equatable, Sendable {

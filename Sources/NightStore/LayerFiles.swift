@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The hand-written files of the user and of the system.
 ///

@@ -1,6 +1,4 @@
-import NightCore
-package import NightTime
-package import NightValues
+package import NightCore
 
 /// Finds and reads the session's time zone.
 ///

@@ -3,7 +3,6 @@ import NightBus
 import NightClient
 import NightCore
 import NightPrograms
-import NightValues
 
 /// One run of nightctl, from its arguments to its exit code.
 struct Nightctl {

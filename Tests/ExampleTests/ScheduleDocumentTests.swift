@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightTime
 import TestSupport
 import Testing
 

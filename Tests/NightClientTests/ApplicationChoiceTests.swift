@@ -1,7 +1,6 @@
 import NightBus
 import NightClient
-import NightThemes
-import NightValues
+import NightCore
 import TestSupport
 import Testing
 

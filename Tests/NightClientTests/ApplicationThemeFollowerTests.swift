@@ -2,8 +2,6 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 import TestSupport
 import Testing
 

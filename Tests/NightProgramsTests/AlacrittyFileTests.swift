@@ -1,7 +1,5 @@
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import Testing
 
 /// Configurations of Alacritty in the forms that people use.

@@ -1,7 +1,5 @@
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import Testing
 
 @Suite("Waybar's colours for a style sheet")

@@ -1,6 +1,5 @@
 import NightPrograms
-import NightThemes
-import NightValues
+import NightCore
 import Testing
 
 @Suite("Colours for other programs")

@@ -1,7 +1,5 @@
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import Testing
 
 @Suite("Files for editors and for the command line") struct EditorTests {

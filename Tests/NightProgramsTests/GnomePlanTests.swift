@@ -1,6 +1,5 @@
 import NightCore
 import NightPrograms
-import NightValues
 import Testing
 
 @Suite("Plan for GNOME's settings")

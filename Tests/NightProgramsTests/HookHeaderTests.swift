@@ -1,5 +1,5 @@
 import NightPrograms
-import NightValues
+import NightCore
 import Testing
 
 @Suite("Header of a hook")

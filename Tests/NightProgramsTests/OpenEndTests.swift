@@ -1,6 +1,5 @@
 import NightCore
 import NightPrograms
-import NightValues
 import Testing
 
 @Suite("Ends of files that would swallow a line")

@@ -1,7 +1,5 @@
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import Testing
 
 /// A made-up home with these files, below `/home/ann` unless the path is absolute.

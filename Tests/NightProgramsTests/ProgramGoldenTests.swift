@@ -1,7 +1,5 @@
 import Glibc
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 @testable import NightPrograms
@@ -172,7 +170,8 @@ extension Announcement {
     case .terminals(let bytes, let programs):
       "bytes \(String(decoding: bytes, as: UTF8.self).debugDescription) to terminals of \(programs)"
     case .kdeColors: "KDE's colours"
-    case .wallpaper(let picture): "wallpaper \(picture.map { "\($0)" } ?? "of the desktop")"
+    case .wallpaper(let wallpaper):
+      "wallpaper \(wallpaper.map { "light \($0.light ?? "–"), dark \($0.dark ?? "–")" } ?? "of the desktop")"
     }
   }
 }

@@ -1,7 +1,5 @@
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import Testing
 
 /// A made-up theme, so that a file that used other colours would show.

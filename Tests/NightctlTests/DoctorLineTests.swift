@@ -1,10 +1,6 @@
 import NightCore
-import NightDoctor
-import NightThemes
-import NightValues
-import Testing
-
 @testable import nightctl
+import Testing
 
 @Suite("Lines of nightctl doctor")
 struct DoctorLineTests {

@@ -1,8 +1,6 @@
 import NightBus
 import NightClient
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 @testable import nightctl

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// A seeded random generator (SplitMix64), so that a failure can be repeated.
 struct Chance: RandomNumberGenerator {

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// The actions of people, and those of machines.
 extension Life {

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// Simulates a year of a Keeper in some zone, with everything that clocks and timers can do.
 ///

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// A second implementation of a schedule, which is simple and independent of the first.
 ///

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// The style that a user expects, based only on the user's decisions and the surroundings.
 ///

@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightTime
 
 /// The time zones that are installed on this machine.
 final class ZoneFolder {

@@ -1,8 +1,6 @@
 package import NightBus
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// Reports the appearances of several subjects and every change of them.
 ///

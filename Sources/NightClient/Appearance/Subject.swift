@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
-import NightCore
-import NightThemes
-package import NightValues
+package import NightCore
 
 /// What a follower reports the appearance of.
 package enum Subject: Hashable, Sendable {

@@ -1,7 +1,5 @@
 package import NightContract
-import NightCore
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// An appearance together with the theme that it names.
 package struct ThemedAppearance: Sendable {

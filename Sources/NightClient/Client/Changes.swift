@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 package import NightCore
-package import NightThemes
-package import NightValues
 
 /// Calls that change the style; each returns the appearance in effect after the change.
 extension Client {

@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 package import NightCore
-package import NightTime
-package import NightValues
 
 /// Calls about the schedule; they work even if the choice is not `schedule`.
 extension Client {

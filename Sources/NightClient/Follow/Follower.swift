@@ -1,7 +1,6 @@
 package import NightBus
 import NightContract
 package import NightCore
-import NightValues
 
 /// Reports the desktop's style and every change of the style.
 ///

@@ -1,7 +1,6 @@
 package import NightBus
 import NightContract
-import NightCore
-package import NightValues
+package import NightCore
 
 /// Reports the preferences in force for the desktop or one application, and every change.
 ///

@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 package import NightCore
-package import NightValues
 
 /// Calls that read preferences.
 ///

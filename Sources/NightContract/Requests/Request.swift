@@ -1,8 +1,5 @@
 package import NightBus
 package import NightCore
-import NightThemes
-package import NightTime
-package import NightValues
 
 /// A D-Bus method of nightd: its name, its arguments and its reply.
 ///

@@ -1,6 +1,5 @@
 package import NightBus
 package import NightCore
-package import NightValues
 
 /// Methods of both `Preferences` and `Control`; only `Control` reads private preferences.
 ///

@@ -1,8 +1,5 @@
 package import NightBus
 package import NightCore
-package import NightThemes
-package import NightTime
-package import NightValues
 
 // All methods of nightd except those for preferences, which are in Requests+Preferences.swift.
 

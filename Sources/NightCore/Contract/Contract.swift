@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The names and limits of the daemon's interface on the bus.
 package enum Contract {
   package static let busName = "org.nightd.Night1"

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The last value of each source of the desktop's settings, and the values that nightd wrote there.
 ///
 /// nightd stores the memory and reads it at its next start. It then notices a switch that was

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// What one source reports about the desktop's settings.
 package struct DesktopReport: Equatable, Sendable {
   /// The source's name: `gsettings`, or the last part of a portal backend's name, such as `gtk`.

@@ -1,5 +1,3 @@
-import NightValues
-
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
 /// A report of such a value looks as if a person had used the desktop's switch. It may arrive late,

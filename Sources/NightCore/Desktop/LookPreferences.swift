@@ -1,6 +1,3 @@
-import NightThemes
-import NightValues
-
 /// The preferences for contrast, accent and motion.
 struct LookPreferences: Equatable, Sendable {
   var contrast = ContrastPreference.system

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The values that nightd writes into GNOME's settings.
 ///
 /// If nightd wrote a key before and this target does not contain the key, the key gets its earlier

@@ -1,6 +1,3 @@
-import NightThemes
-package import NightValues
-
 /// One change of the appearance, as the history lists it.
 package struct HistoryEntry: Equatable, Sendable {
   /// Who asked for the change.

@@ -1,6 +1,3 @@
-package import NightTime
-package import NightValues
-
 /// Everything that people set through nightd; all of it is stored on disk.
 package struct Intent: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {

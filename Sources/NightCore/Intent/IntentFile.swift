@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-package import NightValues
-
 /// The stored form of an intent, which is the file `intent.json`.
 package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// Why the stored choice could not be read, and which values are in effect instead.
 package struct StoreProblem: Equatable, Sendable {
   package enum InEffect: String, Sendable {

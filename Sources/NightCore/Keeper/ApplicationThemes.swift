@@ -1,7 +1,3 @@
-package import NightThemes
-import NightTime
-import NightValues
-
 /// What the Keeper remembers about applications while the daemon runs.
 struct Applications {
   /// The most applications whose themes are followed.

@@ -1,7 +1,3 @@
-import NightThemes
-package import NightTime
-package import NightValues
-
 /// Derives the appearance from an intent at a given time.
 struct Derivation {
   /// When the daemon started.

@@ -1,7 +1,3 @@
-package import NightThemes
-package import NightTime
-package import NightValues
-
 /// An input of the Keeper, which handles each event together with the current time.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.

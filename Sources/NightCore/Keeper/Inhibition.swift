@@ -1,6 +1,3 @@
-import NightThemes
-package import NightValues
-
 /// Prevents automatic changes while a program inhibits them.
 extension Derivation {
   /// The style and theme that stay in effect while automatic changes are inhibited.

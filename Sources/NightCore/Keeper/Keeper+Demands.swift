@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-import NightValues
-
 extension Keeper {
   mutating func respond(
     to demand: Demand,

@@ -1,6 +1,3 @@
-import NightTime
-import NightValues
-
 /// Decides what the desktop's reports mean.
 extension Keeper {
   /// The desktop's report, with the style that people chose; nil if no source answers.

@@ -1,7 +1,3 @@
-import NightThemes
-package import NightTime
-package import NightValues
-
 extension Keeper {
   /// The schedule's timeline, even if the choice is not `schedule`.
   package var timeline: Timeline { derivation.timeline }

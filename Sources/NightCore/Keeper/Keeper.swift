@@ -1,7 +1,3 @@
-package import NightThemes
-package import NightTime
-package import NightValues
-
 /// Holds all state and decides: gets events and returns effects, without a clock and without I/O.
 ///
 /// `durable` is the intent on disk; subscribers see this intent. `pending` is the intent if all

@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-import NightValues
-
 /// The themes that people chose, the known facts about them, and the choice between them.
 struct ThemeSelection {
   /// The theme that each slot names.

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The settings that applications get through the desktop portal; unset settings are left out.
 package struct PortalSettings: Equatable, Sendable {
   package enum ColorScheme: UInt32, Sendable {

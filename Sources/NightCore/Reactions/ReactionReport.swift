@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The state and the last result of one reaction; `name` is the name of its lane.
 package struct ReactionReport: Equatable, Sendable {
   /// How the last run of a reaction ended.

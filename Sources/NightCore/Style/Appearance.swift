@@ -1,5 +1,3 @@
-package import NightValues
-
 /// Everything that determines how programs paint at one moment, and the reason for it.
 ///
 /// An appearance is derived from the intent, the layers, the desktop and the time. It is never

@@ -1,7 +1,6 @@
 package import NightBus
 package import NightCore
 import NightStore
-import NightValues
 
 /// Finds the processes of callers, only to show them to people and never to grant access.
 package final class Callers {

@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 // MARK: - Requests of callers
 

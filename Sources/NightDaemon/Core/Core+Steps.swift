@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightValues
 
 /// A step whose preference signals are sent in pieces.
 struct UnfinishedStep {

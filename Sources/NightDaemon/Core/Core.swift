@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 /// Hands events to the Keeper, and carries out its decisions on the bus, the disk and the clock.
 ///

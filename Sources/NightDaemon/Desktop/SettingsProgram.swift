@@ -1,7 +1,6 @@
 import NightBus
 package import NightContract
 import NightCore
-import NightValues
 
 /// The source `gsettings`: a program beside nightd that reads and follows GNOME's settings.
 final class SettingsProgram {

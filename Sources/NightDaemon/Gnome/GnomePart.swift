@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightPrograms
-import NightValues
 
 /// Writes nightd's style into GNOME's settings, with a program that nightd never waits for.
 final class GnomePart: Part {

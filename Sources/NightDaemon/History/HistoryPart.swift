@@ -2,7 +2,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightValues
 
 /// Serves the history on the bus: the changes, and the programs that made them.
 final class HistoryPart: Part {

@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightValues
 
 /// Writes lines for people to standard error.
 ///

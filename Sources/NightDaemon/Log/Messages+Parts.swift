@@ -3,9 +3,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightThemes
-import NightTime
-import NightValues
 
 /// The messages about the desktop and about inhibitors.
 extension Messages {

@@ -3,7 +3,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightValues
 
 /// The messages about the store.
 extension Messages {

@@ -3,8 +3,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 
 /// The messages that the daemon writes for people.
 enum Messages {

@@ -1,6 +1,5 @@
 import NightBus
 import NightCore
-import NightValues
 
 /// The styles that hooks and programs were given, and may write into the desktop's settings.
 ///

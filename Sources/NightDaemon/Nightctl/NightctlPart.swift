@@ -3,7 +3,6 @@ import NightContract
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// Starts nightctl after a change of what programs paint: for programs and for hooks.
 ///

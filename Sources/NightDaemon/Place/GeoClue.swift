@@ -1,6 +1,5 @@
 import NightBus
 import NightCore
-import NightTime
 
 /// A client of GeoClue on one connection.
 ///

@@ -1,7 +1,6 @@
 package import NightBus
-import NightCore
+package import NightCore
 package import NightStore
-package import NightTime
 
 /// Finds the place of this machine, from GeoClue on the system bus, as long as the user allows it.
 ///

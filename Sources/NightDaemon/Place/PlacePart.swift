@@ -2,8 +2,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 
 /// Reports GeoClue's place to the Keeper, and serves the state of the search on the bus.
 final class PlacePart: Part {

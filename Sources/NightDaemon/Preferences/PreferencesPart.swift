@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightValues
 
 /// Serves the preferences on the bus, and hands the hand-written files to the Keeper.
 final class PreferencesPart: Part {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// A program to run beside nightd, with its limits.
 package struct ProgramOrder: Sendable {

@@ -1,9 +1,7 @@
 import NightBus
 import NightContract
 import NightCore
-import NightPublished
 import NightStore
-import NightThemes
 
 /// Publishes the appearance in the runtime folder, for programs that read the style without a bus.
 ///

@@ -1,6 +1,5 @@
 import NightBus
 import NightCore
-import NightValues
 
 /// A request to change other programs' settings with a program that runs beside nightd.
 package struct ReactionOrder: Equatable, Sendable {

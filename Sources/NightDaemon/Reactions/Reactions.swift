@@ -1,7 +1,6 @@
 package import NightBus
 import NightContract
 package import NightCore
-import NightValues
 
 /// Runs the reactions that parts ask for, and keeps their results.
 ///

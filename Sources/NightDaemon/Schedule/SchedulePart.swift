@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 /// Serves the schedule on the bus, for the current zone and the current place.
 final class SchedulePart: Part {

@@ -2,9 +2,7 @@ import Glibc
 package import NightBus
 import NightContract
 package import NightCore
-package import NightPublished
 package import NightStore
-import NightValues
 
 /// The command line of nightd, from its arguments to its exit code.
 package struct Command {

@@ -3,7 +3,6 @@ import NightBus
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 extension Daemon {
   /// Creates the core and all parts of the daemon.

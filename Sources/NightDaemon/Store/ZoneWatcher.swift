@@ -1,7 +1,6 @@
 package import NightBus
-import NightCore
+package import NightCore
 package import NightStore
-package import NightTime
 
 /// Reads the session's time zone off the loop's thread, and follows it.
 package final class ZoneWatcher {

@@ -1,7 +1,5 @@
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// The result of reading a theme from its files.
 struct ThemeReading: Equatable, Sendable {

@@ -1,8 +1,6 @@
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Follows the files of the themes in use, and reads them on another thread than the loop's.
 final class ThemeWatcher {

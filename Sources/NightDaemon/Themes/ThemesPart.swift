@@ -2,8 +2,6 @@ import NightBus
 import NightContract
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Serves the themes on the bus, and reports the themes in use to the Keeper.
 final class ThemesPart: Part {

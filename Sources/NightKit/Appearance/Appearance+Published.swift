@@ -2,8 +2,7 @@ import Glibc
 import NightBus
 import NightContract
 import NightCore
-import NightPublished
-import NightValues
+import NightStore
 
 /// The appearance that the daemon publishes, with which a program paints its first frame.
 struct PublishedAppearance {

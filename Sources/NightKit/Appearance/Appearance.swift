@@ -1,7 +1,6 @@
 import NightClient
 import NightContract
 import NightCore
-import NightValues
 
 /// One of the two styles, light or dark.
 public enum Style: String, CaseIterable, Sendable {
@@ -13,9 +12,9 @@ public enum Style: String, CaseIterable, Sendable {
   /// The opposite style.
   public var other: Style { self == .light ? .dark : .light }
 
-  init(_ style: NightValues.Style) { self = style == .light ? .light : .dark }
+  init(_ style: NightCore.Style) { self = style == .light ? .light : .dark }
 
-  var core: NightValues.Style { self == .light ? .light : .dark }
+  var core: NightCore.Style { self == .light ? .light : .dark }
 }
 
 /// The origin of the appearance that a `Night` has now.

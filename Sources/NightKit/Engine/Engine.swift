@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightValues
 import Synchronization
 
 /// The bus thread and the state shared with it; the thread ends when the engine is released.

@@ -2,8 +2,6 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// One connection to the bus, with all subjects that are followed and all requests that are sent
 /// over it.

@@ -1,7 +1,6 @@
 import NightBus
 import NightClient
 import NightCore
-import NightValues
 import Synchronization
 
 /// The state that the bus thread and the program's threads share: channels, requests and the log.

@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 /// The application's own style and themes, which nightd stores. Other programs do not change.
 ///

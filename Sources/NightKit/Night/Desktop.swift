@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 extension Night {
   /// Changes the style and the theme of the whole desktop, for every program and user interface.
@@ -49,7 +48,7 @@ extension Night.Desktop {
     if let preview = night.previewDaemon {
       return try await preview.answer { $0.set(style, term) }
     }
-    try await night.make(.set(NightValues.Choice(style.core), term?.core))
+    try await night.make(.set(NightCore.Choice(style.core), term?.core))
   }
 
   /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.

@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
 
 /// Installing themes for the user, checked as `nightctl theme import` does.
 ///
@@ -179,7 +178,7 @@ extension PreviewDaemon {
   /// Adds a theme to the preview, checked as nightd checks it; no file is written.
   func install(
     replacing isReplacing: Bool,
-    _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightThemes.Theme
+    _ resolve: @Sendable (ThemeInstaller) throws(ThemeInstaller.Refusal) -> NightCore.Theme
   ) async throws(NightError) -> String {
     let installer = try ThemeInstaller.ofUser()
     let theme = try await answer { (state) throws(NightError) in

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// A moment in time, such as when a style took effect.
 ///

@@ -2,8 +2,6 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 public import Observation
 import Synchronization
 // This import is for the whole module, because release programs are built without implicit imports

@@ -1,7 +1,6 @@
 import NightClient
 import NightCore
 import NightStore
-import NightValues
 
 /// Requests to the daemon; each waits for its reply, and is on disk and announced when it returns.
 ///
@@ -13,7 +12,7 @@ extension NightReader {
     _ style: Style,
     _ term: Night.Desktop.Term? = nil
   ) throws(NightError) {
-    _ = try make(.set(NightValues.Choice(style.core), term?.core))
+    _ = try make(.set(NightCore.Choice(style.core), term?.core))
   }
 
   /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
@@ -84,7 +83,7 @@ extension NightReader {
   /// Sets the application's own themes for light and dark in one step; nil for the desktop's theme.
   package func choose(light: String?, dark: String?) throws(NightError) {
     if light == "" || dark == "" { throw .refused("there is no theme “”") }
-    let themes: [NightValues.Style: String] = [.light: light ?? "", .dark: dark ?? ""]
+    let themes: [NightCore.Style: String] = [.light: light ?? "", .dark: dark ?? ""]
     let name = application
     try ask { client, then in client.start(themes: themes, for: name, then: then) }
   }

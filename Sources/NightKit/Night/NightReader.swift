@@ -1,7 +1,6 @@
 package import NightBus
 import NightClient
 import NightCore
-import NightThemes
 import Synchronization
 
 /// Reads the style and the theme for a program without actors; the C library is built on it.

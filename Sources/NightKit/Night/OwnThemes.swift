@@ -1,6 +1,5 @@
 import NightClient
-import NightThemes
-import NightValues
+import NightCore
 
 /// The application's own themes, which nightd stores. Other programs do not change.
 ///
@@ -64,7 +63,7 @@ extension Night {
         try state.setOwn(themes)
       }
     }
-    var names: [NightValues.Style: String] = [:]
+    var names: [NightCore.Style: String] = [:]
     for (style, name) in themes { names[style.core] = name ?? "" }
     try await shared().ask { [names] client, then in
       client.start(themes: names, for: application, then: then)

@@ -1,7 +1,5 @@
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 import Synchronization
 
 /// The replacement for nightd in a preview; keeps the desktop's appearance, the themes, and the

@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 /// Why the style is in effect, since when, and when it will change.
 public struct Status: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import NightClient
-import NightThemes
+import NightCore
 
 /// A theme in the list of installed themes, without its values.
 public struct ThemeListing: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 import Observation
 import Synchronization
 

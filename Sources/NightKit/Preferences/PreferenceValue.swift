@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The value of a preference.
 public indirect enum PreferenceValue: Equatable, Sendable {
@@ -20,7 +19,7 @@ public indirect enum PreferenceValue: Equatable, Sendable {
   /// A sequence of bytes.
   case data([UInt8])
 
-  init(_ value: NightValues.PreferenceValue) {
+  init(_ value: NightCore.PreferenceValue) {
     self =
       switch value {
       case .bool(let value): .bool(value)
@@ -37,7 +36,7 @@ public indirect enum PreferenceValue: Equatable, Sendable {
       }
   }
 
-  var core: NightValues.PreferenceValue {
+  var core: NightCore.PreferenceValue {
     switch self {
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)

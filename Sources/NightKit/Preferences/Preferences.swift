@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 /// The name of a preference, with its type and the default to use if no layer sets it.
 ///

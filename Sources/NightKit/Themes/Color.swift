@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 /// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
 public struct Color: Hashable, Sendable {
@@ -44,7 +44,7 @@ public struct Color: Hashable, Sendable {
   /// - Parameter text: The colour in any form that a theme's file may use, such as `#abc`,
   ///   `rgb(31 95 196)` or `navy`.
   public init?(_ text: String) {
-    guard let color = try? NightThemes.Color(reading: text) else { return nil }
+    guard let color = try? NightCore.Color(reading: text) else { return nil }
     self.init(color)
   }
 
@@ -90,12 +90,12 @@ public struct Color: Hashable, Sendable {
   /// - Returns: The ratio, from 1 to 21; the order of the two colours does not matter.
   public func contrast(with other: Color) -> Double { core.contrast(with: other.core) }
 
-  init(_ color: NightThemes.Color) {
+  init(_ color: NightCore.Color) {
     self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
   }
 
-  var core: NightThemes.Color {
-    NightThemes.Color(red: red, green: green, blue: blue, alpha: alpha)
+  var core: NightCore.Color {
+    NightCore.Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 }
 

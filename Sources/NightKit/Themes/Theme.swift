@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightThemes
 
 /// A named set of colours, images, fonts and other values, including everything that it inherits.
 ///
@@ -236,7 +235,7 @@ extension Theme {
     )
   }
 
-  init(_ theme: NightThemes.Theme) {
+  init(_ theme: NightCore.Theme) {
     var colors: [String: Color] = [:]
     var descriptions: [String: String] = [:]
     var images: [String: ThemeImage] = [:]

@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 /// A theme's style sheet for labels, buttons or other views.
 ///
@@ -44,7 +44,7 @@ public struct ThemeSheet: Equatable, Sendable {
   /// Makes a sheet in which every property is nil; set the properties that you need.
   public init() {}
 
-  init(_ sheet: NightThemes.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {
+  init(_ sheet: NightCore.ThemeSheet, colors: [String: Color], fonts: [String: ThemeFont]) {
     for field in sheet.fields {
       switch (field.name, field.value) {
       case ("backgroundColor", .reference(let name)): background = colors[name]

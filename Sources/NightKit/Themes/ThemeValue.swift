@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 /// A type of value that a theme can have.
 ///
@@ -108,7 +108,7 @@ public struct ThemeFont: Equatable, Sendable {
     self.size = size
   }
 
-  init(_ font: NightThemes.ThemeFont) { self.init(family: font.family, size: font.size) }
+  init(_ font: NightCore.ThemeFont) { self.init(family: font.family, size: font.size) }
 }
 
 /// An image of a theme: files for the states of an element and the scales of the screen.
@@ -165,7 +165,7 @@ public struct ThemeImage: Equatable, Sendable {
     return (fine ?? choices.max { $0.scale < $1.scale })?.file
   }
 
-  init(_ image: NightThemes.ThemeImage) {
+  init(_ image: NightCore.ThemeImage) {
     self.init(
       image.pictures.map { Picture($0.file, state: ThemeState($0.state), scale: $0.scale) }
     )

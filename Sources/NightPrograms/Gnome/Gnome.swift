@@ -1,5 +1,4 @@
 package import NightCore
-package import NightValues
 
 /// GNOME's settings, which GTK, libadwaita and the desktop portals read.
 ///

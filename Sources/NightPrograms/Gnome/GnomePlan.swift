@@ -1,5 +1,4 @@
 package import NightCore
-package import NightValues
 
 /// What is to be done with each key of GNOME's settings.
 package struct GnomePlan: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import NightCore
-package import NightValues
 
 /// The folders in which hooks are found, in the order of the search.
 package struct HookFolders: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 /// The lines in a hook's comments that say when the hook runs.
 ///

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The user's file of Alacritty, which reads YAML before version 0.13, and TOML since then.
 enum AlacrittyFile {

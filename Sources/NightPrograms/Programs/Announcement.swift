@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// A file that nightd writes for another program.
 package struct ColorFile: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// What a user's style sheet for Waybar says about backgrounds: whether the bar is a strip, or
 /// pills before the wallpaper.

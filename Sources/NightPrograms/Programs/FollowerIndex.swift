@@ -1,5 +1,4 @@
 package import NightCore
-import NightValues
 
 /// The programs of nightd's own that follow by themselves, and what shows that each is here.
 ///

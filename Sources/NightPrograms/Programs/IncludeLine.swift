@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The line that nightd puts into a file of the user's.
 package struct IncludeLine: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 extension ProgramCode {
   /// KDE repeats the whole scheme in kdeglobals, and Plasma wants its own program to write it.

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// A colour scheme of KDE: the file NAME.colors, whose groups kdeglobals repeats.
 struct KdeScheme {

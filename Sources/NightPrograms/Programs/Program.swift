@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// A program outside of nightd that takes nightd's colours, as its description says.
 ///

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// A part of nightd that does for one program what its description cannot say.
 ///

@@ -1,6 +1,5 @@
 import Glibc
 package import NightCore
-package import NightValues
 
 /// Everything that a program's files are made from.
 package struct ProgramContext: Sendable {

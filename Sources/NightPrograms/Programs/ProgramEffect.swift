@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// What in a user's file overrides nightd's colours.
 package struct Rivals: Equatable, Sendable {

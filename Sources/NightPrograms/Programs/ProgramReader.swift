@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 /// Reads the description of a program.
 package enum ProgramReader {

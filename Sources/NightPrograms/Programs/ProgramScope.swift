@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The values that a description's texts have, and the paths that they name.
 struct ProgramScope {

@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 /// The members of a description, with a sentence about each.
 package enum ProgramShape {

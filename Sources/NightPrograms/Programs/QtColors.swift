@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 extension ProgramCode {
   /// A palette of Qt has a colour for each of its roles, most of which are mixtures.

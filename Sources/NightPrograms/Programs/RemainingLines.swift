@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The lines of a user's file that need a program's files.
 ///

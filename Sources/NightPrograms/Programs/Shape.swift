@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The members that an object of a description may have.
 ///

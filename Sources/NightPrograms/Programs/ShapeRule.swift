@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 extension Shape {
   /// What must be beside a member, and what must not.

@@ -1,4 +1,4 @@
-package import NightThemes
+package import NightCore
 
 /// The colours of an editor, made from a theme's roles and the terminal's colours.
 package struct SyntaxColors: Sendable {

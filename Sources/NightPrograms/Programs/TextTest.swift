@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// What the text of a file must be like.
 struct TextTest: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The file of tmux that gets the line.
 enum TmuxFile {

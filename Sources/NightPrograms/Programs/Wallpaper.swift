@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 /// The pictures behind all windows, as paths.
 package struct Wallpaper: Equatable, Sendable {

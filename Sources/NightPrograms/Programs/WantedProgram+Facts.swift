@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 extension WantedProgram {
   /// The files that get settings, each once.

@@ -1,5 +1,4 @@
-import NightCore
-package import NightValues
+package import NightCore
 
 /// What nightd wants for one program now: values only, decided from its description.
 package struct WantedProgram: Equatable, Sendable {

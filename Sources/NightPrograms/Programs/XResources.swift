@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 extension ProgramCode {
   /// Only keys that the user's file has are written, and which key gets which colour depends on them.

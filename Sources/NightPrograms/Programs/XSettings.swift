@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 extension ProgramCode {
   /// nightd starts and ends xsettingsd itself where X11 programs have no settings daemon.

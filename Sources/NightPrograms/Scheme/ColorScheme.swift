@@ -1,5 +1,4 @@
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// The colours in effect, as programs outside of nightd need them: by role, and opaque.
 package struct ColorScheme: Equatable, Sendable {

@@ -1,5 +1,4 @@
-package import NightThemes
-import NightValues
+package import NightCore
 
 /// The colours of a terminal, made from a theme's roles.
 ///

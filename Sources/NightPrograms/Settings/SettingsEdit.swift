@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The values that a description wants in a file or a store of the user's.
 struct SettingsEdit: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// How the lines of settings files are read.
 ///

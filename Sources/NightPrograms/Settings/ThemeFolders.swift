@@ -1,5 +1,4 @@
 package import NightCore
-import NightValues
 
 /// The folders in which GTK's themes and icons are installed.
 package struct ThemeFolders: Sendable {

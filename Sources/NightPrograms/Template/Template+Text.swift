@@ -1,5 +1,4 @@
-import NightThemes
-package import NightValues
+package import NightCore
 
 extension Template {
   /// The largest text that a template may make, in bytes.

@@ -1,4 +1,4 @@
-package import NightValues
+package import NightCore
 
 /// A text with values, loops and conditions in it, in the language of matugen and noctalia.
 ///

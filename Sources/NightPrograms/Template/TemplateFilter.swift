@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 
 /// What a filter makes of a value.
 ///

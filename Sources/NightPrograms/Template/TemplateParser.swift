@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// Reads a template from left to right.
 struct TemplateParser {

@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 extension ProgramContext {
   /// The values that each template can use; docs/programs.md lists them.

@@ -1,5 +1,4 @@
-package import NightThemes
-import NightValues
+package import NightCore
 
 /// A value in a template.
 package enum TemplateValue: Equatable, Sendable {

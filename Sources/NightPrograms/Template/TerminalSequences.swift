@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 /// The escape sequences with which a program changes the colours of its terminal.
 ///

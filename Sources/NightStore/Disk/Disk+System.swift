@@ -1,5 +1,4 @@
 import Glibc
-import NightPublished
 
 extension Disk {
   /// The real file system; an interrupted call is repeated.

@@ -1,6 +1,6 @@
 import CFiles
 import Glibc
-import NightValues
+import NightCore
 
 /// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
 ///

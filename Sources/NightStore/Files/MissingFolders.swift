@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 extension Disk {
   /// Returns the folder and the folders above it that do not exist, the outermost first.

@@ -1,5 +1,5 @@
 import Glibc
-import NightValues
+import NightCore
 
 /// A new file that is to replace another file in its folder.
 ///

@@ -1,6 +1,5 @@
 import Glibc
 package import NightCore
-import NightValues
 
 extension IntentStore {
   /// The state on disk after a commit.

@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightValues
 
 /// The files beside the store: the last good copy, older formats, and unusable files.
 extension IntentStore {

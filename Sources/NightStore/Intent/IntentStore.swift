@@ -1,5 +1,4 @@
 package import NightCore
-package import NightValues
 
 /// The intent on disk.
 ///

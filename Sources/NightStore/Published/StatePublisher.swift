@@ -1,7 +1,5 @@
 import Glibc
-import NightCore
-import NightPublished
-package import NightValues
+package import NightCore
 
 /// Writes the published state into the runtime folder; `PublishedState` describes the files.
 ///

@@ -1,5 +1,4 @@
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// The text of a theme's file in which some strings are replaced, and every other byte is kept.
 package struct OwnThemeText: Sendable {

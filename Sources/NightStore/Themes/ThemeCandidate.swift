@@ -1,5 +1,4 @@
-package import NightThemes
-import NightValues
+package import NightCore
 
 /// A theme that is to be installed, and its origin.
 package struct ThemeCandidate: Sendable {

@@ -1,5 +1,4 @@
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// The file of a nightd theme, before its name and style are changed for the installation.
 package struct ThemeDraft: Sendable {

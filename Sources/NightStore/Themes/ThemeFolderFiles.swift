@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 /// The files of a folder to be installed as a theme, with subfolders, by their relative paths.
 package struct ThemeFolderFiles: Sendable {

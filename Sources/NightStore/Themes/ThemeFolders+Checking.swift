@@ -1,4 +1,4 @@
-package import NightThemes
+package import NightCore
 
 /// Findings about the files of themes, for `nightctl` only.
 extension ThemeFolders {

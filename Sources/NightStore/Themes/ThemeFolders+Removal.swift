@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightThemes
 
 /// The removal of themes by nightctl, from the user's own folder only.
 extension ThemeFolders {

@@ -1,7 +1,5 @@
 import Glibc
 import NightCore
-import NightThemes
-import NightValues
 
 /// The writing of themes by nightctl, into the user's own folder only.
 extension ThemeFolders {

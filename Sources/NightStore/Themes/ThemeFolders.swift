@@ -1,7 +1,5 @@
 import Glibc
-import NightCore
-package import NightThemes
-import NightValues
+package import NightCore
 
 /// The folders of themes: first the user's, then the system's; built-in themes have no files.
 ///

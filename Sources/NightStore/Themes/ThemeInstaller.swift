@@ -1,7 +1,5 @@
 import Glibc
-import NightCore
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// Checks themes, and writes them into the folder of the user's themes.
 ///

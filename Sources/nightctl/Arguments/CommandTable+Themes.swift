@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The commands that show, choose, check and remove themes.
 extension CommandTable {

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// All commands of nightctl, in the order in which the help lists them.
 enum CommandTable {

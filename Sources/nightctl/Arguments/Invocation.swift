@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// The arguments of one command, checked against its entry in the table.
 struct Invocation {

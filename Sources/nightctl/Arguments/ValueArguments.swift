@@ -1,6 +1,5 @@
 import NightBus
 import NightCore
-import NightValues
 
 /// The arguments that make up the value of a preference.
 struct ValueArguments {

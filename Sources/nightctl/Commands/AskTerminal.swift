@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// The commands that ask the terminal instead of nightd.
 extension Nightctl {

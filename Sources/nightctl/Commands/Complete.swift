@@ -2,8 +2,6 @@ import NightClient
 import NightCore
 import NightPrograms
 import NightStore
-import NightThemes
-import NightValues
 
 extension Nightctl {
   /// Prints the candidates for the last argument, one per line, for completion in shells.

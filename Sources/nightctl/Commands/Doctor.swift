@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightDoctor
 import NightStore
-import NightValues
 
 extension Nightctl {
   func doctor(_ invocation: Invocation) throws(Failure) {

@@ -1,8 +1,7 @@
 import NightClient
 import NightContract
 import NightCore
-import NightPublished
-import NightValues
+import NightStore
 
 extension Nightctl {
   func get(_ invocation: Invocation) throws(Failure) {

@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 extension Nightctl {
   private static let counts = 1...Contract.historyEntries

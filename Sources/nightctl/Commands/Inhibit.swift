@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightValues
 
 extension Nightctl {
   /// Prevents automatic changes while a command runs.

@@ -1,8 +1,6 @@
 import NightClient
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 extension Nightctl {
   func location(_ invocation: Invocation) throws(Failure) {

@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 /// The commands `contrast`, `accent` and `motion`: set a preference, or print the value in force.
 extension Nightctl {

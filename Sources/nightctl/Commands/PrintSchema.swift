@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// Prints JSON Schemas of the files that people write by hand.
 extension Nightctl {

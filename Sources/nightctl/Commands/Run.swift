@@ -1,7 +1,6 @@
 import Glibc
 import NightBus
 import NightCore
-import NightValues
 
 extension Nightctl {
   /// Replaces this process with a command that is always light or always dark.

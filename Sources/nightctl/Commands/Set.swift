@@ -2,9 +2,6 @@ import NightClient
 import NightContract
 import NightCore
 import NightStore
-import NightThemes
-import NightTime
-import NightValues
 
 extension Nightctl {
   func set(_ invocation: Invocation) throws(Failure) {

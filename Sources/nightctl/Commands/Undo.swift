@@ -2,10 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightDoctor
 import NightPrograms
 import NightStore
-import NightValues
 
 /// The command `undo`: restores everything that nightd changed in other programs' settings.
 ///

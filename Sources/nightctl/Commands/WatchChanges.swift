@@ -2,9 +2,7 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightPublished
-import NightThemes
-import NightValues
+import NightStore
 
 /// `nightctl watch` for status bars and for commands.
 extension Nightctl {

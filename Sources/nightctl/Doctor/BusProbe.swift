@@ -2,7 +2,6 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightDoctor
 import NightStore
 
 /// Sends many requests to programs on the bus at the same time, and starts no program.

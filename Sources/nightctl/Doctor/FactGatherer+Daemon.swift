@@ -3,12 +3,8 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightDoctor
 import NightStore
-import NightThemes
-import NightTime
 import NightPrograms
-import NightValues
 
 /// Gathers facts about nightd from its files and its replies.
 extension FactGatherer {

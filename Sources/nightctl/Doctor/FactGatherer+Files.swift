@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightDoctor
 import NightStore
-import NightValues
 
 /// Examines the files that nightd must read and write.
 extension FactGatherer {

@@ -2,10 +2,8 @@ import Glibc
 import NightBus
 import NightContract
 import NightCore
-import NightDoctor
 import NightPrograms
 import NightStore
-import NightValues
 
 /// Gathers facts about the portal from its replies and from the files that it reads.
 extension FactGatherer {

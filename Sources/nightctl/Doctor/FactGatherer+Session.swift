@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightDoctor
 import NightStore
-import NightValues
 
 /// Gathers facts about the session: its sandboxes, users, variables and toolkits.
 extension FactGatherer {

@@ -3,10 +3,8 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightDoctor
 import NightPrograms
 import NightStore
-import NightValues
 
 /// Gathers facts about running programs and their toolkits.
 extension FactGatherer {

@@ -3,7 +3,6 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightDoctor
 import NightStore
 
 /// Gathers the facts about everything between the style and the applications.

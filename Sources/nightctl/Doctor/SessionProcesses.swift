@@ -1,5 +1,4 @@
 import Glibc
-import NightDoctor
 import NightStore
 
 /// The user's processes that use the same session bus, and have one of some files in their memory.

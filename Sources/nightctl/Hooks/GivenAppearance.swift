@@ -1,7 +1,6 @@
 import Glibc
 import NightContract
 import NightCore
-import NightValues
 
 /// The appearance that the hooks of this session were last given.
 ///

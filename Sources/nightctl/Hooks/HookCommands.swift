@@ -2,10 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightPublished
-import NightPrograms
 import NightStore
-import NightValues
+import NightPrograms
 
 /// The commands `hooks`, `hooks run`, `hooks log`, `hooks check` and `hooks new`.
 extension Nightctl {

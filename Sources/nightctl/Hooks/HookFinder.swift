@@ -3,7 +3,6 @@ import NightBus
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// Finds the hooks in all folders, and reads from each file what decides whether it runs.
 struct HookFinder {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// How each hook went the last time, in `hooks.json` of the state folder.
 struct HookLog {

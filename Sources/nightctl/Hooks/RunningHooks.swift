@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightValues
 
 /// The hooks that are running, and since when, in `hooks.running` of nightd's runtime folder.
 ///

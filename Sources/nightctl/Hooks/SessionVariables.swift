@@ -1,5 +1,5 @@
 import Glibc
-import NightValues
+import NightCore
 
 /// Variables of the session that a program started early may lack.
 ///

@@ -1,5 +1,4 @@
 import NightCore
-import NightDoctor
 import NightStore
 
 /// Messages of the doctor's report, and messages about paths that nightd cannot use.

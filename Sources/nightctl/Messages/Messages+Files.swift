@@ -2,7 +2,6 @@ import NightBus
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// Sentences about files and settings of other programs.
 extension Messages {

@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// The lines of `nightctl history`.
 extension Messages {

@@ -1,6 +1,6 @@
 import NightBus
 import NightPrograms
-import NightValues
+import NightCore
 
 /// Messages of `nightctl hooks`.
 extension Messages {

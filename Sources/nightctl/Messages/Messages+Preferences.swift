@@ -1,8 +1,6 @@
 import NightBus
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 
 /// Messages about keys of preferences.
 extension Messages {

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 import NightPrograms
-import NightValues
+import NightCore
 
 /// Messages of `nightctl programs`.
 extension Messages {

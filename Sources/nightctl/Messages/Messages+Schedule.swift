@@ -4,8 +4,6 @@ import NightClient
 import NightContract
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 
 /// Messages about the options of `schedule simulate` and `schedule plot`.
 extension Messages {

@@ -2,8 +2,6 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// The lines of `nightctl status` about what decides the style.
 extension Messages {

@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 
 /// Messages about the terminal as a source of the style.
 extension Messages {

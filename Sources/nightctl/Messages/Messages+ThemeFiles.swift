@@ -1,8 +1,6 @@
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Messages about importing, exporting and removing the files of themes.
 extension Messages {

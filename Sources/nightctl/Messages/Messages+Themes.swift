@@ -1,9 +1,6 @@
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightTime
-import NightValues
 
 /// Messages about showing, choosing and removing themes.
 extension Messages {

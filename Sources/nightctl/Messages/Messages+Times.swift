@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// The style in effect and its end, in local time.
 extension Messages {

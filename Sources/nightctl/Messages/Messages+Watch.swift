@@ -1,8 +1,6 @@
 import NightBus
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 
 /// Messages of `nightctl watch` for status bars and commands.
 extension Messages {

@@ -2,9 +2,6 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightThemes
-import NightTime
-import NightValues
 
 /// Why the style is in effect, in one sentence.
 extension Messages {

@@ -1,8 +1,6 @@
 import NightBus
 import NightClient
 import NightCore
-import NightTime
-import NightValues
 
 /// The messages of nightctl, for people.
 enum Messages {

@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
-import NightValues
 
 /// A file that the user named and that is to be written.
 struct OutputFile {

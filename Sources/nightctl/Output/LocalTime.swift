@@ -1,6 +1,5 @@
 import Glibc
-import NightTime
-import NightValues
+import NightCore
 
 /// A time of the clock in a time zone.
 struct LocalTime {

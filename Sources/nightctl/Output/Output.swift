@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightPrograms
-import NightValues
 
 /// The standard output and the standard error of nightctl.
 ///

@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// The environment variables that describe the present appearance to a command.
 ///

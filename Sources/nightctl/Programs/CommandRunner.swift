@@ -2,8 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Runs a command at the start and after each change, never twice at the same time.
 ///

@@ -2,7 +2,6 @@ import CSettings
 import Glibc
 import NightCore
 import NightPrograms
-import NightValues
 
 /// Writes GNOME's settings as nightd orders, and restores the user's values.
 ///

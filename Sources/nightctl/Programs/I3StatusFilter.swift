@@ -1,6 +1,6 @@
 import Glibc
 import NightBus
-import NightValues
+import NightCore
 
 /// Puts a block in front of the blocks that i3status prints for i3bar.
 ///

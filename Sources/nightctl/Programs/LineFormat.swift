@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// The form of the lines of `nightctl watch --format`.
 enum LineFormat {

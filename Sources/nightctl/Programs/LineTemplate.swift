@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// A text with placeholders such as `{style}`, as `nightctl watch --format` accepts it.
 struct LineTemplate {

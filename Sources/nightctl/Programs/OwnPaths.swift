@@ -1,6 +1,6 @@
 import Glibc
 import NightStore
-import NightValues
+import NightCore
 
 /// The user's own files and sockets.
 ///

@@ -3,7 +3,6 @@ import NightClient
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// The commands `programs show`, `programs new`, `programs check` and `programs schema`.
 extension Nightctl {

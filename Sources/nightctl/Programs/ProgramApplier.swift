@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightPrograms
 import NightStore
-import NightValues
+import NightCore
 
 /// Writes the files and settings of programs, and announces the new colours to running programs.
 ///

@@ -2,7 +2,6 @@ import Glibc
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// The descriptions of programs: nightd's own, and the user's, of which each replaces one of the same
 /// name.

@@ -1,5 +1,5 @@
 import NightPrograms
-import NightValues
+import NightCore
 
 /// Asks a program whether it accepts its own configuration.
 struct ProgramCheck {

@@ -2,9 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightPublished
+import NightStore
 import NightPrograms
-import NightValues
 
 /// The commands `programs`, `programs on`, `programs off` and `programs apply`.
 extension Nightctl {

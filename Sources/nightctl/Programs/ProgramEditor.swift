@@ -1,7 +1,7 @@
 import Glibc
 import NightPrograms
 import NightStore
-import NightValues
+import NightCore
 
 /// Puts the line of a program into the user's file, and takes it out again.
 final class ProgramEditor {

@@ -1,5 +1,5 @@
 import NightPrograms
-import NightValues
+import NightCore
 
 extension ProgramRecord.File: Record {
   static let blank = Self()

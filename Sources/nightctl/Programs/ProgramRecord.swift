@@ -2,7 +2,6 @@ import Glibc
 import NightCore
 import NightPrograms
 import NightStore
-import NightValues
 
 /// What nightctl did in the user's files and settings for each program, so that it can be undone.
 ///

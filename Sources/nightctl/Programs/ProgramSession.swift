@@ -3,10 +3,7 @@ import NightClient
 import NightContract
 import NightCore
 import NightPrograms
-import NightPublished
-import NightThemes
 import NightStore
-import NightValues
 
 /// Which programs follow now, and everything that decides it.
 struct ProgramSession {

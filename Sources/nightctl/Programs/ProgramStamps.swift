@@ -1,5 +1,5 @@
 import NightPrograms
-import NightValues
+import NightCore
 
 /// The colours that were last announced to each program in this session.
 ///

@@ -2,7 +2,6 @@ import Glibc
 import NightClient
 import NightCore
 import NightPrograms
-import NightValues
 
 /// Whether the programs that are on have an effect.
 extension Nightctl {

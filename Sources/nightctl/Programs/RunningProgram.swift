@@ -1,5 +1,5 @@
 import NightBus
-import NightValues
+import NightCore
 
 /// A program that tells another one something, or asks it; it gets a few seconds.
 final class RunningProgram {

@@ -1,7 +1,6 @@
 import NightClient
 import NightCore
 import NightPrograms
-import NightValues
 
 /// The command `programs on`.
 extension Nightctl {

@@ -2,9 +2,7 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightPublished
-import NightThemes
-import NightValues
+import NightStore
 
 /// The appearance at one moment, with the colours of its theme.
 struct ThemedSnapshot {

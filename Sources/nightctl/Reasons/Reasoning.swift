@@ -1,8 +1,6 @@
 import NightClient
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 /// All facts that determine the style at one moment, and the other facts that the messages need.
 @dynamicMemberLookup

@@ -1,8 +1,6 @@
 import NightCore
-import NightDoctor
-import NightPublished
+import NightStore
 import NightPrograms
-import NightValues
 
 /// What the doctor finds out about records and locks.
 extension Nightctl {

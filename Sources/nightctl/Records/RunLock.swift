@@ -1,9 +1,7 @@
 import Glibc
 import NightBus
 import NightCore
-import NightPublished
 import NightStore
-import NightValues
 
 /// Lets only one process at a time change one kind of thing.
 ///

@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 
 /// The replies of a terminal to one set of queries.
 struct TerminalAnswers: Equatable, Sendable {

@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 
 /// A sequence that nightctl sends to a terminal.
 enum TerminalQuery: String, Sendable {

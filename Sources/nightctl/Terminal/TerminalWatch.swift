@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
-import NightValues
+import NightCore
 
 /// Prints the style of the terminal, and a line for each change that the terminal reports.
 final class TerminalWatch {

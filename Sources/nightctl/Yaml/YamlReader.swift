@@ -1,6 +1,5 @@
 import CYaml
 import NightCore
-import NightValues
 
 /// Reads one YAML document into a tree with positions, from the events of libyaml.
 ///

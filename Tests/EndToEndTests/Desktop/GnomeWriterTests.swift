@@ -1,7 +1,6 @@
 import Glibc
 import NightCore
 import NightPrograms
-import NightValues
 import TestSupport
 import Testing
 

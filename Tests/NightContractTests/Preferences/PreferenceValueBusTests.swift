@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightValues
 import Testing
 
 @Suite("Preference values on the bus")

@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 @Suite("The reply of Why")

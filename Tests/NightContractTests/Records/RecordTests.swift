@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 @Suite("Records on the bus")

@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightValues
 import Testing
 
 @Suite("Appearances as applications read them")

@@ -1,5 +1,4 @@
 import NightCore
-import NightThemes
 import Testing
 
 /// : The expected values are published figures.

@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 @Suite("Reading and writing colours")

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 import Testing
 
 @Suite("Sources of the desktop's settings") struct DesktopSourceTests {

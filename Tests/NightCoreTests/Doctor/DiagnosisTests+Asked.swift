@@ -1,7 +1,5 @@
 import NightCore
-import NightDoctor
-import NightTime
-import NightValues
+import nightctl
 import Testing
 
 /// Which backends the portal would ask, and whose settings those backends read, if all of them give

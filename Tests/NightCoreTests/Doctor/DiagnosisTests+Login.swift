@@ -1,5 +1,5 @@
 import NightCore
-import NightDoctor
+import nightctl
 import Testing
 
 /// An enabled unit, in sessions that start graphical-session.target and in others.

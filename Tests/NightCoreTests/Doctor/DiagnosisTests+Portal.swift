@@ -1,6 +1,5 @@
 import NightCore
-import NightDoctor
-import NightValues
+import nightctl
 import Testing
 
 /// The portal, the backends that it asks, and its answers.

@@ -1,6 +1,5 @@
 import NightCore
-import NightDoctor
-import NightTime
+import nightctl
 import Testing
 
 /// An older portal that asks a backend with its own settings, such as KDE's, beside nightd.

@@ -1,5 +1,5 @@
-import NightDoctor
-import NightValues
+import nightctl
+import NightCore
 import Testing
 
 /// Running programs of Qt, GTK 3, Chromium and Electron.

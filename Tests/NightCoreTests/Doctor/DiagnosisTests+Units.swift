@@ -1,5 +1,5 @@
 import NightCore
-import NightDoctor
+import nightctl
 import Testing
 
 /// nightd's unit, and other owners of nightd's bus name.

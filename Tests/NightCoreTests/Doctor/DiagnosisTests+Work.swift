@@ -1,7 +1,5 @@
 import NightCore
-import NightDoctor
-import NightThemes
-import NightValues
+import nightctl
 import Testing
 
 /// nightd's effects on other programs, nightd's files, and the place that its schedule needs.

@@ -1,4 +1,4 @@
-import NightDoctor
+import nightctl
 import Testing
 
 @Suite("The toolkits of running programs")

@@ -1,6 +1,5 @@
 import Glibc
 import NightCore
-import NightValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// The zone is an hour east of UTC and has no place.

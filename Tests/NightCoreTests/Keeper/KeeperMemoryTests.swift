@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 @Suite("Keeper: the desktop's earlier values")

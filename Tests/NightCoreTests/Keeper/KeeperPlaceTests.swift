@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// Which place is used, and the effects of a new place on the schedule.

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// The tables of docs/system.md, row by row: the outcome of each event under each choice.

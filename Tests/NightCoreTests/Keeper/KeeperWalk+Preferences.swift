@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 import Testing
 
 /// The random preferences of the walk, and the checks on these preferences.

@@ -1,7 +1,4 @@
 import NightCore
-import NightThemes
-import NightTime
-import NightValues
 
 extension Instant {
   /// The moment that many minutes after the start of a made-up day.

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// An intent with revision 7, the given preferences in the layer “set”, and the given choice.
 func intent(_ set: String = "{}", choice: Choice? = nil) throws -> Intent {

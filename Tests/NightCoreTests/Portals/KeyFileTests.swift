@@ -1,5 +1,5 @@
 import NightCore
-import NightDoctor
+import nightctl
 import Testing
 
 @Suite("Key files")

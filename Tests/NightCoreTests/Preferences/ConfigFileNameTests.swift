@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 import Testing
 
 @Suite("Invalid names in config.json5")

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 extension Layers {
   static let userPath = "/home/me/config.json5"

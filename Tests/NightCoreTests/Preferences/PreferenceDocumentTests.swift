@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 import Testing
 
 @Suite("docs/preferences.md")

@@ -1,7 +1,5 @@
 import Glibc
 import NightCore
-import NightThemes
-import NightValues
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// Rules, a place and dates, with the expected changes of style.

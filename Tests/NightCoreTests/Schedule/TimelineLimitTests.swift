@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// The test tries each limit at every half hour around the usual time of its event, through a whole

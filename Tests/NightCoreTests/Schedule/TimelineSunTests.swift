@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// Rules by the sun; Skyfield 1.55 computed the times of the events with the ephemeris DE421.

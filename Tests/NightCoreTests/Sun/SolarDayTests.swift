@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 import TestSupport
 import Testing
 

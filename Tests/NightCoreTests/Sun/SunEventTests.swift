@@ -1,4 +1,4 @@
-import NightTime
+import NightCore
 import Testing
 
 @Suite("Sun events")

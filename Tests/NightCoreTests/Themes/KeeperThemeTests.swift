@@ -1,7 +1,4 @@
 import NightCore
-import NightThemes
-import NightTime
-import NightValues
 import Testing
 
 @Suite("Keeper: themes")

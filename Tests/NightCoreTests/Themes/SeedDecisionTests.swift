@@ -1,7 +1,4 @@
 import NightCore
-import NightThemes
-import NightTime
-import NightValues
 import Testing
 
 /// What nightd does in cases in which older designs of themes crash, guess, differ or say nothing.

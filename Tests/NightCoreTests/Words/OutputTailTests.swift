@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 import Testing
 
 @Suite("The end of a program's output")

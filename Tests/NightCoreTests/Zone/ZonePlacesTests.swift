@@ -1,5 +1,4 @@
 import NightCore
-import NightTime
 import Testing
 
 @Suite("Places of zones")

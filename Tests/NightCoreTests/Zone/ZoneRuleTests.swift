@@ -1,5 +1,4 @@
-import NightTime
-import NightValues
+import NightCore
 import TestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import Glibc
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 /// These tables were checked by hand against the comments of tzdata's authors.

@@ -1,7 +1,6 @@
 import NightBus
 import NightCore
 import NightDaemon
-import NightValues
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightDaemon
-import NightValues
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightDaemon
-import NightTime
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import NightBus
 import NightCore
 import NightDaemon
 import NightStore
-import NightValues
 import Synchronization
 import TestSupport
 import Testing

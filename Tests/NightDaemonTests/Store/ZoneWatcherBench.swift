@@ -2,8 +2,6 @@ import NightBus
 import NightCore
 import NightDaemon
 import NightStore
-import NightTime
-import NightValues
 import TestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import Glibc
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 import TestSupport
 import Testing
 

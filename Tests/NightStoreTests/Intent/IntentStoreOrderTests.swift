@@ -1,6 +1,5 @@
 import NightCore
 import NightStore
-import NightValues
 import TestSupport
 import Testing
 

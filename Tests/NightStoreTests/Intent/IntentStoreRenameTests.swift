@@ -1,7 +1,6 @@
 import Glibc
 import NightCore
 import NightStore
-import NightValues
 import Synchronization
 import TestSupport
 import Testing

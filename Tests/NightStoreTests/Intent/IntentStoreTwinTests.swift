@@ -2,7 +2,6 @@ import Dispatch
 import Glibc
 import NightCore
 import NightStore
-import NightValues
 import Synchronization
 import TestSupport
 import Testing

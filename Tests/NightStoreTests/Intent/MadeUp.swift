@@ -1,6 +1,5 @@
 import NightCore
 import NightStore
-import NightValues
 
 extension Instant {
   static func minute(_ count: Int64) -> Instant {

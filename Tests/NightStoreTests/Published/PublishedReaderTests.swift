@@ -1,8 +1,6 @@
 import Glibc
 import NightCore
-import NightPublished
 import NightStore
-import NightValues
 import TestSupport
 import Testing
 

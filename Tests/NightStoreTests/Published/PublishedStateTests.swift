@@ -1,7 +1,5 @@
 import NightCore
-import NightPublished
-import NightThemes
-import NightValues
+import NightStore
 import Testing
 
 @Suite struct PublishedStateTests {

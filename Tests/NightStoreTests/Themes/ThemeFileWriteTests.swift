@@ -1,6 +1,5 @@
 import NightCore
 import NightStore
-import NightThemes
 import Synchronization
 import TestSupport
 import Testing

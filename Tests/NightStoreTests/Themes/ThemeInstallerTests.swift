@@ -1,7 +1,5 @@
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 import TestSupport
 import Testing
 

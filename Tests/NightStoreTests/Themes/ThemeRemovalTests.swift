@@ -1,7 +1,6 @@
 import Glibc
 import NightCore
 import NightStore
-import NightThemes
 import TestSupport
 import Testing
 

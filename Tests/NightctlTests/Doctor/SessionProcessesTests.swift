@@ -1,9 +1,7 @@
 import Glibc
-import NightDoctor
+@testable import nightctl
 import TestSupport
 import Testing
-
-@testable import nightctl
 
 @Suite("Processes of a session")
 struct SessionProcessesTests {

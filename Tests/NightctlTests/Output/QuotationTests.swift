@@ -1,5 +1,5 @@
 import Glibc
-import NightValues
+import NightCore
 import TestSupport
 import Testing
 

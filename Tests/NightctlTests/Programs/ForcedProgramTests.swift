@@ -1,4 +1,4 @@
-import NightValues
+import NightCore
 import Testing
 
 @testable import nightctl

@@ -1,8 +1,6 @@
 import Glibc
 import NightCore
 import NightPrograms
-import NightThemes
-import NightValues
 import TestSupport
 import Testing
 

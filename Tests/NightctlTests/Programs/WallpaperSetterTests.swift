@@ -2,8 +2,6 @@ import Glibc
 import NightCore
 import NightPrograms
 import NightStore
-import NightThemes
-import NightValues
 import TestSupport
 import Testing
 

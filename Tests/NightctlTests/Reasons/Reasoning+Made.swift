@@ -1,7 +1,5 @@
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 import Testing
 
 @testable import nightctl

@@ -2,8 +2,6 @@ import NightClient
 import NightContract
 import NightCore
 
-import NightTime
-import NightValues
 @testable import nightctl
 
 extension WhyTests {

@@ -1,7 +1,6 @@
 import NightContract
 import NightCore
 
-import NightValues
 @testable import nightctl
 
 extension WhyTests {

@@ -1,6 +1,5 @@
 import NightContract
 import NightCore
-import NightValues
 import Testing
 
 @testable import nightctl

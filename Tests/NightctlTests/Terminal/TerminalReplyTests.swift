@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 import Testing
 
 @testable import nightctl

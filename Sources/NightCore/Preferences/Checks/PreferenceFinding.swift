@@ -1,6 +1,3 @@
-import NightThemes
-package import NightValues
-
 /// Something in a hand-written file that a person should look at.
 package struct PreferenceFinding: Equatable, Sendable {
   package enum Kind: String, Wire, CaseIterable, Sendable {

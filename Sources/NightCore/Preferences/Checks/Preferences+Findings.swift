@@ -1,5 +1,3 @@
-package import NightValues
-
 extension Preferences {
   /// All findings in the hand-written files and in the daemon's own stored file.
   package func findings(storedIn file: String) -> [PreferenceFinding] {

@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-package import NightValues
-
 /// The name of a preference of the whole desktop or of one application.
 package struct PreferenceKey: Hashable, Sendable {
   /// The application's identifier; empty for the whole desktop.

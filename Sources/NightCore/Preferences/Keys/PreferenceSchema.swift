@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-package import NightValues
-
 /// The JSON Schema of `config.json5`, made from the table of preferences.
 ///
 /// A schema cannot express every rule: lengths count characters instead of bytes, and what a rule of

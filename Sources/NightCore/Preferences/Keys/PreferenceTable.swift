@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-package import NightValues
-
 /// Every preference that nightd itself knows, in the order in which people see them.
 ///
 /// Validation, lists, completion, defaults and the manual use this table. No preference here is a

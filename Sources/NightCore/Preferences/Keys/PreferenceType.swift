@@ -1,7 +1,3 @@
-import NightThemes
-import NightTime
-package import NightValues
-
 /// The type of a preference, which says what values its key accepts.
 package enum PreferenceType: Equatable, Sendable {
   case bool

@@ -1,6 +1,3 @@
-import NightThemes
-import NightValues
-
 /// The contents of a hand-written `config.json5` of the user or the system.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String

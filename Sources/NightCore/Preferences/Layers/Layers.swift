@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The hand-written files: the layers between the values set through nightd and the defaults.
 package struct Layers: Equatable, Sendable {
   package struct System: Equatable, Sendable {

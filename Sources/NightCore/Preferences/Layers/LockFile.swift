@@ -1,5 +1,3 @@
-package import NightValues
-
 /// The administrator's locks: one key on each line.
 ///
 /// A line may be a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything,

@@ -1,6 +1,3 @@
-import NightThemes
-import NightValues
-
 /// A key whose value in force changed.
 package struct PreferenceChange: Equatable, Sendable {
   package let key: PreferenceKey

@@ -1,6 +1,3 @@
-import NightThemes
-package import NightValues
-
 /// One change to the preferences that are set through the daemon.
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {

@@ -1,7 +1,3 @@
-import NightThemes
-package import NightTime
-package import NightValues
-
 /// The preferences in force: the values set through nightd, and all layers below them.
 package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences

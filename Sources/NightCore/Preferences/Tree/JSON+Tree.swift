@@ -1,5 +1,3 @@
-package import NightValues
-
 /// JSON as a tree of objects, in which members are sorted by the bytes of their names.
 extension JSON {
   /// The value with the members of every object sorted.

@@ -1,5 +1,3 @@
-package import NightValues
-
 /// Preferences as one dictionary: their form in files and exports.
 ///
 /// Each dot in a key's name leads into a nested dictionary. The member `app` contains a dictionary

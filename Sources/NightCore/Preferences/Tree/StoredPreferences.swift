@@ -1,4 +1,3 @@
-package import NightValues
 import Synchronization
 
 /// The preferences that were set through the daemon: one section of the stored intent.

@@ -1,6 +1,5 @@
 import Glibc
-import NightThemes
-import NightValues
+import NightCore
 
 /// A file or folder to be imported, of a known format but not yet read as a theme.
 package enum ImportSource: Sendable {

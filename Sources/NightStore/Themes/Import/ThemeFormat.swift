@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 
 /// The file formats of themes, of nightd and of other programs.
 package enum ThemeFormat: String, Sendable {

@@ -1,4 +1,4 @@
-import NightThemes
+import NightCore
 
 extension ThemeImporter {
   private static let mostPictureBytes = 64 << 20

@@ -1,5 +1,4 @@
-package import NightThemes
-package import NightValues
+package import NightCore
 
 /// Reads themes of nightd and of other libraries from files and folders; writes nothing.
 package struct ThemeImporter: Sendable {

@@ -3,7 +3,6 @@ import NightBus
 import NightClient
 import NightCore
 import NightStore
-import NightValues
 import Synchronization
 
 extension Nightctl {

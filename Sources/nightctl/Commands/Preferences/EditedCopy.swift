@@ -2,7 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
-import NightValues
 
 /// A copy beside the user's config.json5, which replaces the file when the copy is valid.
 struct EditedCopy {

@@ -1,7 +1,5 @@
 import NightClient
 import NightCore
-import NightThemes
-import NightValues
 
 extension Nightctl {
   func exportPreferences(_ invocation: Invocation) throws(Failure) {

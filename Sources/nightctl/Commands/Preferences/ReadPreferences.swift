@@ -1,6 +1,5 @@
 import NightClient
 import NightCore
-import NightValues
 
 extension Nightctl {
   func readPreferences(_ invocation: Invocation) throws(Failure) {

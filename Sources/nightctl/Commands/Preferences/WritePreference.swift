@@ -2,8 +2,6 @@ import Glibc
 import NightClient
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 extension Nightctl {
   func writePreference(_ invocation: Invocation) throws(Failure) {

@@ -2,8 +2,6 @@ import Glibc
 import NightClient
 import NightContract
 import NightCore
-import NightTime
-import NightValues
 
 extension Nightctl {
   func showSchedule(_ invocation: Invocation) throws(Failure) {

@@ -1,8 +1,6 @@
 import NightClient
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 
 extension Nightctl {
   func simulate(_ invocation: Invocation) throws(Failure) {

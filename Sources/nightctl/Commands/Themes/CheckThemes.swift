@@ -1,8 +1,6 @@
 import Glibc
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Lists the mistakes in themes, without the daemon.
 extension Nightctl {

@@ -1,6 +1,5 @@
 import NightCore
 import NightStore
-import NightThemes
 
 /// Prints themes in the formats of other programs, and lists the values that are lost.
 extension Nightctl {

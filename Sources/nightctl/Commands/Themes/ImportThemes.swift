@@ -2,8 +2,6 @@ import Glibc
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Imports themes from files. All themes are checked before any theme is written.
 extension Nightctl {

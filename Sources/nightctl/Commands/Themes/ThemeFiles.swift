@@ -1,8 +1,6 @@
 import NightBus
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 /// Functions for all commands that read themes without the daemon.
 extension Nightctl {

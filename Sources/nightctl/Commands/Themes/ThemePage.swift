@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// The output of `nightctl theme show` for one theme.
 struct ThemePage {

@@ -1,8 +1,6 @@
 import NightClient
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// What `theme import --use` chose.
 enum UsedThemes {

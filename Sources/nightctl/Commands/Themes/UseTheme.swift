@@ -1,8 +1,6 @@
 import NightClient
 import NightCore
 import NightStore
-import NightThemes
-import NightValues
 
 extension Nightctl {
   func useTheme(_ invocation: Invocation) throws(Failure) {

@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightPrograms
 import NightStore
-import NightValues
+import NightCore
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
 ///

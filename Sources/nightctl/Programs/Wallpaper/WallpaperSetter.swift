@@ -3,7 +3,7 @@ import NightBus
 import NightClient
 import NightStore
 import NightPrograms
-import NightValues
+import NightCore
 
 /// Shows a picture behind all windows with the program that does this here: one that has it as a
 /// setting, swaybg, or feh.

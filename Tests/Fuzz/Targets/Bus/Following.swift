@@ -4,7 +4,6 @@ import Glibc
 import NightContract
 import NightCore
 @testable import NightDaemon
-import NightValues
 
 /// Properties that must hold for a client while its bus sends arbitrary messages.
 ///

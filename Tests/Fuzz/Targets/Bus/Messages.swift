@@ -3,7 +3,6 @@
 import NightContract
 @testable import NightCore
 @testable import NightDaemon
-import NightValues
 
 /// Properties that must hold for a received message, and for values that are sent.
 ///

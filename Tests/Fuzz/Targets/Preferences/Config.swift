@@ -1,5 +1,4 @@
 @testable import NightCore
-import NightValues
 
 /// Properties that must hold for a hand-written `config.json5`.
 enum Config {

@@ -1,7 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightValues
 
 /// Properties that must hold for every preference value, in each format.
 enum Forms {

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// Properties that must hold for the reader and the writer of property lists.
 enum Lists {

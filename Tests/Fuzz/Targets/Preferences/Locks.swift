@@ -1,5 +1,4 @@
 @testable import NightCore
-import NightValues
 
 /// Properties that must hold for the administrator's list of locks.
 enum Locks {

@@ -1,6 +1,6 @@
 import NightBus
 import NightContract
-import NightValues
+import NightCore
 
 /// Properties that must hold for the values that callers may write as a preference.
 enum Values {

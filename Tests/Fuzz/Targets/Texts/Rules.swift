@@ -1,6 +1,4 @@
 @testable import NightCore
-import NightTime
-import NightValues
 
 /// Properties that must hold for a schedule's rules, one on each line; the first byte chooses days.
 enum Rules {

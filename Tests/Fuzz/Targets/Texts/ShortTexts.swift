@@ -1,8 +1,6 @@
 import NightBus
 import NightCore
 import NightStore
-import NightTime
-import NightValues
 
 /// Properties that must hold for the readers of short texts, which people and other programs write.
 enum ShortTexts {

@@ -3,7 +3,6 @@
 import NightContract
 @testable import NightCore
 @testable import NightDaemon
-import NightValues
 
 /// Properties that must hold for the readers of files on disk.
 enum Store {

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// The valid positions in a text, counted independently of the reader.
 struct TextPlaces {

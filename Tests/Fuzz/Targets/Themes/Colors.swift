@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// Properties that must hold for the reader of colours, and for mixing two colours.
 enum Colors {

@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 extension ThemeFile {
   /// The file without the positions of its parts.

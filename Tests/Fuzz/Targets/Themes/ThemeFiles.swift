@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 
 /// Properties that must hold for nightd's theme files, for what they inherit, and for exported
 /// files.

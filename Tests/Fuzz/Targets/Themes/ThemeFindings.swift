@@ -1,5 +1,4 @@
 import NightCore
-import NightThemes
 
 /// Properties that must hold for findings about a theme file: plain text, a limited number, and a
 /// valid position.

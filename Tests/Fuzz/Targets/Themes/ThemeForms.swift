@@ -1,8 +1,6 @@
 import NightBus
 import NightContract
 import NightCore
-import NightThemes
-import NightValues
 
 /// Properties that must hold for exported themes when they are read again.
 enum ThemeForms {

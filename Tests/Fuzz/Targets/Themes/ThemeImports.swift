@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 
 /// Properties that must hold for themes imported from other programs' files.
 enum ThemeImports {

@@ -1,5 +1,4 @@
 import NightCore
-import NightValues
 
 /// Reads the YAML of an exported scheme without a YAML reader.
 enum WrittenScheme {

@@ -1,6 +1,4 @@
 import NightCore
-import NightTime
-import NightValues
 
 /// Properties that must hold for the reader of zones.
 enum Zones {

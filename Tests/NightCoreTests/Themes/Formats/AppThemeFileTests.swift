@@ -1,7 +1,5 @@
 import Glibc
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 /// The cases in which AppTheme crashes, guesses or says nothing about its file.

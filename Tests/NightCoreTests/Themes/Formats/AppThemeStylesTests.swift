@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 import Testing
 
 /// The style sheets of AppTheme, and the themes called `light` and `dark` in its file.

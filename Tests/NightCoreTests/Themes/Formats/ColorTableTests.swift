@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 /// The cases in which DKNightVersion crashes, guesses or says nothing about its table.

@@ -1,5 +1,4 @@
-import NightThemes
-import NightValues
+import NightCore
 import Testing
 
 /// The property lists of simpleTheme, in which missing and wrong values were white or nil.

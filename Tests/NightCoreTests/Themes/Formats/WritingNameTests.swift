@@ -1,6 +1,4 @@
 import NightCore
-import NightThemes
-import NightValues
 import Testing
 
 /// The names of themes, and of parts of themes, in other formats.

@@ -1,0 +1,114 @@
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+package struct Color: Equatable, Hashable, Sendable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+  package var alpha: Double
+
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  package init(_ accent: Accent) {
+    self.init(red: accent.red, green: accent.green, blue: accent.blue)
+  }
+}
+
+extension Color {
+  /// The nearest `#rrggbb`; `#rrggbbaa` if the colour is not opaque.
+  package var text: String {
+    let opaque = [red, green, blue].map(Self.byte)
+    let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
+    return "#" + bytes.map(Self.hexadecimal).joined()
+  }
+
+  /// A text from which exactly this colour is read again.
+  ///
+  /// This is `text` if it is exact, and otherwise `rgb()` with percentages.
+  package var exactText: String {
+    let isText = [red, green, blue, alpha].allSatisfy { Double(Self.byte($0)) / 255 == $0 }
+    guard !isText else { return text }
+    let shares = [red, green, blue].map { Self.percent($0) + "%" }.joined(separator: " ")
+    return "rgb(\(shares)" + (alpha < 1 ? " / \(alpha))" : ")")
+  }
+
+  package static func byte(_ share: Double) -> UInt8 {
+    // NaN counts as 0.
+    share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return text.utf8.count == 2 ? text : "0" + text
+  }
+
+  /// Multiplies a share by 100 by moving the decimal point, because a product would be rounded.
+  private static func percent(_ share: Double) -> String {
+    let parts = "\(share)".split(separator: "e", maxSplits: 1)
+    if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
+    let halves = parts[0].split(separator: ".", maxSplits: 1)
+    let whole = halves[0], rest = halves.count == 2 ? String(halves[1]) : ""
+    let moved = rest + String(repeating: "0", count: max(0, 2 - rest.utf8.count))
+    let digits = (whole + moved.prefix(2)).drop { $0 == "0" }
+    let after = moved.dropFirst(2)
+    return (digits.isEmpty ? "0" : digits) + (after.isEmpty ? "" : "." + after)
+  }
+}
+
+extension Color {
+  /// The colour with its alpha multiplied by `alpha`.
+  package func faded(_ alpha: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: self.alpha * alpha)
+  }
+
+  /// The result of painting this colour over another one.
+  package func over(_ background: Color) -> Color {
+    let behind = background.alpha * (1 - alpha)
+    let whole = alpha + behind
+    guard whole > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
+    // An opaque colour must stay exactly the same.
+    guard alpha < 1 else { return self }
+    func part(_ above: Double, _ below: Double) -> Double {
+      (above * alpha + below * behind) / whole
+    }
+    return Color(
+      red: part(red, background.red),
+      green: part(green, background.green),
+      blue: part(blue, background.blue),
+      alpha: whole
+    )
+  }
+
+  /// Mixes two colours in OKLab; amount 0 is this colour, and amount 1 is the other one.
+  package func mixed(with other: Color, by amount: Double) -> Color {
+    // NaN counts as 0.
+    guard amount > 0 else { return self }
+    guard amount < 1 else { return other }
+    let whole = alpha * (1 - amount) + other.alpha * amount
+    guard whole > 0 else { return faded(0) }
+    let from = OKLab(self), to = OKLab(other)
+    func part(_ from: Double, _ to: Double) -> Double {
+      (from * alpha * (1 - amount) + to * other.alpha * amount) / whole
+    }
+    let mixed = OKLab(
+      lightness: part(from.lightness, to.lightness),
+      a: part(from.a, to.a),
+      b: part(from.b, to.b)
+    )
+    return OKLCh(mixed).color(alpha: whole)
+  }
+
+  package var linear: LinearColor { LinearColor(self) }
+
+  /// The relative luminance of WCAG 2; ignores the alpha.
+  package var luminance: Double { linear.luminance }
+
+  /// The contrast ratio of WCAG 2, from 1 to 21; first paint transparent colours with `over`.
+  package func contrast(with other: Color) -> Double {
+    let one = luminance, two = other.luminance
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+}

@@ -1,0 +1,188 @@
+/// The themes and findings from another program's file.
+package struct ThemeImport: Equatable, Sendable {
+  package var themes: [ThemeFile] = []
+  package var findings: [ThemeFinding] = []
+
+  /// Whether the file has no errors; a file with errors gives no themes.
+  package var isValid: Bool { !findings.contains { $0.severity == .error } }
+
+  /// What follows `NAME-` if the user calls several themes NAME, by the theme's own name.
+  ///
+  /// A theme that is missing here has no other short name than its own.
+  package var shortNames: [String: String] = [:]
+
+  let file: String
+  /// The style that the user gave for all themes; nil if none.
+  let style: Style?
+  /// The name that the user gave to the file's themes; nil if none.
+  let called: String?
+  /// The name of the file or its folder, which a theme called `light` or `dark` gets; nil if none.
+  let title: String?
+
+  /// The message if neither the file nor its own name gives the theme a name.
+  package static let nameless = "it has no name; give it one with --as"
+
+  /// The largest file in bytes, as for a theme of nightd.
+  package static let maximumBytes = 4 << 20
+  static let maximumThemes = 256
+
+  init(file: String, style: Style?, called: String?, title: String? = nil) {
+    self.file = file
+    self.style = style
+    self.called = called
+    self.title = title
+  }
+
+  /// Whether there are too many errors to read the rest of the file.
+  var hasTooManyErrors: Bool {
+    findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
+  }
+
+  mutating func add(
+    _ severity: ThemeFinding.Severity,
+    _ position: Position?,
+    _ message: String
+  ) {
+    // Count each severity separately, so that many warnings do not hide an error.
+    guard findings.count(where: { $0.severity == severity }) < ThemeFinding.maximumCount else {
+      return
+    }
+    findings.append(ThemeFinding(severity, in: file, at: position, message))
+  }
+
+  /// Reports a name that no theme may have, unless the user gave another one.
+  ///
+  /// `remedy` is another advice than to use --as.
+  mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
+    guard called == nil, let flaw = ThemeName.flaw(name) else { return }
+    add(
+      .error,
+      position,
+      "\(MessageText.quoted(name)) cannot be a theme's name: it \(flaw); "
+        + (remedy ?? "--as gives it another name")
+    )
+  }
+
+  /// Returns the name of a theme in nightd, and the style that its name in the file declares.
+  ///
+  /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or `TITLE-dark`.
+  /// `isOnly` says whether the file has no other theme; `remedy` is the advice if it has others.
+  mutating func named(
+    _ name: String,
+    _ position: Position,
+    isOnly: Bool,
+    or remedy: String
+  ) -> (name: String, style: Style?) {
+    guard let style = Style(rawValue: MessageText.lowercased(name)) else {
+      checkName(name, position, or: isOnly ? nil : remedy)
+      return (name, nil)
+    }
+    guard let title = called ?? title else {
+      checkName(name, position, or: isOnly ? nil : "--as NAME calls it NAME-\(style.rawValue)")
+      return (name, style)
+    }
+    let own = "\(title)-\(style.rawValue)"
+    shortNames[own] = style.rawValue
+    checkName(own, position)
+    return (own, style)
+  }
+
+  /// The result; without themes if the file has errors.
+  func finished() -> ThemeImport {
+    var result = self
+    if !isValid { result.themes = [] }
+    return result
+  }
+
+  /// Returns the file as text; if a byte is wrong, reports its position and returns nil.
+  mutating func text(_ bytes: [UInt8]) -> String? {
+    guard bytes.count <= Self.maximumBytes else {
+      add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
+      return nil
+    }
+    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    let wrong: Int?
+    do {
+      _ = try UTF8Span(validating: body.span)
+      wrong = body.firstIndex(of: 0).map { $0 - body.startIndex }
+    } catch {
+      wrong = error.byteOffsets.lowerBound
+    }
+    if let wrong {
+      let before = body.prefix(wrong)
+      // In Swift, CR and LF together are one character.
+      let lines = String(decoding: before, as: UTF8.self)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
+      let byte = String(body[body.startIndex + wrong], radix: 16, uppercase: true)
+      add(
+        .error,
+        Position(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1),
+        "expected UTF-8 text, found the byte 0x\(byte)"
+      )
+      return nil
+    }
+    return String(decoding: body, as: UTF8.self)
+  }
+
+  // MARK: - Style
+
+  /// A background with a lower luminance counts as dark.
+  ///
+  /// To people, this luminance is halfway between black and white.
+  package static let darkest = 0.18
+
+  /// Derives the style of a theme that names none, and adds a note about the reason.
+  mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
+    -> Style
+  {
+    if let style { return style }
+    guard let background else {
+      add(
+        .error,
+        at,
+        "\(MessageText.quoted(name)) declares no style and has no colour to derive it from; "
+          + "set it with --style light or --style dark"
+      )
+      return .light
+    }
+    let luminance = background.color.luminance
+    let style: Style = luminance < Self.darkest ? .dark : .light
+    add(
+      .note,
+      at,
+      "\(MessageText.quoted(name)) declares no style and is read as \(style.rawValue): "
+        + "\(background.key) (\(background.color.text)) has a luminance of "
+        + "\(Self.rounded(luminance)) (below \(Self.darkest) is dark)"
+    )
+    return style
+  }
+
+  /// A luminance with three decimals, rounded down: a dark one must never look like `darkest`.
+  private static func rounded(_ luminance: Double) -> String {
+    let thousandths = Int((luminance * 1_000).rounded(.down))
+    let digits = String(thousandths % 1_000)
+    return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+  }
+
+  private static func has(_ name: String, _ part: String) -> Bool {
+    name.indices.contains { name[$0...].hasPrefix(part) }
+  }
+
+  /// The colour with exactly a background's name; otherwise the first one with a similar name.
+  static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
+    let known = ["bg", "background", "base00"]
+    let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }
+    for name in known {
+      if let exact = folded.first(where: { $0.key == name }) { return exact.color }
+    }
+    for part in ["background", "bg", "surface"] {
+      let alike = folded.first { !$0.key.hasPrefix("on") && Self.has($0.key, part) }
+      if let alike { return alike.color }
+    }
+    return nil
+  }
+}
+
+extension Character {
+  var isLineEnd: Bool { self == "\n" || self == "\r" || self == "\r\n" }
+}

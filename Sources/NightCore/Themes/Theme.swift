@@ -1,0 +1,127 @@
+/// A theme with everything that it inherits.
+package struct Theme: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package let key: ThemeKey
+    package let value: ThemeValue
+    package let description: String?
+    /// The theme that defines the value, by name: this theme or an ancestor.
+    package let definedBy: String
+
+    package init(_ key: ThemeKey, _ value: ThemeValue, description: String?, definedBy: String) {
+      self.key = key
+      self.value = value
+      self.description = description
+      self.definedBy = definedBy
+    }
+  }
+
+  package let name: String
+  package let style: Style
+  package let origin: ThemeText.Origin
+  /// This theme's own description; a parent's is not inherited.
+  package let description: String?
+  package let author: String?
+  /// The ancestors from the parent up to a built-in theme.
+  package let ancestors: [String]
+  /// This theme's values in the order of its file, then the values that each ancestor adds.
+  package let entries: [Entry]
+  /// A digest that changes if a program would paint anything differently; empty if built in.
+  package let digest: String
+  /// The folders of this theme and its ancestors, by theme name; not every theme has a folder.
+  package let folders: [String: String]
+
+  package init(
+    name: String,
+    style: Style,
+    origin: ThemeText.Origin,
+    description: String?,
+    author: String?,
+    ancestors: [String],
+    entries: [Entry],
+    digest: String,
+    folders: [String: String]
+  ) {
+    self.name = name
+    self.style = style
+    self.origin = origin
+    self.description = description
+    self.author = author
+    self.ancestors = ancestors
+    self.entries = entries
+    self.digest = digest
+    self.folders = folders
+  }
+
+  package subscript(key: ThemeKey) -> ThemeValue? {
+    entries.first { $0.key == key }?.value
+  }
+
+  package func color(_ name: String) -> Color? {
+    guard case .color(let color)? = self[ThemeKey(.color, name)] else { return nil }
+    return color
+  }
+}
+
+extension Theme {
+  /// The theme's accent colour: its role `accent`; without this role, `primary`.
+  package var accent: Color? {
+    guard let role = color("accent") ?? color("primary") else { return nil }
+    // An accent must be opaque: paint a transparent one over the background.
+    let paper: Double = style == .light ? 1 : 0
+    let ground = (color("background") ?? Color(red: paper, green: paper, blue: paper))
+    return role.over(ground)
+  }
+}
+
+/// What the Keeper knows about a theme in use.
+package enum ThemeStatus: Equatable, Sendable {
+  case known(ThemeFact)
+  /// The theme does not exist or cannot be used; a built-in theme is used instead.
+  case unavailable
+}
+
+/// What the appearance depends on in a theme.
+package struct ThemeFact: Equatable, Sendable {
+  package let name: String
+  package let style: Style
+  package let digest: String
+  /// The theme's accent colour, for users who want the accent from the theme.
+  package let accent: Color?
+
+  package init(name: String, style: Style, digest: String, accent: Color?) {
+    self.name = name
+    self.style = style
+    self.digest = digest
+    self.accent = accent
+  }
+
+  package init(_ theme: Theme) {
+    self.init(
+      name: theme.name,
+      style: theme.style,
+      digest: theme.digest,
+      accent: theme.accent
+    )
+  }
+}
+
+/// A slot for a theme: one for each style, with normal or high contrast.
+package struct ThemeSlot: Hashable, Sendable {
+  package var style: Style
+  package var isHigh: Bool
+
+  package init(_ style: Style, isHigh: Bool = false) {
+    self.style = style
+    self.isHigh = isHigh
+  }
+
+  package static let all = [false, true].flatMap { isHigh in
+    Style.allCases.map { ThemeSlot($0, isHigh: isHigh) }
+  }
+
+  /// The name of the preference that selects the theme.
+  package var key: String { "theme.\(option)" }
+
+  /// The slot's option of `nightctl theme use`, without the dashes.
+  package var option: String { style.rawValue + (isHigh ? "-high" : "") }
+}

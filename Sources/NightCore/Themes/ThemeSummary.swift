@@ -1,0 +1,125 @@
+/// A theme as lists show it, without its inherited values.
+package struct ThemeSummary: Equatable, Sendable {
+  package var name: String
+  package var origin: ThemeText.Origin
+  package var file: String
+  /// The theme's style; nil if its file cannot be used.
+  package var style: Style?
+  package var parent: String?
+  package var description: String?
+  package var author: String?
+  /// Why the theme cannot be used, as `FILE:LINE:COLUMN: …`; nil if it can be used.
+  package var flaw: String?
+  /// Whether a slot or a hold names the theme.
+  package var isInUse = false
+
+  package init(
+    name: String,
+    origin: ThemeText.Origin,
+    file: String,
+    style: Style?,
+    parent: String? = nil,
+    description: String? = nil,
+    author: String? = nil,
+    flaw: String? = nil
+  ) {
+    self.name = name
+    self.origin = origin
+    self.file = file
+    self.style = style
+    self.parent = parent
+    self.description = description
+    self.author = author
+    self.flaw = flaw
+  }
+
+  private init(_ read: ParsedTheme) {
+    self.init(
+      name: read.text.name,
+      origin: read.text.origin,
+      file: read.text.file,
+      style: read.file?.style,
+      parent: read.file?.parent,
+      description: read.file?.description,
+      author: read.file?.author,
+      flaw: Self.flaw(read.findings)
+    )
+  }
+
+  private static func flaw(_ findings: [ThemeFinding]) -> String? {
+    findings.first { $0.severity == .error }?.description
+  }
+
+  /// The most bytes of parsed files to keep while a list is made.
+  ///
+  /// They are kept because other themes may inherit from them.
+  private static let maximumKeptBytes = 1 << 20
+
+  /// The summaries of all themes.
+  ///
+  /// A theme that needs values from parents is read again, together with the parents that `find`
+  /// returns. So flaws of the parents count too.
+  package static func all(
+    _ texts: some Sequence<ThemeText>,
+    find: (String) -> ThemeText?
+  ) -> [ThemeSummary] {
+    var inheriting: [Int] = []
+    var summaries: [ThemeSummary] = []
+    for text in texts {
+      let read = ParsedTheme(text)
+      if let file = read.file, !file.isSelfContained { inheriting.append(summaries.count) }
+      summaries.append(Self(read))
+    }
+    // Keys are bytes: names that only look the same are different names.
+    var kept: [[UInt8]: ParsedTheme] = [:]
+    var bytes = 0
+    for number in inheriting {
+      var line = ThemeLine(summaries[number].name) { (name: String) -> ParsedTheme? in
+        let key = Array(name.utf8)
+        if let read = kept[key] { return read }
+        guard let read = find(name).map({ ParsedTheme($0) }) else { return nil }
+        if bytes + read.bytes <= maximumKeptBytes {
+          bytes += read.bytes
+          kept[key] = read
+        }
+        return read
+      }
+      _ = line.resolve()
+      summaries[number].flaw = flaw(line.findings)
+    }
+    return summaries
+  }
+}
+
+extension ThemeSummary {
+  /// The next or previous theme of a list, by name; nil if there is no other theme.
+  ///
+  /// The list continues at its other end.
+  package static func neighbour(
+    of current: String,
+    in list: [ThemeSummary],
+    isNext: Bool
+  ) -> String? {
+    let names = list.filter { $0.flaw == nil || $0.name.isSameText(as: current) }.map(\.name)
+    let place = names.firstIndex { $0.isSameText(as: current) } ?? (isNext ? -1 : 0)
+    let other = (place + (isNext ? 1 : names.count - 1)) % max(1, names.count)
+    guard names.indices.contains(other), !names[other].isSameText(as: current) else { return nil }
+    return names[other]
+  }
+}
+
+extension ThemeSummary: Record {
+  package static let blank = ThemeSummary(name: "", origin: .system, file: "", style: nil)
+
+  package mutating func visit(_ fields: inout Fields) {
+    fields.required("name", &name)
+    fields.field("origin", &origin)
+    fields.field("file", &file)
+    fields.field("in-use", &isInUse)
+    fields.field("style", &style)
+    fields.field("parent", &parent)
+    fields.field("description", &description)
+    fields.field("author", &author)
+    fields.field("flaw", &flaw)
+  }
+}

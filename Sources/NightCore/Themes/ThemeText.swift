@@ -1,0 +1,175 @@
+// Swift has no public way to get a string's NFC form; `_nfc` needs this SPI.
+@_spi(_Unicode) import Swift
+
+/// A theme before it is parsed: the bytes of its file, or why there are none.
+package struct ThemeText: Equatable, Sendable {
+  /// Where the file comes from; the user's themes come before the system's.
+  package enum Origin: String, Wire, CaseIterable, Sendable {
+    case user
+    case system
+    case builtIn = "built-in"
+  }
+
+  package enum Content: Equatable, Sendable {
+    case bytes([UInt8])
+    /// Why there is no content, as the second half of a sentence: `it …`.
+    case flawed(String)
+  }
+
+  /// The name of the theme, which is the name of its file or folder.
+  package var name: String
+  package var origin: Origin
+  /// The path of the file; a text for people if the theme is built in.
+  package var file: String
+  package var content: Content
+  /// The relative paths of the other files in the theme's own folder; nil without a folder.
+  package var assets: Set<String>?
+  /// For each file in `assets`, a text that changes when the file changes.
+  package var marks: [String: String] = [:]
+  /// The relative paths of symbolic links in the theme's own folder, which are not followed.
+  package var links: Set<String> = []
+  /// The subfolders of the theme's own folder; more files may appear there.
+  package var subfolders: [String] = []
+
+  /// The theme's own folder, if it has one.
+  package var folder: String? {
+    // A file that is not on a disk has a name without a folder.
+    guard assets != nil, file.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    return file.parentFolder
+  }
+
+  package init(
+    name: String,
+    origin: Origin,
+    file: String,
+    content: Content,
+    assets: Set<String>? = nil,
+    links: Set<String> = [],
+    marks: [String: String] = [:],
+    subfolders: [String] = []
+  ) {
+    self.name = name
+    self.origin = origin
+    self.file = file
+    self.content = content
+    self.assets = assets
+    self.links = links
+    self.marks = marks
+    self.subfolders = subfolders
+  }
+}
+
+/// A parsed theme file with its findings.
+struct ParsedTheme {
+  /// The theme's text without its bytes, which are no longer needed.
+  let text: ThemeText
+  let bytes: Int
+  /// The content of the theme's file; nil if the file cannot be used.
+  let file: ThemeFile?
+  let findings: [ThemeFinding]
+
+  /// Parses a theme; with `evenIfFlawed`, keeps the usable part of a file with errors.
+  init(_ text: ThemeText, evenIfFlawed: Bool = false) {
+    var read = text
+    switch text.content {
+    case .flawed(let why):
+      bytes = 0
+      file = nil
+      findings = [ThemeFinding(.error, in: text.file, "it \(why)")]
+    case .bytes(let content):
+      var reader = ThemeFileReader(file: text.file, assets: text.assets, links: text.links)
+      bytes = content.count
+      let whole = reader.read(content, named: text.name)
+      file = evenIfFlawed ? whole ?? reader.draft : whole
+      findings = reader.findings
+      read.content = .bytes([])
+    }
+    self.text = read
+  }
+}
+
+extension ThemeFile {
+  /// Whether the file needs no value from a parent.
+  package var isSelfContained: Bool {
+    guard parent.map({ BuiltInThemes.fact($0) != nil }) ?? true else { return false }
+    var names: Set<String> = []
+    for entry in palette {
+      guard case .color = entry.term.base else { return false }
+      names.insert(entry.name)
+    }
+    return entries.allSatisfy { entry in
+      switch entry.written {
+      case .value(.sheet): false
+      case .value: true
+      case .color(let term):
+        switch term.base {
+        case .color: true
+        case .reference(let name): names.contains(name)
+        }
+      }
+    }
+  }
+}
+
+/// The rules for the names of themes.
+///
+/// A theme's name is also the name of its file or folder.
+package enum ThemeName {
+  /// The longest name, in bytes.
+  package static let bytesAtMost = 255
+
+  /// The words that cannot be the name of a theme, because they mean something else to nightctl.
+  package static let reserved =
+    Choice.allCases.map(\.rawValue)
+    + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
+
+  /// Returns why a text is no valid name; nil if it is valid.
+  ///
+  /// The reason is the second half of a sentence: `a theme's name …`.
+  package static func flaw(_ name: String) -> String? {
+    let bytes = name.utf8.count
+    if bytes == 0 { return "may not be empty" }
+    if bytes > ThemeName.bytesAtMost { return "may have at most \(ThemeName.bytesAtMost) bytes" }
+    if name.unicodeScalars.contains(where: isControl) { return "may have no control characters" }
+    if !isComposed(name) {
+      return "must be in Unicode's NFC form, with each letter and its accents as one "
+        + "character"
+    }
+    if name.utf8.contains(UInt8(ascii: "/")) { return "may not have a slash" }
+    if name.utf8.first == UInt8(ascii: ".") { return "may not begin with a dot" }
+    if name.utf8.first == UInt8(ascii: "-") { return "may not begin with a dash" }
+    if name.utf8.first == UInt8(ascii: " ") || name.utf8.last == UInt8(ascii: " ") {
+      return "may neither begin nor end with a space"
+    }
+    let word = MessageText.lowercased(name)
+    if reserved.contains(where: word.isSameText) {
+      return "may not be a word that means something else to nightctl"
+    }
+    return nil
+  }
+
+  /// Whether the text is in NFC: then names that are equal in Swift have equal bytes.
+  ///
+  /// Otherwise two names could be one key of a dictionary, but two files in a folder.
+  private static func isComposed(_ name: String) -> Bool {
+    name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    return switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// Returns the theme that a word means; nil if no theme is possible, or more than one.
+  ///
+  /// The exact name comes first, then the only name that differs in case or in the form of accents.
+  package static func meant(by word: String, among names: [String]) -> String? {
+    if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
+    let folded = word.lowercased()
+    let alike = names.filter { $0.lowercased() == folded }
+    return alike.count == 1 ? alike[0] : nil
+  }
+}

@@ -1,0 +1,299 @@
+/// The moments at which rules start a style, even if the style was already in effect.
+struct RuleMoments {
+  /// The start of one rule on one day.
+  struct Edge {
+    /// The moment of the rule without its offset and limits; edges are ordered by it.
+    let anchor: Instant
+    /// The number of the half solar day in which the event happens; nil for a clock time.
+    let turn: Int?
+    /// The index of the rule in its list.
+    let rule: Int
+    let moment: Moment
+    let style: Style
+
+    var instant: Instant { moment.instant }
+
+    /// Whether offsets or limits move a later event of the other side to before this event.
+    ///
+    /// The sun's rising is one side, and its falling is the other.
+    func isOvertaken(by later: Edge) -> Bool {
+      guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
+      return later.instant <= instant
+    }
+  }
+
+  /// A moment, and the local time that the clocks should show then.
+  ///
+  /// If the clocks skip the times of several rules, all these times have the same moment. Their
+  /// local times keep them in order.
+  struct Moment: Comparable {
+    let instant: Instant
+    /// A local time, stored as if it were UTC.
+    let shown: Instant
+
+    static func < (left: Moment, right: Moment) -> Bool {
+      (left.instant, left.shown) < (right.instant, right.shown)
+    }
+  }
+
+  private let timeline: Timeline
+  /// The clock rules for each weekday, from Monday on, in the order in which they apply.
+  private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
+  private let suns: [[SunRule]]
+
+  private struct SunRule {
+    let order: Int
+    let rule: Rule
+    let event: SunEvent
+    let offset: Int
+  }
+
+  /// The offset and limits of a rule move its start by less than this number of days.
+  private static let reach: Int64 = 3
+  private static let week: Int64 = 7
+
+  init(of timeline: Timeline) {
+    self.timeline = timeline
+    let days = (0..<7).map { Array(timeline.schedule.rules(on: $0).enumerated()) }
+    clocks = days.map { rules in
+      rules.compactMap { order, rule in
+        guard case .clock(let clock) = rule.when else { return nil }
+        return (order, clock, rule.style)
+      }
+    }
+    suns = days.map { rules in
+      rules.compactMap { order, rule in
+        guard case .sun(let event, let offset) = rule.when else { return nil }
+        return SunRule(order: order, rule: rule, event: event, offset: offset)
+      }
+    }
+  }
+
+  /// Returns the edges in order: from the one that decides the style at `from`, to beyond `to`.
+  func within(_ from: Instant, _ to: Instant) -> [Edge] {
+    // Search one more week back, because a rule may be for one weekday only.
+    let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
+    let first = from.adding(days: -(Self.reach + (isDaily ? 0 : Self.week)))
+    let last = to.adding(days: Self.reach)
+    var edges = clockEdges(first, last)
+    edges += timeline.place.map { solarEdges(first, last, at: $0) } ?? placelessEdges(first, last)
+    edges.sort { one, other in
+      (one.anchor, one.turn ?? .max, one.rule) < (other.anchor, other.turn ?? .max, other.rule)
+    }
+    return Self.inOrder(Self.withoutEmptyWindows(edges))
+  }
+
+  /// Removes the edges that a later event overtakes: their style is never in effect.
+  private static func withoutEmptyWindows(_ edges: [Edge]) -> [Edge] {
+    var kept: [Edge] = []
+    kept.reserveCapacity(edges.count)
+    for edge in edges {
+      if edge.turn != nil {
+        let near = kept.lastIndex { $0.anchor < edge.anchor.adding(days: -reach) } ?? -1
+        for index in kept.indices.reversed().prefix(while: { $0 > near })
+        where kept[index].isOvertaken(by: edge) {
+          kept.remove(at: index)
+        }
+      }
+      kept.append(edge)
+    }
+    return kept
+  }
+
+  /// Sorts the edges, and keeps only the last one of each moment.
+  private static func inOrder(_ edges: [Edge]) -> [Edge] {
+    let sorted = edges.enumerated().sorted {
+      ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
+    }.map(\.element)
+    return sorted.indices.filter { index in
+      index + 1 == sorted.endIndex || sorted[index].instant < sorted[index + 1].instant
+    }.map { sorted[$0] }
+  }
+}
+
+// MARK: - Clock rules
+
+extension RuleMoments {
+  private func clockEdges(_ first: Instant, _ last: Instant) -> [Edge] {
+    guard clocks.contains(where: { !$0.isEmpty }) else { return [] }
+    return dates(first, last).flatMap { date in
+      clocks[date.weekday].compactMap { order, clock, style in
+        guard let moment = moment(clock, on: date) else { return nil }
+        return Edge(
+          anchor: moment.instant,
+          turn: nil,
+          rule: order,
+          moment: moment,
+          style: style
+        )
+      }
+    }
+  }
+
+  private func dates(_ first: Instant, _ last: Instant) -> [CivilDate] {
+    let zone = timeline.zone
+    let days =
+      (zone.civil(at: first).date.daysSince1970)...(zone.civil(at: last).date.daysSince1970)
+    return days.map(CivilDate.init(daysSince1970:))
+  }
+
+  /// Returns the first moment at which the clock shows a time on a date; nil if the zone skips it.
+  private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
+    let moments = timeline.zone.moments(of: date, clock)
+    if case .skipped = moments, !timeline.zone.has(date) { return nil }
+    return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
+  }
+
+  /// Returns the edges of sun rules if no place is known: night is from 19:30 to 07:00.
+  private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
+    guard suns.contains(where: { !$0.isEmpty }) else { return [] }
+    return dates(first, last).flatMap { date -> [Edge] in
+      suns[date.weekday].compactMap { sun in
+        let clock: ClockTime = sun.event.side == .falling ? .placelessDusk : .placelessDawn
+        return moment(clock, on: date).map { anchor in
+          edge(sun, date.daysSince1970, anchor, isReal: true, noon: CivilTime(date, .noon).utc)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Sun rules
+
+extension RuleMoments {
+  private func solarEdges(_ first: Instant, _ last: Instant, at place: Place) -> [Edge] {
+    guard suns.contains(where: { !$0.isEmpty }) else { return [] }
+    let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
+    return numbers.flatMap { number -> [Edge] in
+      let day = SolarDay(number, at: place)
+      // Use the date of mean noon: each date has exactly one. If the sun is highest about midnight,
+      // some dates have no true noon and others have two.
+      let date = CivilTime(utc: meanNoon(number, place)).date
+      return suns[date.weekday].map { sun in
+        let moment = day.moment(of: sun.event)
+        return edge(
+          sun,
+          number,
+          shown(at: moment.instant),
+          isReal: moment.kind == .real,
+          noon: meanNoon(number, place)
+        )
+      }
+    }
+  }
+
+  private func shown(at instant: Instant) -> Moment {
+    let offset = Int64(timeline.zone.offset(at: instant)) * 1_000_000
+    return Moment(instant: instant, shown: instant.adding(microseconds: offset))
+  }
+
+  /// Returns mean noon on clocks without summer time: a local time, stored as if it were UTC.
+  private func meanNoon(_ number: Int, _ place: Place) -> Instant {
+    let noon = SolarDay.meanNoon(number, at: place)
+    let offset = timeline.zone.winterOffset(around: noon)
+    return noon.adding(microseconds: Int64(offset) * 1_000_000)
+  }
+
+  /// Applies the offset and the limits of a rule.
+  ///
+  /// `noon` is a local time stored as UTC; only the limits need it.
+  private func edge(
+    _ sun: SunRule,
+    _ day: Int,
+    _ anchor: Moment,
+    isReal: Bool,
+    noon: @autoclosure () -> Instant
+  ) -> Edge {
+    var moment = anchor
+    if isReal, sun.offset != 0 {
+      moment = shown(at: anchor.instant.adding(minutes: sun.offset))
+    }
+    if sun.rule.notBefore != nil || sun.rule.notAfter != nil {
+      let day = LimitDay(of: sun.event.side, noon: noon())
+      let least = sun.rule.notBefore.flatMap { limit($0, in: day) }
+      let most = sun.rule.notAfter.flatMap { limit($0, in: day) }
+      moment = least.map { max(moment, $0) } ?? moment
+      moment = most.map { min(moment, $0) } ?? moment
+    }
+    return Edge(
+      anchor: anchor.instant,
+      turn: day * 2 + (sun.event.side == .falling ? 1 : 0),
+      rule: sun.order,
+      moment: moment,
+      style: sun.rule.style
+    )
+  }
+
+  private func limit(_ clock: ClockTime, in day: LimitDay) -> Moment? {
+    day.dates(of: clock).lazy.compactMap { moment(clock, on: $0) }.first
+  }
+}
+
+extension Instant {
+  fileprivate func adding(minutes: Int) -> Instant {
+    adding(microseconds: Int64(minutes) * 60_000_000)
+  }
+}
+
+/// The 24 hours on the clock in which the limits of one event lie.
+///
+/// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
+/// evening. If mean noon is about 12:00, they begin at 06:00, or end at 18:00. In general, this
+/// border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or after
+/// mean noon.
+///
+/// The border depends on mean noon in winter, so that it is at the same clock time all year. True
+/// noon drifts by half an hour, and summer time moves noon by an hour. A border that moved with
+/// noon could pass a limit, and the limit would jump by a day.
+///
+/// Noon is always far from the border. An event that does not happen counts as noon, and a limit
+/// one minute before noon must be on the same day.
+struct LimitDay {
+  private let side: SunEvent.Side
+  private let date: CivilDate
+  private let clock: Int
+
+  private static let quarter: Int64 = 6 * 3_600_000_000
+
+  /// Creates the 24 hours from mean noon in winter: a local time, stored as if it were UTC.
+  init(of side: SunEvent.Side, noon: Instant) {
+    self.side = side
+    let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)
+    let nearest = border + Self.quarter / 2
+    let rest = nearest % Self.quarter
+    let start = nearest - (rest < 0 ? rest + Self.quarter : rest)
+    let civil = CivilTime(utc: Instant(microseconds: start))
+    date = civil.date
+    clock = civil.hour * 60
+  }
+
+  /// Returns the date on which the clock shows a limit.
+  ///
+  /// More dates follow, in case the zone skips the first one.
+  func dates(of limit: ClockTime) -> [CivilDate] {
+    switch side {
+    case .falling:
+      let first = limit.minute >= clock ? 0 : 1
+      return (first...first + 2).map { date.adding(days: $0) }
+    case .rising:
+      let first = limit.minute <= clock ? 0 : 1
+      return (first...first + 2).map { date.adding(days: -$0) }
+    }
+  }
+}
+
+extension Zone {
+  /// The offset without summer time, in seconds east of UTC.
+  ///
+  /// This is the smallest of three offsets: now, on 1 January and on 1 July of the year. An offset
+  /// that is more than three hours from the present one is ignored, because the zone has moved
+  /// across the date line.
+  package func winterOffset(around instant: Instant) -> Int {
+    let now = offset(at: instant)
+    let year = civil(at: instant).date.year
+    return [1, 7].compactMap { CivilDate(year: year, month: $0, day: 1) }
+      .map { offset(at: CivilTime($0, .midnight).utc) }
+      .filter { abs($0 - now) <= 3 * 3_600 }
+      .reduce(now, min)
+  }
+}

@@ -1,0 +1,217 @@
+/// A change of the style: its moment and the new style.
+package struct Transition: Equatable, Sendable {
+  package let instant: Instant
+  package let style: Style
+
+  package init(_ instant: Instant, _ style: Style) {
+    self.instant = instant
+    self.style = style
+  }
+}
+
+/// The styles of a schedule over time, in a zone and at a place.
+package struct Timeline: Equatable, Sendable {
+  package let schedule: Schedule
+  package let zone: Zone
+  /// The place for sunrise and sunset; if nil, they are fixed clock times.
+  package let place: Place?
+
+  /// How many days to search for a change; at the poles, changes are up to half a year apart.
+  static let maximumDays: Int64 = 800
+
+  package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
+    self.schedule = schedule
+    self.zone = zone
+    self.place = place
+  }
+
+  /// The style at the start of an interval, and all changes in the interval.
+  ///
+  /// A change exactly at the end of the interval counts too.
+  package struct Span: Equatable, Sendable {
+    package let style: Style
+    package let transitions: [Transition]
+
+    package init(style: Style, transitions: [Transition]) {
+      self.style = style
+      self.transitions = transitions
+    }
+  }
+
+  package func span(from: Instant, to: Instant) -> Span {
+    var style: Style?
+    var transitions: [Transition] = []
+    for edge in RuleMoments(of: self).within(from, to) {
+      if edge.instant <= from {
+        style = edge.style
+      } else if edge.instant > to {
+        break
+      } else if edge.style != (transitions.last?.style ?? style) {
+        if style == nil { style = edge.style.opposite }
+        transitions.append(Transition(edge.instant, edge.style))
+      }
+    }
+    return Span(style: style ?? .light, transitions: transitions)
+  }
+
+  package func style(at instant: Instant) -> Style {
+    span(from: instant, to: instant).style
+  }
+
+  /// Returns the first change after a moment; nil if there is none within two years.
+  package func next(after instant: Instant) -> Transition? {
+    var from = instant
+    var days: Int64 = 2
+    while from < instant.adding(days: Self.maximumDays) {
+      let to = from.adding(days: days)
+      if let first = span(from: from, to: to).transitions.first { return first }
+      from = to
+      days = min(days * 4, 64)
+    }
+    return nil
+  }
+
+  /// Returns the last change up to `instant` and after `bound`.
+  ///
+  /// Nil if there is none in the two years before `instant`.
+  package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
+    var to = instant
+    var days: Int64 = 2
+    let first = max(bound, instant.adding(days: -Self.maximumDays))
+    while to > first {
+      let from = max(first, to.adding(days: -days))
+      if let last = span(from: from, to: to).transitions.last { return last }
+      to = from
+      days = min(days * 4, 64)
+    }
+    return nil
+  }
+}
+
+extension Instant {
+  package func adding(days: Int64) -> Instant { adding(microseconds: days * 86_400_000_000) }
+}
+
+/// A timeline that keeps the days that were computed last.
+///
+/// If a caller asks for later and later moments, each day is computed about once.
+package struct TimelineCache: Sendable {
+  package let timeline: Timeline
+  private var known: Known
+  /// The last change before the kept days, and how far back it was searched for.
+  private var earlier: (bound: Instant?, instant: Instant?)?
+
+  private struct Known {
+    let from: Instant
+    /// If no coming change was found, the cache is valid until this moment.
+    let searchedTo: Instant
+    let span: Timeline.Span
+  }
+
+  /// The style at one moment, and the changes around it.
+  package struct Moment: Equatable {
+    package let style: Style
+    /// When the style started; nil if that was before the bound of the search.
+    package let since: Instant?
+    package let next: Transition?
+    /// When to search again, if `next` is nil.
+    package let searchedTo: Instant
+  }
+
+  /// How many days before now to compute; the present style usually starts within two days.
+  private static let daysBefore: Int64 = 2
+  private static let daysAfter: Int64 = 8
+
+  package init(_ timeline: Timeline, at now: Instant) {
+    self.timeline = timeline
+    known = Self.compute(timeline, now)
+  }
+
+  /// Returns the style now, its start and the next change.
+  ///
+  /// The start is not searched for before `bound`.
+  package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
+    let passed = passed(at: now)
+    let (style, next) = (style(after: passed), next(after: passed))
+    let since = passed.map { known.span.transitions[$0].instant } ?? beginning(since: bound)
+    return Moment(style: style, since: since, next: next, searchedTo: known.searchedTo)
+  }
+
+  /// Returns the style now and the next change.
+  package mutating func outlook(at now: Instant) -> (Style, Transition?) {
+    let passed = passed(at: now)
+    return (style(after: passed), next(after: passed))
+  }
+
+  /// Returns the index of the last computed change up to `now`; computes the days again if needed.
+  private mutating func passed(at now: Instant) -> Int? {
+    let last = known.span.transitions.last?.instant ?? now
+    if now < known.from || now >= max(known.searchedTo, last) {
+      known = Self.compute(timeline, now)
+      earlier = nil
+    }
+    return known.span.transitions.lastIndex { $0.instant <= now }
+  }
+
+  private func style(after passed: Int?) -> Style {
+    passed.map { known.span.transitions[$0].style } ?? known.span.style
+  }
+
+  private func next(after passed: Int?) -> Transition? {
+    known.span.transitions.dropFirst(passed.map { $0 + 1 } ?? 0).first
+  }
+
+  private mutating func beginning(since bound: Instant?) -> Instant? {
+    if let earlier, earlier.bound == bound { return earlier.instant }
+    let found = timeline.last(upTo: known.from, after: bound ?? .distantPast)?.instant
+    earlier = (bound, found)
+    return found
+  }
+
+  private static func compute(_ timeline: Timeline, _ now: Instant) -> Known {
+    let from = now.adding(days: -daysBefore)
+    let span = timeline.span(from: from, to: now.adding(days: daysAfter))
+    if let last = span.transitions.last, last.instant > now {
+      return Known(from: from, searchedTo: from, span: span)
+    }
+    // Search far ahead, because the sun may not set for months.
+    let next = timeline.next(after: now)
+    return Known(
+      from: from,
+      searchedTo: next == nil ? now.adding(days: Timeline.maximumDays / 2) : from,
+      span: Timeline.Span(
+        style: span.style,
+        transitions: span.transitions + (next.map { [$0] } ?? [])
+      )
+    )
+  }
+}
+
+extension Timeline {
+  /// The longest time between two changes of a week's rules, in days.
+  private static let daysOfChange: Int64 = 8
+
+  /// Returns the texts of the rules that may have caused the style at a moment.
+  ///
+  /// If the rules differ from day to day, these are only the rules for the day of the last change.
+  /// Days without a rule use the default rules.
+  package func causes(of style: Style, at now: Instant) -> [String] {
+    if schedule.rules.contains(where: { $0.days != .all }),
+      let last = last(upTo: now, after: now.adding(days: -Self.daysOfChange))
+    {
+      let day = zone.civil(at: last.instant).date.weekday
+      let causes = schedule.rules(on: day).filter { $0.style == style }
+      if !causes.isEmpty { return causes.map(\.text) }
+    }
+    return schedule.allRules.filter { $0.style == style }.map(\.text)
+  }
+}
+
+extension Schedule {
+  /// All rules of the schedule; also the default rules if some day has no rule.
+  fileprivate var allRules: [Rule] {
+    var unnamed = Weekdays.all
+    for rule in rules { unnamed.subtract(rule.days) }
+    return unnamed.isEmpty ? rules : rules + Rule.defaults
+  }
+}

@@ -1,0 +1,109 @@
+/// A place that GeoClue reported to this daemon or an earlier one.
+package struct FoundPlace: Equatable, Sendable {
+  package var place: Place
+  /// Whether GeoClue reported the place since this daemon started.
+  package var isFresh: Bool
+
+  package init(_ place: Place, isFresh: Bool) {
+    self.place = place
+    self.isFresh = isFresh
+  }
+
+  package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
+}
+
+/// Where the place for sunrise and sunset comes from; the best source is first.
+package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
+  /// The user set the coordinates.
+  case set
+  /// GeoClue reported the place after nightd started.
+  case geoclue
+  /// GeoClue reported the place to an earlier run of nightd.
+  case last
+  /// The place is the main place of the time zone.
+  case zone
+  /// No place is known: sunset and sunrise are fixed clock times.
+  case none
+}
+
+/// The file `place.json`, which stores the last place that GeoClue reported.
+package enum PlaceFile {
+  /// The format that this version writes, and the newest format that it reads.
+  package static let format: Int64 = 1
+
+  /// The largest file that is read, in bytes; nightd writes smaller ones.
+  package static let bytes = 4 << 10
+
+  private enum Key {
+    static let format = "format"
+    static let latitude = "latitude"
+    static let longitude = "longitude"
+    static let when = "when"
+  }
+
+  package static func bytes(_ place: Place, at when: Instant) -> [UInt8] {
+    let place = place.rounded
+    let file = JSON.object([
+      .init(name: Key.format, value: .integer(format)),
+      .init(name: Key.latitude, value: .double(place.latitude)),
+      .init(name: Key.longitude, value: .double(place.longitude)),
+      .init(name: Key.when, value: .string(when.iso)),
+    ])
+    return Array(file.text(pretty: true).utf8)
+  }
+
+  /// Reads a place; ignores the time in the file, which is only for people.
+  ///
+  /// A flaw never quotes the file, because its text may say where somebody lives.
+  package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
+    let root: JSONNode
+    do throws(Flaw) {
+      root = try JSONReader.read(bytes)
+    } catch {
+      throw Flaw("this is not JSON", at: error.position, kind: error.kind)
+    }
+    // Check the format first: everything else may be different in a newer format.
+    guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
+      throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
+    }
+    guard format <= Self.format else {
+      throw Flaw("a newer version wrote it", at: root.position, kind: .newer(format: format))
+    }
+    guard
+      let place = Place(
+        latitude: try degrees(root, Key.latitude),
+        longitude: try degrees(root, Key.longitude)
+      )
+    else { throw Flaw("this place does not exist", at: root.position) }
+    return place
+  }
+
+  private static func degrees(_ root: JSONNode, _ key: String) throws(Flaw) -> Double {
+    switch root[key]?.value {
+    case .double(let degrees): return degrees
+    case .integer(let degrees): return Double(degrees)
+    default: throw Flaw("expected a number as “\(key)”", at: root.position)
+    }
+  }
+}
+
+/// The program that grants or denies GeoClue's requests for the user.
+///
+/// GNOME and Phosh have agents of their own. For all other desktops, GeoClue has a demo agent.
+/// Desktops with XDG autostart run it, but sway, Hyprland and niri do not.
+package enum GeoClueAgent {
+  /// The paths at which distributions install the demo agent: first Debian's, then Arch's.
+  static let programs = [
+    "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
+  ]
+
+  /// Returns advice for the user, as a part of a sentence.
+  ///
+  /// `isProgram` returns whether a path is an executable file.
+  package static func advice(_ isProgram: (String) -> Bool) -> String {
+    guard let program = programs.first(where: isProgram) else {
+      return "install GeoClue's demo agent (geoclue-2.0/demos/agent) and start it with the session"
+    }
+    return "start \(program) with the session (in sway's configuration: exec \(program))"
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+package import NightCore
+
+/// Reads the published state without a bus, if the reader may trust it.
+///
+/// The state is trusted if all of these hold:
+/// - The folder and its files belong to the reader's user, and only that user may write them.
+/// - A daemon holds the lock on exactly the number of bytes that the file names. The kernel
+///   releases the lock as soon as the daemon ends, even if the daemon is killed.
+/// - The daemon is on the reader's bus, or the reader has no bus.
+/// - The next planned change is not due yet. A daemon that is suspended, or that the machine's
+///   sleep has just delayed, may not have made a change that is due.
+///
+/// No call here waits for another program.
+package struct PublishedReader: Sendable {
+  /// The folder `nightd` in the user's runtime folder.
+  package let folder: String
+  private let bus: SessionBusOfEnvironment
+
+  package init(environment: (String) -> String?) {
+    folder = Self.folder(environment: environment)
+    bus = SessionBusOfEnvironment(environment: environment)
+  }
+
+  /// A reader that trusts a daemon on any bus, for programs that never use a bus.
+  package init(anyBusIn folder: String) {
+    self.folder = folder
+    bus = .none
+  }
+
+  package static func folder(environment: (String) -> String?) -> String {
+    (BaseFolders(environment: environment).runtime ?? "/run/user/\(geteuid())") + "/nightd"
+  }
+
+  /// Returns the state in effect; nil if the reader has to ask the bus.
+  package func read(at now: Instant) -> PublishedState? {
+    guard bus != .unidentified, isFolderOwn,
+      let bytes = bytes(of: PublishedState.File.appearance),
+      let state = PublishedState(bytes), isFromOwnBus(state), isCurrent(state, at: now),
+      // Check the lock last: a daemon that holds it now has not ended since the file was read.
+      isLocked(state.locked)
+    else { return nil }
+    return state
+  }
+
+  private func isFromOwnBus(_ state: PublishedState) -> Bool {
+    switch bus {
+    case .identified(let bus): state.bus == bus
+    case .none: true
+    case .unidentified: false
+    }
+  }
+
+  private func isCurrent(_ state: PublishedState, at now: Instant) -> Bool {
+    let appearance = state.snapshot.appearance
+    return [appearance.next, appearance.holdUntil].allSatisfy { $0.map { now < $0 } ?? true }
+  }
+
+  // MARK: - The files
+
+  /// Whether only the reader's user can change the folder; a link counts as no folder.
+  private var isFolderOwn: Bool {
+    var facts = stat()
+    return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)
+  }
+
+  private static func isOwn(_ facts: stat) -> Bool {
+    facts.st_uid == geteuid() && facts.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
+  /// Opens one of the files; nil if it is a link, not a regular file, or not the user's own.
+  private func open(_ name: String) -> (file: Int32, size: Int)? {
+    // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = Glibc.open("\(folder)/\(name)", flags)
+    guard file >= 0 else { return nil }
+    var facts = stat()
+    guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, Self.isOwn(facts) else {
+      close(file)
+      return nil
+    }
+    return (file, Int(facts.st_size))
+  }
+
+  private func bytes(of name: String) -> [UInt8]? {
+    guard let (file, size) = open(name) else { return nil }
+    defer { close(file) }
+    guard size > 0, size <= PublishedState.bytes else { return nil }
+    // The file is only ever replaced, so one call reads all of it. Programs read it at their start,
+    // so this makes no call more than needed, unlike `Disk.reading`.
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(Glibc.read(file, buffer.baseAddress, size), 0)
+    }
+    return bytes.count == size ? bytes : nil
+  }
+
+  /// Whether another process holds a lock on exactly the first `length` bytes of the lock file.
+  private func isLocked(_ length: Int64) -> Bool {
+    guard let (file, _) = open(PublishedState.File.lock) else { return false }
+    defer { close(file) }
+    // The kernel reports the lock that excludes this one.
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_len = 1
+    guard fcntl(file, OpenFileLock.get, &lock) == 0 else { return false }
+    // Only a lock that belongs to an open file, like the daemon's, has no process.
+    return lock.l_type == Int16(F_WRLCK) && lock.l_start == 0 && lock.l_len == length
+      && lock.l_pid == -1
+  }
+}
+
+extension SessionBusOfEnvironment {
+  /// Finds the bus, and looks at its socket in the file system.
+  package init(environment: (String) -> String?) {
+    self.init(environment: environment) { path in
+      var facts = stat()
+      guard stat(path, &facts) == 0 else { return nil }
+      return (UInt64(facts.st_dev), UInt64(facts.st_ino))
+    }
+  }
+}
+
+/// The commands of fcntl(2) for locks that belong to an open file.
+///
+/// Glibc declares these numbers only under _GNU_SOURCE; Linux has the same numbers everywhere.
+package enum OpenFileLock {
+  /// Reports a lock that excludes the given one.
+  package static let get: Int32 = 36
+  /// Takes a lock, or fails at once.
+  package static let set: Int32 = 37
+}

@@ -1,0 +1,213 @@
+package import NightCore
+
+/// The appearance in effect, as the daemon publishes it in the runtime folder.
+///
+/// With this file, programs that only read the style need no bus. `PublishedReader` says when a
+/// reader may trust the file.
+package struct PublishedState: Equatable, Sendable {
+  /// The names of the files in the folder `nightd` of the user's runtime folder.
+  package enum File {
+    /// One line of JSON, as `PublishedState` describes it.
+    package static let appearance = "appearance.json"
+    /// The style and a line end, for shells.
+    package static let style = "style"
+    /// The file on which the daemon holds a lock as long as it publishes.
+    package static let lock = "lock"
+  }
+
+  /// The format that this version writes, and the only one that it reads.
+  package static let format: Int64 = 1
+  /// The size of the largest file that is written and read, in bytes.
+  package static let bytes = 64 << 10
+
+  /// The number of locked bytes of the lock file.
+  ///
+  /// Each daemon locks a random number of bytes. So the lock of a later daemon, or of another
+  /// program, does not make the file of an earlier daemon look current.
+  package var locked: Int64
+  /// The version of the daemon.
+  package var version: String
+  /// The daemon's bus; nil if the daemon's address identifies no single bus.
+  package var bus: BusIdentity?
+  package var snapshot: Snapshot
+  package var palette: PublishedPalette
+
+  package init(
+    locked: Int64,
+    version: String = Contract.version,
+    bus: BusIdentity?,
+    snapshot: Snapshot,
+    palette: PublishedPalette
+  ) {
+    self.locked = locked
+    self.version = version
+    self.bus = bus
+    self.snapshot = snapshot
+    self.palette = palette
+  }
+}
+
+/// The colours of the theme in use, by role.
+package struct PublishedPalette: Equatable, Sendable {
+  /// The colours as JSON members, such as `"surface": "#ffffff"`.
+  ///
+  /// A reader that needs only the style never converts them.
+  package let members: [JSON.Member]
+  /// The names of the themes that the theme inherits from, the nearest first.
+  package let ancestors: [String]
+  /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
+  ///
+  /// Descriptions of colours are not published and do not count, because nobody paints with them.
+  package let isComplete: Bool
+
+  /// The largest number of colours that are published; a theme with more is not complete.
+  package static let mostColors = 512
+
+  /// A palette without colours, for a theme that is not known yet.
+  package static let unknown = PublishedPalette(members: [], ancestors: [], isComplete: false)
+
+  package init(members: [JSON.Member], ancestors: [String], isComplete: Bool) {
+    self.members = members
+    self.ancestors = ancestors
+    self.isComplete = isComplete
+  }
+
+  package init(_ theme: Theme) {
+    var members: [JSON.Member] = []
+    var isComplete = true
+    for entry in theme.entries {
+      guard case .color(let color) = entry.value, members.count < Self.mostColors else {
+        isComplete = false
+        continue
+      }
+      // Descriptions are not published, but nobody paints with them.
+      members.append(.init(name: entry.key.name, value: .string(color.exactText)))
+    }
+    self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)
+  }
+
+  /// The colours as a JSON object.
+  package var encodedColors: [UInt8] { JSON.object(members).encoded(pretty: false) }
+
+  /// The colours by role, without those that this version cannot read.
+  package var colors: [(role: String, color: Color)] {
+    members.compactMap { member in
+      guard case .string(let text) = member.value, let color = try? Color(reading: text) else {
+        return nil
+      }
+      return (member.name, color)
+    }
+  }
+}
+
+// MARK: - The line of JSON
+
+extension PublishedState {
+  private enum Key {
+    static let format = "format"
+    static let locked = "locked"
+    static let version = "version"
+    static let bus = "bus"
+    static let style = "style"
+    static let serial = "serial"
+    static let colors = "colors"
+    static let ancestors = "ancestors"
+    static let complete = "complete"
+  }
+
+  /// The JSON object in one line, with a newline.
+  package var line: [UInt8] { line(colors: palette.encodedColors) }
+
+  /// Makes the line with colours that are encoded already, since they are half of the work.
+  package func line(colors: [UInt8]) -> [UInt8] {
+    var members: [JSON.Member] = [
+      .init(name: Key.format, value: .integer(Self.format)),
+      .init(name: Key.locked, value: .integer(locked)),
+      .init(name: Key.version, value: .string(version)),
+    ]
+    if let bus { members.append(.init(name: Key.bus, value: bus.json)) }
+    guard case .object(let appearance) = snapshot.json() else { return [] }
+    members += appearance
+    members.append(
+      .init(name: Key.ancestors, value: .array(palette.ancestors.map(JSON.string)))
+    )
+    members.append(.init(name: Key.complete, value: .bool(palette.isComplete)))
+    var line = JSON.object(members).encoded(pretty: false)
+    line.removeLast()
+    line += ",\"\(Key.colors)\":".utf8
+    line += colors
+    line += "}\n".utf8
+    return line
+  }
+
+  /// Reads the line; nil if it is cut off, malformed, or of another format.
+  package init?(_ bytes: [UInt8]) {
+    let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
+    guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)
+    else { return nil }
+    let fields = JSONFields(root, textBytes: Self.bytes)
+    guard case .integer(Self.format)? = root[Key.format]?.value,
+      case .integer(let locked)? = root[Key.locked]?.value, locked > 0,
+      let version = fields.string(Key.version),
+      let style = fields.string(Key.style).flatMap(Style.init),
+      let serial = fields.uint64(Key.serial)
+    else { return nil }
+    var appearance = Appearance.blank
+    appearance.style = style
+    guard appearance.read(fields) else { return nil }
+    // A reader must know the times after which it may not trust the state.
+    guard (root[AppearanceKey.next] == nil) == (appearance.next == nil),
+      (root[AppearanceKey.holdUntil] == nil) == (appearance.holdUntil == nil)
+    else { return nil }
+    self.init(
+      locked: locked,
+      version: version,
+      bus: root[Key.bus].flatMap(BusIdentity.init),
+      snapshot: Snapshot(serial: serial, appearance: appearance),
+      palette: PublishedPalette(
+        members: root[Key.colors]?.members?.map { .init(name: $0.name, value: $0.node.plain) }
+          ?? [],
+        ancestors: root[Key.ancestors]?.plain.strings ?? [],
+        isComplete: fields.bool(Key.complete) ?? false
+      )
+    )
+  }
+}
+
+extension JSON {
+  fileprivate var strings: [String]? {
+    guard case .array(let values) = self else { return nil }
+    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+}
+
+extension BusIdentity {
+  private enum Key {
+    static let device = "device"
+    static let inode = "inode"
+    static let abstract = "abstract"
+  }
+
+  fileprivate var json: JSON {
+    switch self {
+    case .socket(let device, let inode):
+      .object([
+        .init(name: Key.device, value: .integer(Int64(bitPattern: device))),
+        .init(name: Key.inode, value: .integer(Int64(bitPattern: inode))),
+      ])
+    case .abstract(let name): .object([.init(name: Key.abstract, value: .string(name))])
+    }
+  }
+
+  fileprivate init?(_ node: JSONNode) {
+    if case .string(let name)? = node[Key.abstract]?.value {
+      self = .abstract(name)
+    } else if case .integer(let device)? = node[Key.device]?.value,
+      case .integer(let inode)? = node[Key.inode]?.value
+    {
+      self = .socket(device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode))
+    } else {
+      return nil
+    }
+  }
+}

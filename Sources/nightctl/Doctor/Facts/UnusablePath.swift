@@ -1,0 +1,120 @@
+import NightCore
+
+/// A file or folder that should be readable or writable, but is not.
+package struct UnusablePath: Equatable, Sendable {
+  package enum Flaw: Equatable, Sendable {
+    /// The path belongs to the user, but its permissions are wrong.
+    case rights
+    /// The path belongs to another user instead of the session's user.
+    case foreign
+    /// The path rightly belongs to another user, but has wrong permissions.
+    case shut
+    /// The file system at `mount` is read-only.
+    case readOnly(mount: String)
+    /// The file system at `mount` is full; with `isFiles`, it has no inode for another file.
+    case full(mount: String, isFiles: Bool)
+    /// The user may write to the path, but nightd's sandbox does not allow nightd to.
+    case sandbox
+    /// The sandbox allows the folder, but the folder was created after nightd started.
+    case staleSandbox
+    /// The path has the wrong type, such as a folder instead of a file.
+    ///
+    /// `isMovable`: the user may move it away. `isFolders`: nightd's sandbox should make a folder
+    /// at this path writable.
+    case inTheWay(isMovable: Bool, isFolders: Bool = false)
+  }
+
+  package let path: String
+  /// Whether the path must be writable, and not only readable.
+  package let isWritten: Bool
+  /// The system's message about the failed access.
+  package let why: String
+  package let flaw: Flaw
+
+  package init(path: String, isWritten: Bool, why: String, _ flaw: Flaw = .rights) {
+    self.path = path
+    self.isWritten = isWritten
+    self.why = why
+    self.flaw = flaw
+  }
+
+  /// `configHome` is the user's configuration folder, which contains the user's own units.
+  func remedy(_ configHome: String?) -> Remedy {
+    // The doctor writes no drop-in for a path with special characters of unit files.
+    guard flaw == .sandbox, let configHome,
+      path.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && !#"\"%$"#.utf8.contains($0) })
+    else { return .command(command) }
+    let content = """
+      [Service]
+      ExecStartPre=-+mkdir -p "\(path)"
+      ReadWritePaths="-\(path)"
+      NoExecPaths="-\(path)"
+
+      """
+    return .file(path: configHome + "/systemd/user/nightd.service.d/state.conf", content: content)
+  }
+
+  /// Whether `other` is unusable for the same reason, so that one remedy helps both.
+  func explains(_ other: UnusablePath) -> Bool {
+    if path == other.path { return flaw == other.flaw && (isWritten || !other.isWritten) }
+    return switch flaw {
+    case .readOnly, .full: flaw == other.flaw
+    case .rights, .foreign, .shut:
+      [.rights, .foreign, .shut].contains(other.flaw) && other.path.hasPrefix(path + "/")
+    case .sandbox, .staleSandbox, .inTheWay: false
+    }
+  }
+
+  private var command: String {
+    let word = ShellWord.of(path)
+    return switch flaw {
+    case .sandbox: "systemctl --user cat nightd"
+    case .staleSandbox: "systemctl --user restart nightd"
+    case .rights: "chmod \(isWritten ? "u+rwX" : "u+rX") \(word)"
+    case .foreign: #"sudo chown "$(id -u):$(id -g)" "# + word
+    case .shut: "sudo chmod a+rX \(word)"
+    case .readOnly(let mount): "sudo mount -o remount,rw \(ShellWord.of(mount))"
+    case .full(let mount, let isFiles):
+      "du -xh\(isFiles ? " --inodes" : "") -d 2 \(ShellWord.of(mount)) | sort -h | tail -n 20"
+    case .inTheWay(let isMovable, _):
+      (isMovable ? "" : "sudo ") + "mv -n \(word) \(ShellWord.of(path + ".aside"))"
+    }
+  }
+}
+
+/// The mount points in `/proc/self/mountinfo` (proc(5)).
+package struct MountPoints: Equatable, Sendable {
+  package let paths: [String]
+
+  /// Reads the text; ignores lines without a mount point.
+  package init(_ text: String) {
+    paths = text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ", omittingEmptySubsequences: false)
+      guard fields.count > 4, fields[4].hasPrefix("/") else { return nil }
+      return Self.unescaped(fields[4])
+    }
+  }
+
+  /// The mount point of the file system with `path`; the caller must resolve links first.
+  package func holding(_ path: String) -> String {
+    paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+      .max { $0.utf8.count < $1.utf8.count } ?? "/"
+  }
+
+  /// The kernel writes blanks, tabs, newlines and backslashes as three octal digits: `\040`.
+  private static func unescaped(_ field: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(field.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), rest.count >= 3,
+        let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+      else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(code)
+      rest = rest.dropFirst(3)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
