@@ -47,7 +47,9 @@ struct WallpaperSetterTests {
       esac
       """#.replacing(#"\\"#, with: #"\"#),
       "gsettings": """
-      if [ "$1" = get ]; then cat "${0%/*}/$3"; else printf '%s' "$4" > "${0%/*}/$3"; fi
+      if [ "$1" = get ]; then cat "${0%/*}/$3"; exit; fi
+      [ ! -e "${0%/*}/broken" ] || exit 1
+      printf '%s' "$4" > "${0%/*}/$3"
       """,
     ]
     for (name, script) in programs {
@@ -139,6 +141,20 @@ struct WallpaperSetterTests {
   func lines(text: String, values: [String: String]) throws {
     let stores = try Self.stores().filter { $0.name.hasSuffix("ww") }
     #expect(stores.map { $0.values(in: text) } == [values, values])
+  }
+
+  @Test("If a picture could not be shown, off still gives the user's own back")
+  func interrupted() throws {
+    try run("gnome-shell")
+    set(picture)
+    try home.write("", to: "other.png")
+    try home.write("", to: "bin/broken")
+    let other = Wallpaper(style: .dark, light: nil, dark: home.file("other.png"))
+    #expect(setter.set(other).count == 1)
+    unlink(home.file("bin/broken"))
+    set(nil)
+    #expect(home.text("bin/picture-uri-dark") == "'file:///own-dark.png'")
+    #expect(home.text("state/nightd/programs/wallpaper.json") == nil)
   }
 
   @Test("A picture that the user chose while nightd's was shown stays")
