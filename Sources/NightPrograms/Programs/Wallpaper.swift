@@ -105,13 +105,15 @@ package struct PictureStore: Equatable, Sendable {
   /// The keys in the lines, with the values that stand there.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
-    for line in text.split(separator: "\n") {
+    // “\r\n” is one character, and a value may have it.
+    for bytes in text.utf8.split(separator: 10) {
+      let line = String(decoding: bytes.last == 13 ? bytes.dropLast() : bytes, as: UTF8.self)
       // Some programs print a colon or spaces before the first screen.
-      let line = String(line.drop { " :\t".contains($0) })
-      var (key, rest) = (line, "")
+      let start = String(line.drop { " :\t".contains($0) })
+      var (key, rest) = (start, "")
       if let until {
-        guard let place = line.firstPlace(of: until) else { continue }
-        (key, rest) = (String(line[..<place.lowerBound]), String(line[place.upperBound...]))
+        guard let place = start.firstPlace(of: until) else { continue }
+        (key, rest) = (String(start[..<place.lowerBound]), String(start[place.upperBound...]))
       }
       if let after {
         rest = rest.firstPlace(of: after).map { String(rest[$0.upperBound...]) } ?? ""

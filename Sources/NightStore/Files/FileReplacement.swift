@@ -29,6 +29,8 @@ package struct FileReplacement {
     case attributeIsNotKept(String, code: Int32)
     /// The file was replaced, but a power failure may bring back the old one.
     case notSynced(code: Int32)
+    /// The file has this many names, and only one of them would get the new file.
+    case hasOtherNames(Int)
     /// The path has no regular file.
     case isNoFile
     case refused(code: Int32)
@@ -49,17 +51,28 @@ package struct FileReplacement {
   private let path: String
   private let folder: String
   private let expected: Expected
+  private let refusesOtherNames: Bool
   private let canExchange: Bool
   private let reached: (Moment) -> Void
   private let disk = Disk.system
 
-  package init(_ path: String, if expected: Expected = .anything) throws(Failure) {
-    try self.init(path, if: expected, canExchange: true) { _ in }
+  package init(
+    _ path: String,
+    if expected: Expected = .anything,
+    refusesOtherNames: Bool = false
+  ) throws(Failure) {
+    try self.init(
+      path,
+      if: expected,
+      refusesOtherNames: refusesOtherNames,
+      canExchange: true
+    ) { _ in }
   }
 
   init(
     _ path: String,
     if expected: Expected,
+    refusesOtherNames: Bool = false,
     canExchange: Bool,
     reached: @escaping (Moment) -> Void
   ) throws(Failure) {
@@ -71,6 +84,7 @@ package struct FileReplacement {
     self.path = target
     folder = target.parentFolder
     self.expected = expected
+    self.refusesOtherNames = refusesOtherNames
     self.canExchange = canExchange
     self.reached = reached
   }
@@ -112,7 +126,7 @@ package struct FileReplacement {
     isSynced: Bool = true
   ) throws(Failure) {
     removeLeftovers()
-    let old = try OldFile(path)
+    let old = try oldFile()
     guard expected != .contents(nil) || old == nil else { throw .changed }
     let new = try TemporaryFile(in: folder, mode: old == nil ? mode : 0o600)
     do throws(Disk.Refusal) {
@@ -138,7 +152,7 @@ package struct FileReplacement {
   /// Removes the file; no file is no error.
   package func remove() throws(Failure) {
     removeLeftovers()
-    guard let old = try OldFile(path) else {
+    guard let old = try oldFile() else {
       if case .contents(_?) = expected { throw .changed }
       return
     }
@@ -154,6 +168,12 @@ package struct FileReplacement {
 // MARK: - The steps
 
 extension FileReplacement {
+  private func oldFile() throws(Failure) -> OldFile? {
+    let old = try OldFile(path)
+    if refusesOtherNames, let old, old.nameCount > 1 { throw .hasOtherNames(old.nameCount) }
+    return old
+  }
+
   private func exchange(
     _ old: OldFile,
     _ bytes: [UInt8],

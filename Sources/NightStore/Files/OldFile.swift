@@ -76,9 +76,15 @@ final class OldFile {
     return lease
   }
 
-  /// Whether the file has this path, and the bytes that it had when it was compared.
+  /// How many names, or hard links, the file had when it was found.
+  var nameCount: Int { Int(attributes.facts.st_nlink) }
+
+  /// Whether the file has this path, as many names as before, and the bytes that were compared.
   func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
-    !lease.isWanted && Number(at: path) == Number(of: file) && (lease.isHeld || hasBytes(bytes))
+    var facts = stat()
+    guard !lease.isWanted, fstat(file, &facts) == 0, facts.st_nlink == attributes.facts.st_nlink
+    else { return false }
+    return Number(at: path) == Number(facts) && (lease.isHeld || hasBytes(bytes))
   }
 
   private func hasBytes(_ bytes: [UInt8]) -> Bool {

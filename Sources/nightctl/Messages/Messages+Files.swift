@@ -22,6 +22,7 @@ extension Messages {
       "it belongs to group \(group), and only a member of this group can keep it so"
     case .attributeIsNotKept(let name, let code):
       "its attribute \(Excerpt(name)) would be lost: \(SystemError.message(code))"
+    case .hasOtherNames(let count): hasHardLinks(count)
     case .isNoFile: noRegularFile
     case .refused(let code), .notSynced(let code): SystemError.message(code)
     }

@@ -121,8 +121,10 @@ final class ProgramEditor {
       guard !isDryRun else { continue }
       let before = try target.bytes()
       let bytes = Array(file.text.utf8)
-      let made = try target.write(bytes)
-      changes.append(.file(path: file.path, before: before, after: bytes, folders: made))
+      // A write that fails may have made the file, so it is to be undone too.
+      let folders = target.missingFolders
+      changes.append(.file(path: file.path, before: before, after: bytes, folders: folders))
+      try target.write(bytes)
     }
   }
 

@@ -143,7 +143,7 @@ struct UserFile {
   ) -> FileReplacement.Failure? {
     do throws(FileReplacement.Failure) {
       if isOwn, isLink { unlink(path) }
-      let replacement = try FileReplacement(path, if: expected)
+      let replacement = try FileReplacement(path, if: expected, refusesOtherNames: !isOwn)
       if let bytes {
         try replacement.write(bytes, mode: mode, isSynced: isSynced)
       } else {

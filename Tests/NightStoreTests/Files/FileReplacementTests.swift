@@ -110,6 +110,29 @@ struct FileReplacementTests {
   }
 
   @Test(
+    "A file that gets a second name meanwhile stays, with both names",
+    arguments: ["new", nil],
+    FileReplacement.Moment.allCases
+  )
+  func secondName(bytes: String?, moment: FileReplacement.Moment) throws {
+    #expect(throws: FileReplacement.Failure.changed) {
+      try replace(Self.old, with: bytes) { reached in
+        guard reached == moment else { return }
+        let source = home.list().first { home.text($0) == "old" } ?? ""
+        #expect(Glibc.link(home.file(source), home.file("other")) == 0)
+      }
+    }
+    #expect(home.text("file") == "old" && home.text("other") == "old")
+    let facts = try ["file", "other"].map { name in
+      var facts = stat()
+      try #require(stat(home.file(name), &facts) == 0)
+      return facts.st_ino
+    }
+    #expect(facts[0] == facts[1])
+    #expect(home.list().sorted() == ["file", "other"])
+  }
+
+  @Test(
     "What a kill leaves is removed later, unless it is what another program saved meanwhile",
     arguments: [nil, .isCompared] as [FileReplacement.Moment?],
     [("new", .isCompared), ("new", .isReplaced), (nil, .isReplaced)]

@@ -136,6 +136,9 @@ struct WallpaperSetterTests {
       ("eDP-1: 10x10, scale: 1, currently displaying: image: /a b.png", ["eDP-1": "/a b.png"]),
       (": eDP-1: 10x10, currently displaying: image: /a.png", ["eDP-1": "/a.png"]),
       ("eDP-1: 10x10, currently displaying: color: 000000", ["eDP-1": ""]),
+      (
+        "A: 10x10, image: /a.png\r\nB: 10x10, image: /b.png\r\n", ["A": "/a.png", "B": "/b.png"]
+      ),
     ]
   )
   func lines(text: String, values: [String: String]) throws {
@@ -150,6 +153,7 @@ struct WallpaperSetterTests {
     try home.write("", to: "other.png")
     try home.write("", to: "bin/broken")
     let other = Wallpaper(style: .dark, light: nil, dark: home.file("other.png"))
+    #expect(setter.set(other).count == 1)
     #expect(setter.set(other).count == 1)
     unlink(home.file("bin/broken"))
     set(nil)

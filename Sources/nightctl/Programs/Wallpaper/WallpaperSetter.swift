@@ -83,14 +83,12 @@ struct WallpaperSetter {
     var values = record.values
     // So it is here.
     for (key, value) in current where !own.contains(value) { values[key] = value }
-    // First the record: if nightctl is killed in between, `off` still finds the user's values, and
-    // knows the former picture as nightd's.
-    let last = Set(wanted.values)
-    file.content.desktops[store.name] = .init(values: values, last: record.last.union(last))
+    // The former pictures of nightd's are known until others are there: the write may fail.
+    let last = record.last.intersection(current.values).union(wanted.values)
+    // First the record: if nightctl is killed in between, `off` still finds the user's values.
+    file.content.desktops[store.name] = .init(values: values, last: last)
     try file.store()
     try store.write(wanted.filter { current[$0.key] != $0.value }, run)
-    file.content.desktops[store.name]?.last = last
-    try file.store()
   }
 
   // MARK: - X11 without a desktop
