@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import TestSupport
 import Testing
 

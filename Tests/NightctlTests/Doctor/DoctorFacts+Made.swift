@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 
 /// The facts of a healthy system; each test changes some of them.
 extension DoctorFacts {

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// The doctor's codes for made-up facts, in the doctor's order, and the remedy of the first

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Which backends the portal would ask, and whose settings those backends read, if all of them give

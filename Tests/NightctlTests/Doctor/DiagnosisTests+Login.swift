@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// An enabled unit, in sessions that start graphical-session.target and in others.

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// nightd's effects on other programs, nightd's files, and the place that its schedule needs.
