@@ -37,7 +37,11 @@ extension FactGatherer {
         )
       }
       facts.daemon.unreadChoice = explanation.storeProblem.map {
-        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) }, isIntact: isIntact($0))
+        UnreadChoice(
+          problem: $0,
+          effect: Messages.inEffect($0) { LocalTime($0) },
+          isIntact: isIntact($0)
+        )
       }
       // `check` makes nightd read its files again, because a watch does not see every change.
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)

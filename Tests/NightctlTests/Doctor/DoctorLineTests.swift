@@ -75,7 +75,7 @@ struct DoctorLineTests {
       "unusable-path: /a cannot be written: no",
       "  What you choose is not kept. It belongs to another user, but should belong to you.",
       #"  run: sudo chown "$(id -u):$(id -g)" /a"#,
-    ]) { $0.daemon.unusable = [UnusablePath(path: "/a", isWritten: true, why: "no", .foreign)] },
+    ]) { $0.daemon.unusable = [.init(path: "/a", isWritten: true, why: "no", flaw: .foreign)] },
     Case([
       "choice-unread: the stored choice could not be read: /s/intent.json is empty",
       "  The defaults are in effect until the next change. The file is kept as /s/aside. "
@@ -83,7 +83,7 @@ struct DoctorLineTests {
       "  run: nightctl set system",
     ]) {
       $0.daemon.unreadChoice = UnreadChoice(
-        StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
+        problem: .init(path: "/s/intent.json", why: "/s/intent.json is empty", aside: "/s/aside"),
         effect: "The defaults are in effect until the next change.",
         isIntact: false
       )
