@@ -211,7 +211,7 @@ extension DiagnosisTests {
       [.gtkTheme],
       "systemctl --user unset-environment GTK_THEME"
     ) {
-      $0.session.manager.gtkTheme = "Adwaita"
+      $0.session.manager.environment = ["GTK_THEME": "Adwaita"]
       $0.session.callersGtkTheme = "Adwaita"
     },
     Case("GTK_THEME is set in the shell", [.gtkTheme], "unset GTK_THEME") {

@@ -49,7 +49,7 @@ extension DoctorFacts {
     facts.portal.own.configHome = "/home/ada/.config"
     facts.portal.own.dataHome = "/home/ada/.local/share"
     facts.portal.own.sources = [PortalFolders.system + "/gtk.portal"]
-    facts.session.manager.isThere = true
+    facts.session.manager.environment = [:]
     facts.session.hasQt = true
     facts.session.qtTheme = "xdgdesktopportal"
     facts.session.installer = "sudo apt-get install"

@@ -1,5 +1,54 @@
 import NightCore
 
+/// A change that the doctor can make to one of the user's own files.
+struct FileFix: Equatable, Sendable {
+  enum Content: Equatable, Sendable {
+    case text(String)
+    case link(to: String)
+    /// The doctor removes the file.
+    case nothing
+
+    var isText: Bool { if case .text = self { true } else { false } }
+  }
+
+  /// Why the doctor does not write the file itself.
+  enum Blocker: Equatable, Sendable {
+    /// The file is read-only.
+    case readOnly
+    /// The path is a link to another file with this text; nil if that file cannot be read.
+    case link(to: String, text: String?)
+    /// The portal ignores the file, but the doctor keeps it, because the user wrote it.
+    case ignored(text: String)
+  }
+
+  let path: String
+  let content: Content
+  /// The content at the path when the doctor read it; nil if there was no file.
+  ///
+  /// If the content is different when the doctor writes, the doctor does not change the file.
+  let replaced: Content?
+  var blocker: Blocker?
+
+  /// The remedy for the user if the doctor cannot write the file; nil if it can.
+  var ownRemedy: Remedy? {
+    switch blocker {
+    case nil: nil
+    case .readOnly: .command("chmod u+w \(ShellWord.of(path)) && nightctl doctor --fix")
+    case .link(let target, let text): change(target, text)
+    case .ignored(let text): change(path, text)
+    }
+  }
+
+  /// The user's remedy for a file; in a valid `portals.conf`, one line is enough.
+  private func change(_ path: String, _ present: String?) -> Remedy? {
+    guard case .text(let text) = content else { return nil }
+    guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
+      return .file(path: path, content: text)
+    }
+    return .line(path: path, group: PortalsConf.group, line: line)
+  }
+}
+
 /// The repairs that the doctor makes itself; they only change the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.

@@ -141,7 +141,7 @@ extension Diagnosis {
       let folder = portal.own.configHome ?? "~/.config"
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
-    if session.manager.hasOnlyMemory {
+    if session.manager.environment?[name] == "memory" {
       // The service manager also started the backends with this variable.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
       return .commands("systemctl --user unset-environment \(name)", restart, others)

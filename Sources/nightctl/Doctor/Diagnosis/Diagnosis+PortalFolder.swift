@@ -55,7 +55,7 @@ extension Diagnosis {
     let name = Self.variable
     guard let portalRestart else { return portalRemedy }
     if let file = portal.leading { return removingVariable(from: file) }
-    if portal.isManagerLeading {
+    if session.manager.environment?[name] != nil {
       return .commands("systemctl --user unset-environment \(name)", portalRestart)
     }
     guard !session.manager.isThere else { return .command(portalRestart) }

@@ -7,15 +7,15 @@ extension Diagnosis {
   }
 
   private var gtkVariableFindings: [DoctorFinding] {
-    let isManagers = session.manager.gtkTheme != nil
-    guard let theme = session.manager.gtkTheme ?? session.callersGtkTheme else { return [] }
+    let managers = session.manager.environment?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let theme = managers ?? session.callersGtkTheme else { return [] }
     return [
       DoctorFinding(
         .gtkTheme,
         "GTK_THEME is set to \(theme)",
         means: "GTK programs that start with it never follow. Also remove it from what sets it at "
           + "login, such as ~/.profile or ~/.config/environment.d.",
-        .command(isManagers ? "systemctl --user unset-environment GTK_THEME" : "unset GTK_THEME")
+        .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
       )
     ]
   }

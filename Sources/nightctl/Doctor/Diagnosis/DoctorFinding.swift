@@ -1,3 +1,5 @@
+import NightCore
+
 /// One finding of the doctor: its code, its two sentences and its remedy.
 ///
 /// `Diagnosis+*.swift` writes each finding where it is found.
@@ -32,6 +34,31 @@ struct DoctorFinding: Equatable, Sendable {
     self.output = output
     self.isInformation = isInformation
   }
+}
+
+/// A command or a change to a file that resolves a finding.
+enum Remedy: Equatable, Sendable {
+  case command(String)
+  case file(path: String, content: String)
+  /// One line in a group of a file that the user wrote.
+  case line(path: String, group: String, line: String)
+
+  /// What the user must do: the command to run, or the file to write or edit.
+  var instruction: String {
+    switch self {
+    case .command(let command): command
+    case .file(let path, _): "write \(ShellWord.of(path))"
+    case .line(let path, _, _): "edit \(ShellWord.of(path))"
+    }
+  }
+
+  /// Commands to run one after the other, until one fails; nil is left out.
+  static func commands(_ commands: String?...) -> Remedy {
+    .command(commands.compactMap(\.self).joined(separator: " && "))
+  }
+
+  /// The command that makes the doctor do all the repairs that it can do itself.
+  static let fix = Remedy.command("nightctl doctor --fix")
 }
 
 /// The codes of the findings, in the order in which the doctor prints them; the most severe comes

@@ -9,8 +9,6 @@ struct PortalFacts: Equatable, Sendable {
   ///
   /// Nil if no file sets it, or only the doctor's own drop-in.
   var leading: LinkedFile?
-  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for all programs that it starts.
-  var isManagerLeading = false
   /// The backends whose unit ended with an error, by name.
   var failedBackends: [String] = []
   /// The desktops for which the portal was started; if unknown, the caller's desktops.
@@ -78,4 +76,41 @@ struct BackendFacts: Equatable, Sendable {
   let name: String
   let process: ProcessFacts?
   let scheme: Answer<UInt32>
+}
+
+/// What is at the paths that the doctor would write, and the files to copy or link.
+struct OwnPortalFiles: Equatable, Sendable {
+  /// The user's configuration folder; nil if unknown.
+  var configHome: String?
+  /// The user's data folder; nil if unknown.
+  var dataHome: String?
+  /// The `.portal` files that the portal reads, except nightd's own.
+  ///
+  /// If the portal reads the doctor's folder, these are the files that it would otherwise read.
+  var sources: [String] = []
+  /// The texts of the files in `sources`, by path.
+  var texts: [String: String] = [:]
+  /// What is at each path: a text, or the target of a link.
+  var present: [String: FileFix.Content] = [:]
+
+  /// The paths of files that not even their owner may write.
+  var readOnly: Set<String> = []
+
+  /// The final target of each symbolic link, and the target's contents.
+  var linked: [String: LinkedFile] = [:]
+
+  /// The folder that the doctor makes for an older portal, which reads only one folder.
+  var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
+  var dropIn: String? {
+    configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }
+  }
+}
+
+/// The path and the text of a file, such as the target of a link.
+///
+/// People often keep their dotfiles in one place, with links to them.
+struct LinkedFile: Equatable, Sendable {
+  let path: String
+  /// The text of the file; nil if the file cannot be read.
+  let text: String?
 }

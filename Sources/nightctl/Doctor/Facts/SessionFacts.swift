@@ -45,18 +45,19 @@ struct SessionFacts: Equatable, Sendable {
 
 /// The user's service manager, and the environment of the programs that it starts.
 struct ManagerFacts: Equatable, Sendable {
-  /// Whether the user has a service manager.
-  var isThere = false
+  /// The environment with which it starts programs; nil if the user has no service manager.
+  var environment: [String: String]?
   /// The service manager, if it does not answer; otherwise nil.
   var silent: SilentManager?
-  /// Whether the environment contains GSETTINGS_BACKEND=memory.
-  var hasOnlyMemory = false
-  /// The value of GTK_THEME in the environment; nil if it is not set.
-  var gtkTheme: String?
-  /// Whether a program finds the screen in the environment.
-  var hasScreen = false
   /// Whether graphical-session.target is active.
   var hasGraphicalSession = false
+
+  var isThere: Bool { environment != nil }
+
+  /// Whether a program finds the screen in the environment.
+  var hasScreen: Bool {
+    SessionFacts.isScreen((environment ?? [:]).filter { !$0.value.isEmpty }.keys)
+  }
 }
 
 /// A `systemd --user` that does not answer.
