@@ -1,7 +1,5 @@
 import Glibc
 import NightBus
-import NightClient
-import NightContract
 import NightCore
 import NightPrograms
 import NightStore

@@ -26,6 +26,7 @@ final class FactGatherer {
   /// The program that the portal's unit or service file starts.
   var portalProgram: String?
 
+  /// The environment with which the service manager starts programs; nil if no manager runs.
   var managers: [String: String]? { facts.session.manager.environment }
 
   init(environment: @escaping (String) -> String?) {

@@ -119,14 +119,14 @@ extension Diagnosis {
   }
 
   /// Whether a backend repeats what nightd writes into GNOME's settings.
-  func isFollowing(_ file: PortalFile) -> Bool {
+  private func isFollowing(_ file: PortalFile) -> Bool {
     Self.readsGnome(file) && daemon.gnome.isAble
   }
 
   /// Whether a backend reports a style.
   ///
   /// If neither the portal nor the backend runs, it is enough that the bus can start the backend.
-  func isSpeaking(_ file: PortalFile) -> Bool {
+  private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
     }

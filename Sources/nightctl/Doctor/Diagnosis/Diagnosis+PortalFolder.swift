@@ -137,7 +137,7 @@ extension Diagnosis {
   }
 
   /// The remedy that removes the variable from a file of the portal's unit.
-  func removingVariable(from file: LinkedFile) -> Remedy {
+  private func removingVariable(from file: LinkedFile) -> Remedy {
     guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
     return .file(path: file.path, content: kept)
   }

@@ -57,7 +57,7 @@ extension Diagnosis {
   /// Programs ignore a relative path in these variables, as if they were not set.
   var unusableVariables: [DoctorFinding] {
     Variables.paths.compactMap { name in
-      // Otherwise only nightd has the value.
+      // If the value in this shell is usable, nightd's value may still be unusable.
       let shells = unusableOfShell(name)
       guard let value = shells ?? Self.unusable(name, daemon.environment ?? [:]) else { return nil }
       let isOwn = shells != nil

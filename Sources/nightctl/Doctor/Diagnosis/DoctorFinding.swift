@@ -63,18 +63,18 @@ enum Remedy: Equatable, Sendable {
 
 /// The codes of the findings, in the order in which the doctor prints them; the most severe comes
 /// first.
+///
+/// First comes what keeps nightd from running and from keeping your choice, then what keeps all
+/// programs from following, then what keeps some of them.
 enum DoctorCode: String, CaseIterable, Sendable {
-  // What keeps nightd from running and from keeping your choice.
   case sandboxed, otherUser, noBus, managerSilent, unusableVariable, nameTaken, daemonSilent
   case unitMasked, unitBroken, unitFailed, activationBroken, notActivatable, twoCopies
   case versionDiffers, backendNameMissing, unusablePath, choiceUnread
-  // What keeps all programs from following.
   case backendSilent, backendFailed, portalMasked, portalMissing, portalFailed, portalSilent
   case portalWithoutSettings, portalLedNowhere, portalFileMissing, portalFolderOld
   case portalFolderNeedless, portalDesktop, noPortalsConf, portalOtherWins, portalStale
   case gnomeInMemory, doubleAnswer, portalPartly, otherWriter, variableDiffers, recordDamaged
   case lockHeld, notAtLogin, placeUnknown
-  // What keeps some of them, and what only informs.
   case gtkTheme, desktopUnwritten, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
   case themeMistakes, preferenceMistakes, reactionFailed, programUseless, noFileChooser
   case gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
