@@ -218,7 +218,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NightCoreTests",
-      dependencies: ["NightCore", "nightctl", "TestSupport"],
+      dependencies: ["NightCore", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

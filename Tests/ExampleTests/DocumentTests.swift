@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import TestSupport
 import Testing
 
@@ -194,6 +194,6 @@ struct DoctorDocumentTests {
     let lines = try TextFile(Built.sourceRoot + "/docs/doctor.md").lines
     let rows = lines.filter { $0.hasPrefix("| `") }
       .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
-    #expect(rows == DoctorCode.allCases.map(\.rawValue))
+    #expect(rows == DoctorCode.allCases.map(\.name))
   }
 }

@@ -98,10 +98,10 @@ extension DoctorFinding {
 
   fileprivate var json: [JSON.Member] {
     let members: [JSON.Member] = [
-      .init(name: "code", value: .string(code.rawValue)),
+      .init(name: "code", value: .string(code.name)),
       .init(name: "what", value: .string(what)),
       .init(name: "means", value: .string(means)),
-      .init(name: "level", value: .string(code.isInformation ? "information" : "problem")),
+      .init(name: "level", value: .string(isInformation ? "information" : "problem")),
       .init(name: "lines", value: .array(lines.map(JSON.string))),
     ]
     switch remedy {

@@ -105,6 +105,21 @@ extension BusProbe {
     }
   }
 
+  /// Asks the portal for one setting.
+  func askPortalSetting(_ key: [BusValue], then handle: @escaping (Answer<[BusValue]>) -> Void) {
+    let portal = FactGatherer.portalName
+    ask(portal, Contract.portalPath, FactGatherer.settings, "Read", key, then: handle)
+  }
+
+  /// Asks a portal's backend for one setting.
+  func askSetting(
+    of backend: String,
+    _ key: [BusValue],
+    then handle: @escaping (Answer<[BusValue]>) -> Void
+  ) {
+    ask(backend, Contract.portalPath, Contract.portalBackendInterface, "Read", key, then: handle)
+  }
+
   /// Asks for the process that owns a name.
   func askProcess(_ name: String, then handle: @escaping (ProcessFacts?) -> Void) {
     askBus("GetConnectionUnixProcessID", [.string(name)]) { answer in

@@ -37,14 +37,16 @@ extension FactGatherer {
         )
       }
       facts.daemon.unreadChoice = explanation.storeProblem.map {
-        UnreadChoice($0, effect: Messages.inEffect($0) { LocalTime($0) }, isIntact: isIntact($0))
+        UnreadChoice(
+          problem: $0,
+          effect: Messages.inEffect($0) { LocalTime($0) },
+          isIntact: isIntact($0)
+        )
       }
       // `check` makes nightd read its files again, because a watch does not see every change.
       facts.daemon.mistakes = try client.check(.forbidden).count(where: \.isMistake)
-      if case .array(let names) = try client.read(
-        PreferenceKey(known: PreferenceTable.programsOff),
-        .forbidden
-      ).value {
+      let key = PreferenceKey(known: PreferenceTable.programsOff)
+      if case .array(let names) = try client.read(key, .forbidden).value {
         facts.toolkits.programsOff = Set(
           names.compactMap { if case .string(let name) = $0 { name } else { nil } }
         )
@@ -204,20 +206,16 @@ extension FactGatherer {
 /// Gathers facts about nightd's unit in the user's service manager.
 extension FactGatherer {
   /// Asks for more facts about nightd's unit; `askUnit` must be called before.
-  func askService(_ probe: BusProbe, _ escaped: String) {
+  func askOwnService(_ probe: BusProbe, _ escaped: String) {
     func ask(_ property: String, then set: @escaping (inout UnitFacts, BusValue) -> Void) {
-      let path = "/org/freedesktop/systemd1/unit/" + escaped
-      let interface = "org.freedesktop.systemd1.Service"
-      probe.askProperty("org.freedesktop.systemd1", path, interface, property) { answer in
-        guard var unit = self.facts.daemon.unit, let value = answer.value else { return }
+      askService(probe, escaped, property) { value in
+        guard var unit = self.facts.daemon.unit else { return }
         set(&unit, value)
         self.facts.daemon.unit = unit
       }
     }
     ask("ExecStart") { unit, value in
-      guard case .array(_, let commands) = value, case .structure(let fields)? = commands.first,
-        let program = fields.first?.asString
-      else { return }
+      guard let program = Self.program(value) else { return }
       unit.program = program
       unit.realProgram = Disk.realPath(program)
       unit.isRunnable = Self.isRunnable(program)

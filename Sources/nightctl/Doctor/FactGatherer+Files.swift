@@ -146,18 +146,14 @@ extension FactGatherer {
     _ flaw: UnusablePath.Flaw,
     isWritten: Bool = false
   ) {
-    let found = UnusablePath(path: path, isWritten: isWritten, why: why, flaw)
+    let found = UnusablePath(path: path, isWritten: isWritten, why: why, flaw: flaw)
     if !facts.daemon.unusable.contains(found) { facts.daemon.unusable.append(found) }
   }
 
   private func note(_ path: String, isWritten: Bool, code: Int32) {
     let isOwn = (try? disk.lookThroughLinks(path))?.isOwn ?? true
-    let flaw = UnusablePath(
-      path: path,
-      isWritten: isWritten,
-      why: SystemError.message(code),
+    let flaw: UnusablePath.Flaw =
       code == EROFS ? .readOnly(mount: Self.mount(of: path)) : isOwn ? .rights : .foreign
-    )
-    if !facts.daemon.unusable.contains(flaw) { facts.daemon.unusable.append(flaw) }
+    note(path, SystemError.message(code), flaw, isWritten: isWritten)
   }
 }

@@ -9,6 +9,7 @@ import NightStore
 extension FactGatherer {
   /// The size limit for reading the portal's program, which is smaller in every known version.
   private static let programBytes = 8 << 20
+  static let settings = "org.freedesktop.portal.Settings"
   /// The findings that can be wrong as long as some programs have not yet received a change.
   private static let answerCodes: Set<DoctorCode> = [
     .backendFailed, .portalDesktop, .noPortalsConf, .portalOtherWins, .portalStale, .doubleAnswer,
@@ -18,18 +19,13 @@ extension FactGatherer {
 
   func askPortal(_ probe: BusProbe) {
     guard names.contains(Self.portalName) else { return }
-    let settings = "org.freedesktop.portal.Settings"
     facts.portal.owner = ProcessFacts(identifier: 0, name: "")
     probe.askProcess(Self.portalName) { if let found = $0 { self.facts.portal.owner = found } }
-    probe.askProperty(Self.portalName, Self.portalPath, settings, "version") {
+    probe.askProperty(Self.portalName, Self.portalPath, Self.settings, "version") {
       self.facts.portal.answers.version = $0.map(\.asUInt32)
     }
-    probe.askProperty(
-      Self.portalName,
-      Self.portalPath,
-      "org.freedesktop.portal.FileChooser",
-      "version"
-    ) {
+    let fileChooser = "org.freedesktop.portal.FileChooser"
+    probe.askProperty(Self.portalName, Self.portalPath, fileChooser, "version") {
       self.facts.portal.answers.fileChooser = $0.map(\.asUInt32)
     }
     askReach(probe)
@@ -38,12 +34,11 @@ extension FactGatherer {
 
   /// Asks the portal for the style with both of its methods, `Read` and `ReadAll`.
   private func askAnswers(_ probe: BusProbe) {
-    let settings = "org.freedesktop.portal.Settings"
-    probe.ask(Self.portalName, Self.portalPath, settings, "Read", Self.schemeKey) {
+    probe.askPortalSetting(Self.schemeKey) {
       self.facts.portal.answers.scheme = $0.map { $0.first?.unwrapped.asUInt32 }
     }
     let spaces = BusValue.strings([Self.namespace])
-    probe.ask(Self.portalName, Self.portalPath, settings, "ReadAll", [spaces]) {
+    probe.ask(Self.portalName, Self.portalPath, Self.settings, "ReadAll", [spaces]) {
       self.facts.portal.answers.schemes = Self.schemes($0.value?.first)
     }
   }
@@ -58,17 +53,11 @@ extension FactGatherer {
     var isKnown = false
     var isForwarded: Bool?
     func note() { facts.portal.answers.isReachingNightd = isKnown ? isForwarded : nil }
-    probe.ask(
-      Contract.portalBackendName,
-      Self.portalPath,
-      Contract.portalBackendInterface,
-      "Read",
-      key
-    ) { answer in
-      isKnown = answer.value != nil
+    probe.askSetting(of: Contract.portalBackendName, key) {
+      isKnown = $0.value != nil
       note()
     }
-    probe.ask(Self.portalName, Self.portalPath, "org.freedesktop.portal.Settings", "Read", key) {
+    probe.askPortalSetting(key) {
       // If the portal hangs, this test proves nothing; another finding reports that the portal
       // hangs.
       isForwarded = $0.isSilent ? nil : $0.value != nil
@@ -78,14 +67,9 @@ extension FactGatherer {
 
   /// Asks for the portal's unit and its program.
   func askPortalUnit(_ probe: BusProbe) {
-    let path = "/org/freedesktop/systemd1/unit/xdg_2ddesktop_2dportal_2eservice"
-    askUnit(probe, "xdg_2ddesktop_2dportal_2eservice") { self.facts.portal.unit = $0 }
-    probe.askProperty(Self.manager, path, Self.manager + ".Service", "ExecStart") { answer in
-      guard case .array(_, let commands)? = answer.value,
-        case .structure(let members)? = commands.first
-      else { return }
-      self.portalProgram = members.first?.asString
-    }
+    let unit = "xdg_2ddesktop_2dportal_2eservice"
+    askUnit(probe, unit) { self.facts.portal.unit = $0 }
+    askService(probe, unit, "ExecStart") { self.portalProgram = Self.program($0) }
   }
 
   /// The colour schemes in a reply of `ReadAll`, one for each occurrence of the namespace.
@@ -164,7 +148,6 @@ extension FactGatherer {
       }
       facts.portal.leading = LinkedFile(path: path, text: text)
     }
-    facts.portal.isManagerLeading = managers?["XDG_DESKTOP_PORTAL_DIR"] != nil
     // If writing has not failed yet, it will fail. Without schemas, nightd does not even try.
     if facts.daemon.gnome.lacks == nil { facts.daemon.gnome.lacks = GnomeSettings.lacks }
   }

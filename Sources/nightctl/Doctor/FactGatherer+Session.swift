@@ -134,10 +134,6 @@ extension FactGatherer {
     facts.session.callersScreen = SessionFacts.screenVariables.filter {
       !(environment($0) ?? "").isEmpty
     }
-    let known = (managers ?? [:]).filter { !$0.value.isEmpty }.keys
-    facts.session.manager.hasScreen = SessionFacts.isScreen(known)
-    facts.session.manager.hasOnlyMemory = managers?["GSETTINGS_BACKEND"] == "memory"
-    facts.session.manager.gtkTheme = managers?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
     facts.session.callersGtkTheme = environment("GTK_THEME").flatMap { $0.isEmpty ? nil : $0 }
     facts.session.installer = Self.installers.first { access("/usr/bin/" + $0.0, X_OK) == 0 }
       .map { "sudo \($0.0) \($0.1)" }
@@ -158,15 +154,10 @@ extension FactGatherer {
   private func lookAtFlatpak(_ folder: String, isSystem: Bool) {
     for name in Folder(path: folder).names() {
       let path = "\(folder)/\(name)"
-      guard let text = disk.text(path, limit: KeyFile.bytes),
-        let found = FlatpakOverride(
-          path: path,
-          application: name,
-          isSystem: isSystem,
-          text: text
-        )
-      else { continue }
-      facts.session.flatpaks.append(found)
+      guard let text = disk.text(path, limit: KeyFile.bytes) else { continue }
+      facts.session.flatpaks +=
+        [FlatpakOverride(path: path, application: name, isSystem: isSystem, text: text)]
+        .compactMap(\.self)
     }
   }
 }

@@ -23,10 +23,11 @@ final class FactGatherer {
   var facts = DoctorFacts()
   /// The names on the bus.
   var names: [String] = []
-  /// The environment with which the service manager starts programs; nil if no manager runs.
-  var managers: [String: String]?
   /// The program that the portal's unit or service file starts.
   var portalProgram: String?
+
+  /// The environment with which the service manager starts programs; nil if no manager runs.
+  var managers: [String: String]? { facts.session.manager.environment }
 
   init(environment: @escaping (String) -> String?) {
     self.environment = environment
@@ -171,17 +172,9 @@ final class FactGatherer {
   func askBackend(_ probe: BusProbe, _ name: String) {
     var process: ProcessFacts?
     probe.askProcess(name) { process = $0 }
-    probe.ask(
-      name,
-      Self.portalPath,
-      Contract.portalBackendInterface,
-      "Read",
-      Self.schemeKey
-    ) { answer in
+    probe.askSetting(of: name, Self.schemeKey) { answer in
       let scheme = answer.map { $0.first?.unwrapped.asUInt32 }
-      self.facts.portal.backends.append(
-        BackendFacts(name: name, process: process, scheme: scheme)
-      )
+      self.facts.portal.backends.append(.init(name: name, process: process, scheme: scheme))
     }
   }
 
@@ -196,23 +189,18 @@ final class FactGatherer {
   ]
 
   private func askManager(_ probe: BusProbe) {
-    facts.session.manager.isThere = true
     var process: ProcessFacts?
     probe.askProcess(Self.manager) { process = $0 }
-    probe.askProperty(
-      Self.manager,
-      "/org/freedesktop/systemd1",
-      Self.manager + ".Manager",
-      "Environment"
-    ) {
-      self.managers = ProcessFolder.variables($0.value?.asStrings ?? [])
+    let path = "/org/freedesktop/systemd1"
+    probe.askProperty(Self.manager, path, Self.manager + ".Manager", "Environment") {
+      self.facts.session.manager.environment = ProcessFolder.variables($0.value?.asStrings ?? [])
       if $0.isSilent, let process {
         self.facts.session.manager.silent =
           SilentManager(process: process, isStopped: process.isStopped)
       }
     }
     askUnit(probe, "nightd_2eservice") { self.facts.daemon.unit = $0 }
-    askService(probe, "nightd_2eservice")
+    askOwnService(probe, "nightd_2eservice")
     askUnit(probe, "nightd_2dlogin_2eservice") { self.facts.daemon.loginUnit = $0 }
     askUnit(probe, "graphical_2dsession_2etarget") {
       self.facts.session.manager.hasGraphicalSession = $0.state == "active"
@@ -232,22 +220,42 @@ final class FactGatherer {
     }
   }
 
+  private static let unitPath = "/org/freedesktop/systemd1/unit/"
+
+  /// Asks for a property of a service; `escaped` is the unit's name in its object path.
+  func askService(
+    _ probe: BusProbe,
+    _ escaped: String,
+    _ property: String,
+    then handle: @escaping (BusValue) -> Void
+  ) {
+    let path = Self.unitPath + escaped
+    probe.askProperty(Self.manager, path, Self.manager + ".Service", property) {
+      if let value = $0.value { handle(value) }
+    }
+  }
+
+  /// The program in a value of `ExecStart`.
+  static func program(_ value: BusValue) -> String? {
+    guard case .array(_, let commands) = value, case .structure(let fields)? = commands.first
+    else { return nil }
+    return fields.first?.asString
+  }
+
   func askUnit(
     _ probe: BusProbe,
     _ escaped: String,
     then handle: @escaping (UnitFacts) -> Void
   ) {
-    let path = "/org/freedesktop/systemd1/unit/" + escaped
-    let all = "org.freedesktop.DBus.Properties"
     var environment: [String] = []
-    probe.askProperty(Self.manager, path, Self.manager + ".Service", "Environment") {
-      environment = $0.value?.asStrings ?? []
-    }
+    askService(probe, escaped, "Environment") { environment = $0.asStrings ?? [] }
     var exitStatus: Int32 = 0
-    probe.askProperty(Self.manager, path, Self.manager + ".Service", "ExecMainStatus") {
-      if case .int32(let status)? = $0.value { exitStatus = status }
+    askService(probe, escaped, "ExecMainStatus") {
+      if case .int32(let status) = $0 { exitStatus = status }
     }
-    probe.ask(Self.manager, path, all, "GetAll", [.string(Self.manager + ".Unit")]) { answer in
+    let all = "org.freedesktop.DBus.Properties"
+    let unit = BusValue.string(Self.manager + ".Unit")
+    probe.ask(Self.manager, Self.unitPath + escaped, all, "GetAll", [unit]) { answer in
       guard let members = answer.value?.first?.asOptions else { return }
       var unit = UnitFacts(
         isKnown: members["LoadState"]?.asString != "not-found",

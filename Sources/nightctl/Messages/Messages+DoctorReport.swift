@@ -105,8 +105,8 @@ extension Messages {
 
   static func lines(_ finding: DoctorFinding) -> [TextLine] {
     let code = TextPiece(
-      finding.code.rawValue,
-      finding.code.isInformation ? .heading : .problem
+      finding.code.name,
+      finding.isInformation ? .heading : .problem
     )
     var head = [
       TextLine([code, TextPiece(": " + finding.what)]),
@@ -114,7 +114,7 @@ extension Messages {
     ]
     var output = finding.output.isEmpty ? [] : printed(finding.output).map { TextLine("    " + $0) }
     // A list of programs belongs to the sentences, and the output of a program does not.
-    if finding.code.isInformation {
+    if finding.isInformation {
       head += output
       output = []
     }

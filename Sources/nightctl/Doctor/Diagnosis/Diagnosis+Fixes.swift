@@ -1,9 +1,58 @@
 import NightCore
 
+/// A change that the doctor can make to one of the user's own files.
+struct FileFix: Equatable, Sendable {
+  enum Content: Equatable, Sendable {
+    case text(String)
+    case link(to: String)
+    /// The doctor removes the file.
+    case nothing
+
+    var isText: Bool { if case .text = self { true } else { false } }
+  }
+
+  /// Why the doctor does not write the file itself.
+  enum Blocker: Equatable, Sendable {
+    /// The file is read-only.
+    case readOnly
+    /// The path is a link to another file with this text; nil if that file cannot be read.
+    case link(to: String, text: String?)
+    /// The portal ignores the file, but the doctor keeps it, because the user wrote it.
+    case ignored(text: String)
+  }
+
+  let path: String
+  let content: Content
+  /// The content at the path when the doctor read it; nil if there was no file.
+  ///
+  /// If the content is different when the doctor writes, the doctor does not change the file.
+  let replaced: Content?
+  var blocker: Blocker?
+
+  /// The remedy for the user if the doctor cannot write the file; nil if it can.
+  var ownRemedy: Remedy? {
+    switch blocker {
+    case nil: nil
+    case .readOnly: .command("chmod u+w \(ShellWord.of(path)) && nightctl doctor --fix")
+    case .link(let target, let text): change(target, text)
+    case .ignored(let text): change(path, text)
+    }
+  }
+
+  /// The user's remedy for a file; in a valid `portals.conf`, one line is enough.
+  private func change(_ path: String, _ present: String?) -> Remedy? {
+    guard case .text(let text) = content else { return nil }
+    guard let present, KeyFile(present) != nil, let line = PortalsConf.line(of: text) else {
+      return .file(path: path, content: text)
+    }
+    return .line(path: path, group: PortalsConf.group, line: line)
+  }
+}
+
 /// The repairs that the doctor makes itself; they only change the user's own files.
 extension Diagnosis {
   /// The files that the doctor writes or removes itself, in this order.
-  package var planned: [FileFix] {
+  var planned: [FileFix] {
     guard facts.busFailure == nil, blindness == nil, !isHomeless else { return [] }
     return (plannedServices + plannedPortal).filter { $0.blocker == nil }
   }
@@ -11,7 +60,7 @@ extension Diagnosis {
   /// The remedy that creates these files, or those of them that the doctor can write.
   ///
   /// If it can write none, the remedy is a change for the user to make. Nil if `files` is empty.
-  package func remedy(for files: [FileFix]) -> Remedy? {
+  func remedy(for files: [FileFix]) -> Remedy? {
     let writable = files.filter { $0.blocker == nil }
     guard let first = writable.first else { return files.lazy.compactMap(\.ownRemedy).first }
     guard writable.count == 1, case .text(let text) = first.content else { return .fix }
@@ -23,7 +72,7 @@ extension Diagnosis {
   /// If the doctor could write no file, the user gets the instructions of all problems. Otherwise
   /// the user only gets the commands that make the written files take effect, because these files
   /// may also resolve the other findings.
-  package func leftToDo(after written: [FileFix]) -> [String] {
+  func leftToDo(after written: [FileFix]) -> [String] {
     guard !planned.isEmpty else {
       var seen: Set<String> = []
       return problems.compactMap(\.remedy).filter { $0 != .fix }.map(\.instruction)
@@ -39,31 +88,22 @@ extension Diagnosis {
 
   // MARK: - Activation
 
-  package var plannedServices: [FileFix] {
+  var plannedServices: [FileFix] {
     guard let folder = portal.own.dataHome, let program = daemon.installation.program,
       // The bus splits the path at a blank.
       program.utf8.allSatisfy({ $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "'") })
     else { return [] }
     let unit = daemon.unit?.isKnown == true ? "nightd.service" : nil
     let names = Self.activated.filter { name in
-      let isRead = daemon.installation.serviceFiles.contains {
-        $0.path.hasSuffix("/\(name).service")
-      }
-      return !daemon.installation.activatable.contains(name) && !isRead || isBroken(name)
+      let files = daemon.installation.serviceFiles.filter { $0.path.hasSuffix("/\(name).service") }
+      return files.contains { missing(in: $0) != nil }
+        || files.isEmpty && !daemon.installation.activatable.contains(name)
     }
     return names.compactMap { name in
       plan(
         folder + "/dbus-1/services/\(name).service",
         .text(ServiceFile.text(name, program, unit: unit))
       )
-    }
-  }
-
-  private func isBroken(_ name: String) -> Bool {
-    daemon.installation.serviceFiles.contains { file in
-      guard file.path.hasSuffix("/\(name).service") else { return false }
-      return file.unit != nil && daemon.unit?.isKnown == false
-        || (file.unit == nil || daemon.unit == nil) && !file.isRunnable
     }
   }
 
@@ -86,7 +126,7 @@ extension Diagnosis {
     return planned(for: portal.lookup.rules)
   }
 
-  package func planned(for rules: PortalRules) -> [FileFix] {
+  func planned(for rules: PortalRules) -> [FileFix] {
     switch rules {
     case .byUseIn: return plannedFolder + plannedDropIn
     case .byConf: return plannedFile + plannedConf
@@ -94,7 +134,7 @@ extension Diagnosis {
   }
 
   /// Whether the portal reads the doctor's folder, or will do so at its start.
-  package var isFolderRead: Bool {
+  var isFolderRead: Bool {
     portal.own.folder != nil && portal.lookup.folders.override == portal.own.folder
   }
 
@@ -104,9 +144,9 @@ extension Diagnosis {
   /// names the present desktop, and its name comes first in the order. A backend with its own
   /// settings gets a copy of its file without the settings interface, so that one `--fix` is
   /// enough.
-  package var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
+  var plannedFolder: [FileFix] { plannedFolder(silencing: rivals) }
 
-  package func plannedFolder(silencing names: [String]) -> [FileFix] {
+  func plannedFolder(silencing names: [String]) -> [FileFix] {
     guard portal.lookup.rules == .byUseIn, let folder = portal.own.folder else { return [] }
     let links = portal.own.sources.map { planned(for: $0, in: folder, silencing: names) }
     let desktops = portal.desktops.isEmpty ? portal.callersDesktops : portal.desktops
@@ -121,13 +161,13 @@ extension Diagnosis {
   /// The files that are missing in the doctor's folder; empty if the portal does not read it.
   ///
   /// Existing links stay, even if they lead to other files.
-  package var missingLinks: [FileFix] {
+  var missingLinks: [FileFix] {
     isFolderRead
       ? plannedFolder(silencing: []).filter { $0.replaced == nil || $0.content.isText }
       : []
   }
 
-  package var plannedDropIn: [FileFix] {
+  var plannedDropIn: [FileFix] {
     guard let path = portal.own.dropIn, let folder = portal.own.folder,
       // A line end would begin another setting.
       folder.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F })
@@ -144,7 +184,7 @@ extension Diagnosis {
     return [plan(path, .text(PortalFile.ownText(for: desktops)))].compactMap(\.self)
   }
 
-  package var userConfFolder: String? {
+  var userConfFolder: String? {
     portal.lookup.folders.override == nil
       ? portal.own.configHome.map { $0 + "/xdg-desktop-portal/" } : nil
   }
@@ -172,7 +212,7 @@ extension Diagnosis {
       path: path,
       content: .text(text),
       replaced: .text(present),
-      .ignored(text: present)
+      blocker: .ignored(text: present)
     )
   }
 
@@ -190,119 +230,16 @@ extension Diagnosis {
   }
 
   /// Plans one file; nil if the file, or the target of a link there, already has this content.
-  package func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
+  func plan(_ path: String, _ content: FileFix.Content) -> FileFix? {
     let present = portal.own.present[path]
     guard present != content else { return nil }
     guard case .link = present, case .text(let text) = content else {
       let blocker = portal.own.readOnly.contains(path) ? FileFix.Blocker.readOnly : nil
-      return FileFix(path: path, content: content, replaced: present, blocker)
+      return FileFix(path: path, content: content, replaced: present, blocker: blocker)
     }
     let linked = portal.own.linked[path]
     guard linked?.text != text else { return nil }
     let blocker = FileFix.Blocker.link(to: linked?.path ?? path, text: linked?.text)
-    return FileFix(path: path, content: content, replaced: present, blocker)
+    return FileFix(path: path, content: content, replaced: present, blocker: blocker)
   }
-}
-
-/// Findings about the folder for an older portal, if no portal needs it now.
-///
-/// If a variable leads a newer portal to this folder, it reads no other folder, and no
-/// `portals.conf` elsewhere.
-extension Diagnosis {
-  package static let variable = "XDG_DESKTOP_PORTAL_DIR"
-
-  /// The text of the drop-in that makes the portal read the doctor's folder.
-  package static func dropInText(_ folder: String) -> String {
-    "[Service]\nEnvironment=\(unitWord("\(variable)=\(folder)"))\n"
-  }
-
-  /// A word as systemd reads it: `%` starts a specifier, and a blank ends a word without quotes.
-  private static func unitWord(_ word: String) -> String {
-    var escaped = ""
-    for scalar in word.unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%%"
-      case "\\", "\"": escaped += "\\\(scalar)"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return word.utf8.contains { " \"'\\".utf8.contains($0) } ? "\"\(escaped)\"" : escaped
-  }
-
-  package var needlessFolderFindings: [DoctorFinding] {
-    guard isFolderNeedless, let path = portal.own.dropIn else { return [] }
-    return [
-      DoctorFinding.portalFolderNeedless(
-        file: path,
-        isNightdGone: isNightdGone,
-        needlessRemedy(path)
-      )
-    ]
-  }
-
-  package var isFolderNeedless: Bool {
-    guard portal.lookup.rules == .byConf || isNightdGone else { return false }
-    return portal.isLedAside || isLeading
-  }
-
-  /// The removal of the drop-in; empty if the drop-in is not exactly what the doctor writes.
-  package var plannedRemoval: [FileFix] {
-    guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
-      portal.own.present[path] == .text(Self.dropInText(folder)),
-      !portal.own.readOnly.contains(path)
-    else { return [] }
-    return [FileFix(path: path, content: .nothing, replaced: portal.own.present[path])]
-  }
-
-  /// Whether nightd does not run and nothing can start it.
-  private var isNightdGone: Bool {
-    daemon.owner == nil && daemon.installation.program == nil
-      && !daemon.installation.activatable.contains(PortalFile.ownBusName)
-  }
-
-  private var dropInText: String? {
-    guard let path = portal.own.dropIn else { return nil }
-    if let linked = portal.own.linked[path] { return linked.text }
-    guard case .text(let text)? = portal.own.present[path] else { return nil }
-    return text
-  }
-
-  private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
-
-  /// Whether the text contains XDG_DESKTOP_PORTAL_DIR, in any form of quoting.
-  private static func names(_ text: Substring) -> Bool {
-    text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
-  }
-
-  private func needlessRemedy(_ path: String) -> Remedy {
-    guard plannedRemoval.isEmpty else { return .fix }
-    // No drop-in sets the variable any more, but the portal still runs with it.
-    guard isLeading, let text = dropInText else { return portalRemedy }
-    guard let kept = Self.remains(text) else { return removal(of: path) }
-    return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
-  }
-
-  /// A unit file's text without the lines about the variable; nil if no other setting is left.
-  private static func remains(_ text: String) -> String? {
-    let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !names($0) }.joined(separator: "\n")
-    let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
-    return isEmpty ? nil : kept
-  }
-
-  private func removal(of path: String) -> Remedy {
-    // Outside the user's configuration folder, files belong to the administrator.
-    let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
-    let removal = "\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))"
-    return .command(([removal] + [portalRestart].compactMap(\.self)).joined(separator: " && "))
-  }
-
-  /// The remedy that removes the variable from a file of the portal's unit.
-  package func removingVariable(from file: LinkedFile) -> Remedy {
-    guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
-    return .file(path: file.path, content: kept)
-  }
-
-  /// Whether the text of a file of the portal's unit sets the variable.
-  package static func leads(_ text: String) -> Bool { names(text[...]) }
 }

@@ -2,61 +2,108 @@ import NightCore
 
 /// Findings about differences between the portal's answers and nightd's.
 extension Diagnosis {
-  package var answerFindings: [DoctorFinding] {
+  var answerFindings: [DoctorFinding] {
     guard daemon.owner != nil else { return expectedContradictionsAfterStart }
     // If another process owns the backend's name, the finding `backendNameMissing` says enough.
     guard daemon.hasBackendName, let own = daemon.style.scheme else { return [] }
     guard portal.owner != nil else { return expectedContradictions(own) }
-    var found: [DoctorFinding] = []
-    if !isFolderNeedless, portal.answers.isReachingNightd == false,
-      portal.asked.contains(where: \.isOwn)
-    {
-      found.append(
-        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: nil, portalRemedy)
-      )
-    } else if !isFolderNeedless, portal.answers.version.value != nil,
-      portal.asked.first?.isOwn == true,
-      !portal.answers.scheme.isSilent,
-      portal.answers.scheme.value != own
-    {
-      found.append(
-        DoctorFinding.portalStale(told: portal.answers.scheme.value, own: own, portalRemedy)
-      )
-    }
+    let stale = isFolderNeedless ? [] : staleFindings(own)
     // To programs that use the last answer, no preference means light.
     let isTwofold = Set(portal.answers.schemes.map { $0 == 1 }).count > 1
     // Do not report several answers if another finding already says why: another backend is asked
     // first, writing failed, or another program undoes what nightd writes.
     if isGnomeInMemory {
-      found.append(DoctorFinding.gnomeInMemory(memoryRemedy))
-    } else if isTwofold, portal.asked.first?.isOwn == true, isGnomeKept || !rivals.isEmpty {
-      found.append(
-        DoctorFinding.doubleAnswer(
-          portal.answers.schemes,
-          isFollowed: isFollowed(own),
-          silenced: rivals,
-          rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
+      return stale + [
+        DoctorFinding(
+          .gnomeInMemory,
+          "nightd writes nothing into GNOME's settings: its environment has GSETTINGS_BACKEND=memory",
+          means:
+            "The portal's other backend reads these settings, and Firefox and Qt use its answer "
+            + "when they start.",
+          memoryRemedy
         )
-      )
-    } else {
-      found += expectedContradictions(own)
+      ]
     }
-    return found
+    guard isTwofold, portal.asked.first?.isOwn == true, isGnomeKept || !rivals.isEmpty else {
+      return stale + expectedContradictions(own)
+    }
+    return stale + [
+      DoctorFinding(
+        .doubleAnswer,
+        "the desktop portal gives several answers to one question: "
+          + portal.answers.schemes.map(text).joined(separator: ", then "),
+        means: "Firefox and Qt use the last answer and start with the wrong style; others use the "
+          + "first."
+          + (rivals.isEmpty && isFollowed(own)
+            ? " While the desktop decides, nightd does not change its setting; this ends that."
+            : "")
+          + silencing,
+        agreementRemedy(own)
+      )
+    ]
   }
 
+  private func staleFindings(_ own: UInt32) -> [DoctorFinding] {
+    if portal.answers.isReachingNightd == false, portal.asked.contains(where: \.isOwn) {
+      return [earlyPortalFinding]
+    }
+    guard portal.answers.version.value != nil, portal.asked.first?.isOwn == true,
+      !portal.answers.scheme.isSilent, portal.answers.scheme.value != own
+    else { return [] }
+    let told = portal.answers.scheme.value.map(text) ?? "nothing"
+    return [stale("the desktop portal reports \(told), but nightd \(text(own))")]
+  }
+
+  /// The finding that the portal started before its files named nightd.
+  var earlyPortalFinding: DoctorFinding {
+    stale("the desktop portal was started before it was led to nightd")
+  }
+
+  private func stale(_ what: String) -> DoctorFinding {
+    DoctorFinding(
+      .portalStale,
+      what,
+      means: "Applications keep the wrong style until it is restarted.",
+      portalRemedy
+    )
+  }
+
+  private func text(_ scheme: UInt32) -> String {
+    switch scheme {
+    case 0: "no preference"
+    case 1: "dark"
+    case 2: "light"
+    default: "\(scheme), which has no meaning"
+    }
+  }
+
+  /// The finding that the portal asks other backends besides nightd for the style.
+  ///
+  /// They agree with nightd now, but not after every change of the style.
   private func expectedContradictions(_ own: UInt32) -> [DoctorFinding] {
-    guard !laterContradictors.isEmpty, portal.asked.first?.isOwn == true,
-      isGnomeKept || !rivals.isEmpty
-    else {
+    let names = laterContradictors
+    guard !names.isEmpty, portal.asked.first?.isOwn == true, isGnomeKept || !rivals.isEmpty else {
       return []
     }
     return [
-      DoctorFinding.doubleAnswerAhead(
-        names: laterContradictors,
-        silenced: rivals,
-        rivals.isEmpty ? agreementRemedy(own) : silenceRemedy
+      DoctorFinding(
+        .doubleAnswer,
+        "the desktop portal asks \(names.joined(separator: " and ")) for the style as well as nightd",
+        means:
+          "They agree now, but not after each change. Firefox and Qt then start with the wrong "
+          + "style." + silencing,
+        agreementRemedy(own)
       )
     ]
+  }
+
+  /// What the remedy for `rivals` costs; empty if there are none.
+  private var silencing: String {
+    guard !rivals.isEmpty else { return "" }
+    let names = rivals.joined(separator: " and ")
+    return
+      " With the files the portal asks \(names) for everything but settings. It then no longer "
+      + "reports what only \(names) knows, such as KDE's colours for its programs in Flatpak."
   }
 
   /// The contradictions to expect when the daemon runs; empty if nothing known would cause them.
@@ -72,14 +119,14 @@ extension Diagnosis {
   }
 
   /// Whether a backend repeats what nightd writes into GNOME's settings.
-  package func isFollowing(_ file: PortalFile) -> Bool {
+  private func isFollowing(_ file: PortalFile) -> Bool {
     Self.readsGnome(file) && daemon.gnome.isAble
   }
 
   /// Whether a backend reports a style.
   ///
   /// If neither the portal nor the backend runs, it is enough that the bus can start the backend.
-  package func isSpeaking(_ file: PortalFile) -> Bool {
+  private func isSpeaking(_ file: PortalFile) -> Bool {
     guard let backend = portal.backends.first(where: { $0.name == file.busName }) else {
       return portal.owner == nil && portal.startable.contains(file.busName)
     }
@@ -94,22 +141,24 @@ extension Diagnosis {
       let folder = portal.own.configHome ?? "~/.config"
       return .file(path: "\(folder)/systemd/user/nightd.service.d/settings.conf", content: file)
     }
-    guard case .command(let restart) = restart else { return restart }
-    if session.manager.hasOnlyMemory {
+    if session.manager.environment?[name] == "memory" {
       // The service manager also started the backends with this variable.
       let others = "systemctl --user try-restart 'xdg-desktop-portal*'"
-      return .command("systemctl --user unset-environment \(name) && \(restart) && \(others)")
+      return .commands("systemctl --user unset-environment \(name)", restart, others)
     }
     guard daemon.unit?.isKnown != true else { return .command(restart) }
     // The bus cannot unset a variable, so set it to the usual backend.
     return .command("dbus-update-activation-environment \(name)=dconf; \(restart)")
   }
 
+  /// Whether nightd follows GNOME's setting, and so does not write it.
   private func isFollowed(_ scheme: UInt32) -> Bool {
     daemon.gnome.isOn != false && daemon.style.isFollowing && scheme > 0
   }
 
+  /// The remedy that makes all backends give nightd's answer, or silences those that cannot.
   private func agreementRemedy(_ scheme: UInt32) -> Remedy {
+    guard rivals.isEmpty else { return silenceRemedy }
     guard daemon.gnome.isOn != false else {
       return .command("nightctl programs on gnome")
     }
@@ -131,7 +180,7 @@ extension Diagnosis {
   /// The backends that report a style of their own, by name; empty with a newer portal.
   ///
   /// They may agree with nightd now, but not after the next change.
-  package var rivals: [String] {
+  var rivals: [String] {
     guard portal.lookup.rules == .byUseIn, portal.own.folder != nil else { return [] }
     return portal.asked.filter { !$0.isOwn && !Self.readsGnome($0) && isSpeaking($0) }.map(\.name)
   }
@@ -139,20 +188,17 @@ extension Diagnosis {
   /// The files that stop the portal from asking `rivals` for settings.
   ///
   /// They are the doctor's folder, and the drop-in that makes the portal read it.
-  package var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
+  var plannedSilence: [FileFix] { plannedFolder(silencing: rivals) + plannedDropIn }
 
   /// The remedy that stops the portal from asking `rivals` for settings.
   ///
   /// If all files exist already, the portal started before they were written and must restart.
-  package var silenceRemedy: Remedy {
-    plannedSilence.isEmpty ? portalRemedy : remedy(for: plannedSilence) ?? portalRemedy
-  }
+  private var silenceRemedy: Remedy { remedy(for: plannedSilence) ?? portalRemedy }
 
   /// Plans a file in the doctor's folder: a link to a backend's file, or a copy without settings.
   ///
   /// A link never replaces a copy, because the backend would contradict nightd again.
-  package func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix?
-  {
+  func planned(for source: String, in folder: String, silencing names: [String]) -> FileFix? {
     let name = source.fileName
     let path = "\(folder)/\(name)"
     let present = portal.own.present[path]
@@ -163,66 +209,5 @@ extension Diagnosis {
     // The doctor itself made this link, so it may replace it.
     guard present == .link(to: source) else { return plan(path, .text(quiet)) }
     return FileFix(path: path, content: .text(quiet), replaced: present)
-  }
-}
-
-/// Findings about the portal's file chooser.
-extension Diagnosis {
-  package var fileChooserFindings: [DoctorFinding] {
-    // Without any backend, the portal lacks everything, not only a file chooser.
-    guard !portal.lookup.files.isEmpty || portal.lookup.folders.override == nil, !isBlindlyLed
-    else { return [] }
-    let isThere =
-      portal.owner == nil
-      ? portal.lookup.hasFileChooser(for: portal.desktops)
-      : portal.answers.fileChooser.isSilent || portal.answers.version.isSilent
-        || (portal.answers.fileChooser.value ?? 0) > 0
-    guard !isThere, toolkits.hasWebPrograms || !toolkits.web.isEmpty else { return [] }
-    return [DoctorFinding.noFileChooser(fileChooserRemedy)]
-  }
-
-  /// Whether the portal would find a file chooser after a restart.
-  ///
-  /// With a newer portal, this is only certain if `portals.conf` names a backend for file choosers.
-  private var isFileChooserThere: Bool {
-    let able = portal.lookup.files.filter { $0.serves(PortalInterface.fileChooser) }.map(\.name)
-    switch portal.lookup.rules {
-    case .byUseIn:
-      return portal.lookup.hasFileChooser(for: portal.desktops)
-    case .byConf:
-      return portal.lookup.conf?.names(for: PortalInterface.fileChooser)?.contains(
-        where: able.contains
-      )
-        ?? false
-    }
-  }
-
-  /// The remedy for a portal without a file chooser.
-  ///
-  /// If a backend with a file chooser is installed, a line in `portals.conf` or a restart of the
-  /// portal may be enough.
-  private var fileChooserRemedy: Remedy {
-    if portal.owner != nil, isFileChooserThere { return portalRemedy }
-    guard portal.lookup.rules == .byConf, let conf = portal.lookup.conf,
-      let folder = userConfFolder,
-      let able = portal.lookup.files.first(where: { $0.serves(PortalInterface.fileChooser) })
-    else {
-      guard portal.owner != nil, let portalRestart,
-        case .command(let command) = install("xdg-desktop-portal-gtk")
-      else { return install("xdg-desktop-portal-gtk") }
-      return .command("\(command) && \(portalRestart)")
-    }
-    let path = folder + conf.path.fileName
-    if let linked = portal.own.linked[path] {
-      let line = "\(PortalInterface.fileChooser)=\(able.name)"
-      return .line(path: linked.path, group: PortalsConf.group, line: line)
-    }
-    let text = KeyFile.setting(
-      PortalInterface.fileChooser,
-      in: PortalsConf.group,
-      to: able.name,
-      of: conf.text
-    )
-    return .file(path: path, content: text)
   }
 }

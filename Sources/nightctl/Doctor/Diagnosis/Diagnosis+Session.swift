@@ -2,27 +2,64 @@ import NightCore
 
 /// Findings about settings of the session that prevent programs from following the style.
 extension Diagnosis {
-  package var sessionFindings: [DoctorFinding] {
-    var found: [DoctorFinding] = []
-    if let theme = session.manager.gtkTheme {
-      let remedy = Remedy.command("systemctl --user unset-environment GTK_THEME")
-      found.append(DoctorFinding.gtkTheme(theme, remedy))
-    } else if let theme = session.callersGtkTheme {
-      found.append(DoctorFinding.gtkTheme(theme, .command("unset GTK_THEME")))
-    }
-    found += session.flatpaks.map { DoctorFinding.flatpakGtkTheme($0, Self.undoing($0)) }
-    // Of the values that are right at the start, one that also changes running programs is better.
-    let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
-    if !isQtFollowing, let remedy = hasKde && !hasLiveKde ? kdeTheme : settingQtTheme(theme) {
-      found.append(DoctorFinding.qtTheme(session.qtTheme, to: theme, remedy))
-    }
-    return found
+  var sessionFindings: [DoctorFinding] {
+    gtkVariableFindings + flatpakFindings + qtVariableFindings
   }
 
-  private static func undoing(_ override: FlatpakOverride) -> Remedy {
-    let command = override.isSystem ? "sudo flatpak override --system" : "flatpak override --user"
-    let application = override.application.isEmpty ? "" : " " + ShellWord.of(override.application)
-    return .command("\(command) --unset-env=GTK_THEME\(application)")
+  private var gtkVariableFindings: [DoctorFinding] {
+    let managers = session.manager.environment?["GTK_THEME"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let theme = managers ?? session.callersGtkTheme else { return [] }
+    return [
+      DoctorFinding(
+        .gtkTheme,
+        "GTK_THEME is set to \(theme)",
+        means: "GTK programs that start with it never follow. Also remove it from what sets it at "
+          + "login, such as ~/.profile or ~/.config/environment.d.",
+        .command("\(managers == nil ? "unset" : "systemctl --user unset-environment") GTK_THEME")
+      )
+    ]
+  }
+
+  private var flatpakFindings: [DoctorFinding] {
+    session.flatpaks.map { file in
+      let application = file.application
+      let command = file.isSystem ? "sudo flatpak override --system" : "flatpak override --user"
+      let word = application.isEmpty ? "" : " " + ShellWord.of(application)
+      return DoctorFinding(
+        .flatpakGtkTheme,
+        "\(file.path) sets GTK_THEME to \(file.theme)",
+        means: application.isEmpty
+          ? "No GTK program from Flatpak follows." : "\(application) does not follow.",
+        .command("\(command) --unset-env=GTK_THEME\(word)")
+      )
+    }
+  }
+
+  private var qtVariableFindings: [DoctorFinding] {
+    // Of the values that are right at the start, one that also changes running programs is better.
+    let theme = hasKde ? "kde" : liveQtTheme ?? "xdgdesktopportal"
+    let isInstalled = !hasKde || hasLiveKde
+    guard !isQtFollowing, let remedy = isInstalled ? settingQtTheme(theme) : kdeTheme else {
+      return []
+    }
+    let reason =
+      theme == "xdgdesktopportal"
+      ? "Qt programs start in the portal's style only with xdgdesktopportal; gnome and gtk3 use the "
+        + "colours of GTK's theme."
+      : "Qt programs do not start in the style. With \(theme) they do, and running ones change too."
+    let effect =
+      isInstalled
+      ? " The file takes effect at the next login."
+      : " KDE's programs follow only this one. Run the doctor again after the installation."
+    return [
+      DoctorFinding(
+        .qtTheme,
+        session.qtTheme.map { "QT_QPA_PLATFORMTHEME is set to \($0)" }
+          ?? "QT_QPA_PLATFORMTHEME is not set",
+        means: reason + effect,
+        remedy
+      )
+    ]
   }
 
   /// Whether Qt programs can use the portal's style, as far as the session's settings show.
@@ -50,16 +87,23 @@ extension Diagnosis {
     }
   }
 
-  package var pathFindings: [DoctorFinding] {
+  var pathFindings: [DoctorFinding] {
     unusableCauses.map { path in
-      let remedy = path.remedy(portal.own.configHome)
-      guard case .inTheWay(_, isFolders: true) = path.flaw, case .command(let command) = remedy,
-        daemon.owner != nil, daemon.ownerUnit == "nightd.service"
-      else { return DoctorFinding.unusablePath(path, remedy) }
-      // nightd's sandbox makes only those folders writable that exist when nightd starts.
-      let restart = "systemctl --user restart nightd"
-      return DoctorFinding.unusablePath(path, .command("\(command) && \(restart)"))
+      DoctorFinding(
+        .unusablePath,
+        "\(path.path) cannot be \(path.isWritten ? "written" : "read"): \(path.why)",
+        means: path.consequence,
+        remedy(for: path)
+      )
     }
+  }
+
+  private func remedy(for path: UnusablePath) -> Remedy {
+    guard case .inTheWay(_, isFolders: true) = path.flaw, daemon.owner != nil,
+      daemon.ownerUnit == "nightd.service"
+    else { return path.remedy(portal.own.configHome) }
+    // nightd's sandbox makes only those folders writable that exist when nightd starts.
+    return .commands(path.command, "systemctl --user restart nightd")
   }
 
   /// The unusable paths, without those that are only unusable because of another one.
@@ -72,194 +116,5 @@ extension Diagnosis {
       causes.append(path)
     }
     return causes
-  }
-}
-
-/// The variables that say where files are and which desktop runs.
-package enum Variables {
-  /// The variables whose value must be an absolute path.
-  static let paths = [
-    "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
-  ]
-  package static let names = paths + [dataFolders, desktopName]
-
-  package static let dataFolders = "XDG_DATA_DIRS"
-  package static let desktopName = "XDG_CURRENT_DESKTOP"
-  /// The default values below the home folder.
-  static let defaults = [
-    "XDG_CONFIG_HOME": "/.config", "XDG_STATE_HOME": "/.local/state",
-    "XDG_DATA_HOME": "/.local/share",
-  ]
-
-  package static func folders(_ list: String?) -> [String] {
-    let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
-    return list.split(separator: ":").map(String.init).map(plain)
-  }
-
-  /// Every folder in these variables, and the default folders below `HOME`.
-  package static func all(_ environment: [String: String]) -> [String] {
-    let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
-    let home = environment["HOME"].map(plain)
-    return said + defaults.values.compactMap { below in home.map { $0 + below } }
-  }
-
-  static func plain(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
-}
-
-extension Diagnosis {
-  package var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
-
-  /// Whether this shell has no usable `HOME`; the doctor then does not know the user's files.
-  package var isHomeless: Bool { unusableOfShell("HOME") != nil }
-
-  /// Returns a variable's unusable value in this shell; nil if the value is usable.
-  ///
-  /// If the shell has no variables at all, `HOME` is only unusable if the user database has the
-  /// home folder.
-  private func unusableOfShell(_ name: String) -> String? {
-    if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
-    return Self.unusable(name, session.environment)
-  }
-
-  // MARK: - Unusable values
-
-  /// The findings about variables that need an absolute path but have another value.
-  ///
-  /// Programs ignore a relative path in these variables, as if they were not set.
-  package var unusableVariables: [DoctorFinding] {
-    Variables.paths.compactMap { name in
-      if let value = unusableOfShell(name) {
-        return DoctorFinding.unusableVariable(
-          name: name,
-          value: value,
-          isOwn: true,
-          .command(set(name, usual(name)))
-        )
-      }
-      guard let value = Self.unusable(name, daemon.environment ?? [:]) else { return nil }
-      return DoctorFinding.unusableVariable(
-        name: name,
-        value: value,
-        isOwn: false,
-        .command(setForDaemon(name, usual(name)))
-      )
-    }
-  }
-
-  private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
-    let value = environment[name] ?? ""
-    // Only `HOME` is required.
-    guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
-    return value.hasPrefix("/") ? nil : value
-  }
-
-  /// The value that a variable should have; nil if it should not be set.
-  private func usual(_ name: String) -> String? {
-    switch name {
-    case "HOME": session.home
-    case "XDG_RUNTIME_DIR": session.loginFolder
-    default: nil
-    }
-  }
-
-  // MARK: - Differing values
-
-  private var differingVariables: [DoctorFinding] {
-    guard let nightds = daemon.environment else { return [] }
-    let own = session.environment
-    if let home = path("HOME", own), let other = path("HOME", nightds), home != other {
-      return [finding("HOME", home, other, isShells: true)]
-    }
-    var found = Variables.defaults.keys.sorted().compactMap { name -> DoctorFinding? in
-      guard let value = path(name, own), let other = path(name, nightds), value != other else {
-        return nil
-      }
-      // nightd's unit allows writing state only in the default folder.
-      let isUsual = value == path(name, own.filter { $0.key == "HOME" })
-      return finding(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
-    }
-    let name = Variables.dataFolders
-    let (folders, others) = (folders(own[name]), folders(nightds[name]))
-    if folders.symmetricDifference(others).contains(where: session.foldersWithThemes.contains) {
-      found.append(finding(name, own[name], nightds[name], isShells: false))
-    }
-    if let desktop = own[Variables.desktopName], !desktop.isEmpty, daemon.gnome.isOn == true,
-      Self.isGNOME(desktop) != Self.isGNOME(nightds[Variables.desktopName] ?? "")
-    {
-      found.append(
-        finding(Variables.desktopName, desktop, nightds[Variables.desktopName], isShells: false)
-      )
-    }
-    return found
-  }
-
-  /// Whether the desktops include GNOME, for which nightd writes another value for light.
-  private static func isGNOME(_ desktops: String) -> Bool {
-    desktops.lowercased().split(separator: ":").contains("gnome")
-  }
-
-  private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
-
-  /// The folder from a variable or its default; nil if it is unusable or unknown.
-  private func path(_ name: String, _ environment: [String: String]) -> String? {
-    let value = environment[name] ?? ""
-    guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
-    guard let below = Variables.defaults[name], let home = environment["HOME"],
-      home.hasPrefix("/")
-    else { return nil }
-    return real(real(home) + below)
-  }
-
-  private func real(_ path: String) -> String {
-    let plain = Variables.plain(path)
-    return session.realPaths[plain] ?? plain
-  }
-
-  private func finding(
-    _ name: String,
-    _ own: String?,
-    _ nightds: String?,
-    isShells: Bool
-  ) -> DoctorFinding {
-    // Only the unit itself can change a variable that it sets.
-    let isUnits = daemon.unit?.environment.contains { $0.hasPrefix(name + "=") } == true
-    let command =
-      isShells || isUnits
-      ? set(name, daemon.environment?[name]) : setForDaemon(name, session.environment[name])
-    return DoctorFinding.variableDiffers(name: name, own: own, nightds: nightds, .command(command))
-  }
-
-  // MARK: - Commands
-
-  private func set(_ name: String, _ value: String?) -> String {
-    value.map { "export \(name)=\(ShellWord.of($0))" } ?? "unset \(name)"
-  }
-
-  private func setForDaemon(_ name: String, _ value: String?) -> String {
-    guard session.manager.isThere else {
-      let setting = value.map(ShellWord.of) ?? ""
-      let command = "dbus-update-activation-environment \(name)=\(setting)"
-      return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command
-    }
-    if daemon.unit?.environment.contains(where: { $0.hasPrefix(name + "=") }) == true {
-      return "systemctl --user cat nightd"
-    }
-    let command =
-      value.map { "set-environment \(name)=\(ShellWord.of($0))" } ?? "unset-environment \(name)"
-    let ending = restartCommand.map { " && " + $0 } ?? ""
-    return "systemctl --user \(command)\(ending)"
-  }
-
-  /// The command that restarts nightd; nil if nightd does not run.
-  ///
-  /// If it does not run, its next start uses the new values anyway.
-  private var restartCommand: String? {
-    guard let owner = daemon.owner else { return nil }
-    guard daemon.unit?.isKnown == true else { return owner.known.map { "kill \($0)" } }
-    return "systemctl --user restart nightd"
   }
 }

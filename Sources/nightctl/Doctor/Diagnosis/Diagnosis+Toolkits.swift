@@ -1,11 +1,13 @@
 import NightCore
 
-/// Findings about running programs: whether they change with the style, or must be restarted.
+/// Findings about running programs of other toolkits than Qt, and about what nightd writes for them.
 extension Diagnosis {
-  package var toolkitFindings: [DoctorFinding] {
+  var toolkitFindings: [DoctorFinding] {
     programFindings + gtkThemeFindings + gtkDaemonFindings + qtFindings + webFindings
       + settingsFindings + unwrittenFindings
   }
+
+  // MARK: - Settings
 
   /// The findings about desktops whose own settings nobody writes.
   ///
@@ -13,209 +15,191 @@ extension Diagnosis {
   private var unwrittenFindings: [DoctorFinding] {
     guard !daemon.style.isFollowing else { return [] }
     return toolkits.unwritten.map { desktop in
-      let write = "gsettings set \(desktop.settings) gtk-theme NAME"
-      return .desktopUnwritten(
-        desktop,
-        .command(desktop == .lxqt ? "lxqt-config-appearance" : write)
+      let isLxqt = desktop == .lxqt
+      return DoctorFinding(
+        .desktopUnwritten,
+        "nightd does not write \(desktop.rawValue)'s own settings (\(desktop.settings)) yet",
+        means: isLxqt
+          ? "Its panel and other programs of its own keep their theme. This opens the window in which "
+            + "you can choose another one."
+          : "Its panel, and GTK windows that get their theme from it, keep their theme. This changes "
+            + "them at once; NAME is an installed theme, such as Adwaita-dark. To do so after each "
+            + "change, put such commands into a hook: nightctl hooks new "
+            + "50-\(desktop.rawValue.lowercased()).",
+        .command(
+          isLxqt ? "lxqt-config-appearance" : "gsettings set \(desktop.settings) gtk-theme NAME"
+        )
       )
     }
   }
 
   private var programFindings: [DoctorFinding] {
-    toolkits.uselessPrograms.isEmpty ? [] : [.programUseless(toolkits.uselessPrograms)]
+    let programs = toolkits.uselessPrograms
+    guard !programs.isEmpty else { return [] }
+    return [
+      DoctorFinding(
+        .programUseless,
+        "\(counted(programs.count, "program")) \(programs.count == 1 ? "is" : "are") on without effect",
+        means: "These programs keep their own colours. The lines below say why, and what to do; "
+          + "nightctl programs off NAME ends this.",
+        output: programs.map { "\($0.name): \($0.sentence)" }.joined(separator: "\n")
+      )
+    ]
   }
 
   private var settingsFindings: [DoctorFinding] {
+    let problems = toolkits.settingsProblems
+    let blocked = DoctorFinding(
+      .settingsBlocked,
+      "\(counted(problems.count, "thing")) kept nightd from writing the style into other programs' "
+        + "settings",
+      means: "Programs that read these settings keep their style. If you want them so, do nothing.",
+      output: problems.joined(separator: "\n"),
+      isInformation: true
+    )
+    let off = DoctorFinding(
+      .programsOff,
+      "no program follows by itself any more, as after nightctl undo",
+      means: "nightd writes the style into no other program's settings. GTK 3, Qt and KDE programs "
+        + "do not follow.",
+      .command("nightctl prefs delete programs-off"),
+      isInformation: true
+    )
     // A single program that is off is a choice; all are off after `nightctl undo`.
     let areOff = toolkits.programsOff.contains(PreferenceTable.allPrograms)
-    return (toolkits.settingsProblems.isEmpty ? [] : [.settingsBlocked(toolkits.settingsProblems)])
-      + (areOff ? [.programsOff] : [])
-  }
-
-  // MARK: - Qt
-
-  private var qtFindings: [DoctorFinding] {
-    let programs = toolkits.qt.map { ($0, behaviour(of: $0)) }
-    guard !programs.isEmpty else { return [] }
-    let value = qtThemeForOthers
-    return [DoctorFinding.qtRunning(programs, setting: value?.name, value?.remedy)]
-  }
-
-  /// What a running program does when the style changes, as docs/toolkits/qt.md and docs/portal.md
-  /// have it.
-  package func behaviour(of program: QtProgram) -> QtBehaviour {
-    // Kvantum paints with its own theme, whatever palette the platform theme gives.
-    if program.hasKvantum { return .kvantum }
-    switch program.theme {
-    case .ct:
-      // KDE's programs paint with KDE's colours, whatever palette qt5ct gives them.
-      if program.isKde { return .kdeColours }
-      guard isOn("qt\(program.major)ct") else { return .switchedOff }
-      guard toolkits.ctWritten.contains(program.major) else { return .ctUnwritten }
-      return program.isWatching ? .ct : .ctEarly
-    case .kde: return isOn("kde") ? .kde : .switchedOff
-    case .gtk3: return .gtk3
-    case .portal: return program.readsPortal ? .portal : .noStyle
-    case .other: return .untried
-    case nil: return program.isKde ? .kdeColours : .noStyle
-    }
-  }
-
-  /// The value of QT_QPA_PLATFORMTHEME with which the programs that do not change now would change,
-  /// and what sets it; nil if no value helps.
-  private var qtThemeForOthers: (name: String, remedy: Remedy?)? {
-    let others = toolkits.qt.filter { behaviour(of: $0).isHelpedByTheme }
-    guard !others.isEmpty else { return nil }
-    var majors = Set(others.map(\.major))
-    if hasKde {
-      guard hasLiveKde, others.allSatisfy({ !$0.isKde || isLive(.kde, $0.major) }) else {
-        return ("kde", kdeTheme)
-      }
-      return majors.contains { isLive(.kde, $0) } ? ("kde", settingQtThemeOnce("kde")) : nil
-    }
-    if others.allSatisfy(\.isKde) { return nil }
-    majors = Set(others.filter { !$0.isKde }.map(\.major))
-    let missing = majors.sorted().map { "qt\($0)ct" }.filter { name in
-      !isLive(.ct, name == "qt5ct" ? 5 : 6)
-    }
-    guard missing.allSatisfy(isOn) else { return nil }
-    guard missing.isEmpty else {
-      let name = majors.contains(5) || isLive(.ct, 5) ? "qt5ct" : "qt6ct"
-      return (name, install(missing.joined(separator: " ")))
-    }
-    guard let name = liveQtTheme ?? (majors == [5] ? "qt5ct" : nil) else { return nil }
-    return (name, settingQtThemeOnce(name))
-  }
-
-  /// Whether KDE's platform theme is the one to use: KDE's programs are here, and nightd writes their settings.
-  ///
-  /// They follow no other platform theme, and other programs follow this one too.
-  var hasKde: Bool { isOn("kde") && (toolkits.hasKde || toolkits.qt.contains(where: \.isKde)) }
-
-  /// Whether KDE's platform theme is installed for a version of Qt.
-  var hasLiveKde: Bool { isLive(.kde, 5) || isLive(.kde, 6) }
-
-  var kdeTheme: Remedy { install("plasma-integration") }
-
-  /// The value of QT_QPA_PLATFORMTHEME with which Qt 6 programs follow the style while they run; nil
-  /// if qt6ct is not installed.
-  ///
-  /// qt6ct also answers to qt5ct's name, so one value serves both.
-  var liveQtTheme: String? {
-    guard isLive(.ct, 6) else { return nil }
-    return isLive(.ct, 5) ? "qt5ct" : "qt6ct"
-  }
-
-  /// Whether a platform theme is installed for a version of Qt, and nightd writes its colours.
-  func isLive(_ theme: QtTheme, _ major: Int) -> Bool {
-    isOn(theme == .kde ? "kde" : "qt\(major)ct")
-      && toolkits.qtThemes[major]?.contains(theme) == true
-  }
-
-  private func isOn(_ program: String) -> Bool {
-    toolkits.programsOff.isDisjoint(with: [program, PreferenceTable.allPrograms])
-  }
-
-  /// The remedy that sets QT_QPA_PLATFORMTHEME; nil if the user's folder is unknown.
-  func settingQtTheme(_ value: String) -> Remedy? {
-    portal.own.configHome.map {
-      .file(
-        path: $0 + "/environment.d/60-nightd-qt.conf",
-        content: "QT_QPA_PLATFORMTHEME=\(value)\n"
-      )
-    }
-  }
-
-  /// Nil if the session has the value already, so that a new start of the programs is enough.
-  private func settingQtThemeOnce(_ value: String) -> Remedy? {
-    session.qtTheme == value ? nil : settingQtTheme(value)
+    return (problems.isEmpty ? [] : [blocked]) + (areOff ? [off] : [])
   }
 
   // MARK: - Chromium and Electron
 
   private var webFindings: [DoctorFinding] {
-    toolkits.web.isEmpty ? [] : [DoctorFinding.electronRunning(toolkits.web)]
+    let programs = toolkits.web
+    guard !programs.isEmpty else { return [] }
+    let uncertain = programs.count { $0.behaviour == .inverted }
+    let all = counted(programs.count, "running program")
+    let lines = programs.map { program in
+      let toolkit = program.isElectron ? "Electron" : "Chromium"
+      let title = program.version.map { "\(toolkit) \($0)" } ?? "\(toolkit), version unknown"
+      return (title, program.name, program.behaviour.rawValue)
+    }
+    return [
+      DoctorFinding(
+        .electronRunning,
+        "\(all) \(programs.count == 1 ? "uses" : "use") Chromium or Electron"
+          + (uncertain > 0 ? ", and \(uncertain) may show the opposite style after a change" : ""),
+        means: uncertain > 0
+          ? "Electron 39 and later may take the style that has just ended. Restart such a program if it "
+            + "shows the wrong style. No option that prevents this is known."
+          : "The list says what each version does when the style changes.",
+        output: grouped(lines),
+        isInformation: true
+      )
+    ]
   }
 
   // MARK: - GTK 3
 
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
-    let key = "gtk-theme.\(theme.missing.rawValue)"
-    let write = "nightctl prefs write \(key) "
+    let missing = theme.missing.rawValue
     // GNOME's package with the themes has the twin of the theme that GTK has built in.
-    let package = "gnome-themes-extra"
-    let remedy: Remedy
-    if theme.name == "Adwaita" {
-      remedy = install(package)
-    } else if let substitute = theme.substitute {
-      remedy = .command(write + ShellWord.of(substitute))
-    } else if case .command(let command) = install(package) {
-      remedy = .command("\(command) && \(write)Adwaita-dark")
-    } else {
-      remedy = .command("\(write)NAME")
-    }
-    return [DoctorFinding.gtkThemeAlone(theme, toolkits.gtk.programs, remedy)]
+    let installation = install("gnome-themes-extra")
+    let write = "nightctl prefs write gtk-theme.\(missing) "
+    let isBuiltIn = theme.name == "Adwaita"
+    let naming = theme.substitute.map { write + ShellWord.of($0) }
+    return [
+      DoctorFinding(
+        .gtkThemeAlone,
+        "the GTK theme \(theme.name) has no \(missing) twin that is installed",
+        means: "These GTK programs keep their theme when the style becomes \(missing): "
+          + "\(list(toolkits.gtk.programs)). The theme is named in \(theme.origin). "
+          + (isBuiltIn
+            ? "The package has its twin, Adwaita-dark."
+            : "The command names another theme for \(missing)."),
+        isBuiltIn
+          ? .command(installation)
+          : naming.map { .command($0) } ?? .commands(installation, write + "Adwaita-dark")
+      )
+    ]
   }
 
   private var gtkDaemonFindings: [DoctorFinding] {
     let gtk = toolkits.gtk
-    guard !gtk.programs.isEmpty else { return [] }
-    guard !gtk.isX11 else {
-      guard !gtk.hasDaemon, !gtk.hasXsettingsd else { return [] }
-      return [DoctorFinding.gtkNoDaemon(gtk.programs, isX11: true, install("xsettingsd"))]
-    }
     // On Wayland, GTK 3 reads GNOME's settings itself.
-    let lacksDconf = !daemon.gnome.hasDconf
-    guard let remedy = gnomeNeeds ?? (lacksDconf ? dconfRemedy : nil) else { return [] }
-    return [DoctorFinding.gtkNoDaemon(gtk.programs, isX11: false, remedy)]
+    let remedy: Remedy? =
+      gtk.isX11
+      ? gtk.hasDaemon || gtk.hasXsettingsd ? nil : .command(install("xsettingsd"))
+      : gnomeNeeds ?? (daemon.gnome.hasDconf ? nil : dconfRemedy)
+    guard let remedy, !gtk.programs.isEmpty else { return [] }
+    return [
+      DoctorFinding(
+        .gtkNoDaemon,
+        gtk.isX11
+          ? "no settings daemon runs, so running GTK programs do not learn of a new theme"
+          : "running GTK programs do not learn of a new theme, because GNOME's settings are missing",
+        means: "These programs change only when you restart them: \(list(gtk.programs)). "
+          + (gtk.isX11
+            ? "If xsettingsd is installed, nightd starts it, and they change at once."
+            : "They read GNOME's settings, which nightd cannot write here."),
+        remedy,
+        isInformation: true
+      )
+    ]
   }
 
-  private var dconfRemedy: Remedy {
-    installAndRestart(["apt-get": "dconf-gsettings-backend"], "dconf")
+  // MARK: - Lists
+
+  func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
-}
 
-/// What a running program of Qt does when the style changes.
-package enum QtBehaviour: CaseIterable, Hashable, Sendable {
-  case ct
-  case kde
-  /// It started before the settings of qt5ct or qt6ct existed.
-  case ctEarly
-  /// nightd does not write the settings of qt5ct or qt6ct, because it knows of no need.
-  case ctUnwritten
-  /// It would follow, but somebody switched off what writes its colours.
-  case switchedOff
-  case kvantum
-  /// It uses the portal's style at its start only.
-  case portal
-  /// It uses the colours of GTK's theme at its start.
-  case gtk3
-  /// It reads KDE's colours at its start only.
-  case kdeColours
-  /// It never uses the style.
-  case noStyle
-  case untried
+  private static let most = 8
 
-  /// Whether the program changes while it runs.
-  package var isLive: Bool { self == .ct || self == .kde }
+  /// The different names in their order, and how many more there are.
+  private func list(_ names: [String]) -> String {
+    var seen: Set<String> = []
+    let different = names.filter { seen.insert($0).inserted }
+    let rest = different.count - Self.most
+    let shown = different.prefix(Self.most).joined(separator: ", ")
+    return rest > 0 ? "\(shown) and \(rest) more" : shown
+  }
 
-  /// Whether another platform theme would make the program change.
-  var isHelpedByTheme: Bool {
-    switch self {
-    case .portal, .gtk3, .kdeColours, .noStyle, .ctUnwritten: true
-    case .ct, .ctEarly, .kde, .switchedOff, .kvantum, .untried: false
+  /// One line for each group of programs with the same version and the same text:
+  /// `kate, konsole (Qt 5.15.8): only after a restart, because ...`.
+  func grouped(_ programs: [(title: String, name: String, text: String)]) -> String {
+    var order: [String] = []
+    var names: [String: [String]] = [:]
+    for program in programs {
+      let key = "(\(program.title)): \(program.text)\n"
+      if names[key] == nil { order.append(key) }
+      names[key, default: []].append(program.name)
     }
+    return order.map { "\(list(names[$0] ?? [])) \($0)" }.joined()
   }
 }
 
-extension QtProgram {
-  /// Whether Qt's own platform theme for the portal uses the style when the program starts.
-  ///
-  /// The one of Qt 6.4.2 asks the portal once, but leaves the palette light.
-  fileprivate var readsPortal: Bool {
-    let parts = version.split(separator: ".").compactMap { Int($0) }
-    guard major == 6 else { return false }
-    return parts.count < 2 || parts[1] >= 6
+/// What a version of Chromium or Electron does when the style changes.
+enum WebBehaviour: String, Sendable {
+  case live = "right at the start and after each change"
+  /// It may show the style before the change.
+  case inverted = "right at the start, but perhaps the opposite style after a change"
+  /// Only late releases of this version ask the portal.
+  case late = "right at the start and after each change, but only in late releases of this version"
+  /// It does not ask the portal.
+  case deaf = "never, because this version does not ask the desktop portal"
+  case unknown = "right at the start since Electron 27"
+}
+
+extension WebProgram {
+  /// What this version does, as docs/toolkits/electron.md has it.
+  var behaviour: WebBehaviour {
+    guard let major else { return isElectron ? .unknown : .live }
+    guard isElectron else { return major < 114 ? .deaf : .live }
+    switch major {
+    case ..<24: return .deaf
+    case 24..<27: return .late
+    case 27..<39: return .live
+    default: return .inverted
+    }
   }
 }

@@ -3,16 +3,23 @@ import NightCore
 /// Finds problems in the facts that the doctor gathered.
 ///
 /// If one problem causes another, only the cause is reported.
-package struct Diagnosis: Sendable {
-  package let facts: DoctorFacts
+struct Diagnosis: Sendable {
+  let facts: DoctorFacts
 
-  package init(_ facts: DoctorFacts) { self.facts = facts }
+  init(_ facts: DoctorFacts) { self.facts = facts }
 
   /// The findings, the most severe first.
-  package var findings: [DoctorFinding] {
-    if let blindness = blindness { return [blindness] }
-    if let flaw = facts.busFailure {
-      return [DoctorFinding.noBus(why: flaw.why, .command(flaw.remedy))]
+  var findings: [DoctorFinding] {
+    if let blindness { return [blindness] }
+    if let failure = facts.busFailure {
+      return [
+        DoctorFinding(
+          .noBus,
+          failure.why,
+          means: "Without it, no program can ask nightd for the style or change it.",
+          .command(failure.remedy)
+        )
+      ]
     }
     // Without a home folder, the doctor did not see the user's files.
     let otherFindings =
@@ -25,22 +32,32 @@ package struct Diagnosis: Sendable {
   }
 
   /// The findings that are problems, without those that only inform.
-  package var problems: [DoctorFinding] { findings.filter { !$0.code.isInformation } }
+  var problems: [DoctorFinding] { findings.filter { !$0.isInformation } }
 
   var daemon: DaemonFacts { facts.daemon }
   var portal: PortalFacts { facts.portal }
   var session: SessionFacts { facts.session }
   var toolkits: ToolkitFacts { facts.toolkits }
 
+  /// Returns a space and the process in brackets; empty if it is unknown.
+  func process(_ process: ProcessFacts?) -> String {
+    guard let process, process.identifier != 0 else { return "" }
+    return " (\(process.name), process \(process.identifier))"
+  }
+
+  /// The end of a sentence about a command whose effect ends with the session.
+  static let startOfSession =
+    "put the command into what starts your session too, such as a line with exec in the "
+    + "configuration of sway or i3."
+
   // MARK: - Commands
 
   /// The command that restarts nightd.
-  var restart: Remedy {
-    if daemon.unit?.isKnown == true { return .command("systemctl --user restart nightd") }
-    guard let process = daemon.owner?.known else { return .command("nightctl get") }
+  var restart: String {
+    if daemon.unit?.isKnown == true { return "systemctl --user restart nightd" }
+    guard let process = daemon.owner?.known else { return "nightctl get" }
     // A process that hangs may ignore SIGTERM.
-    let kill = daemon.version.value == nil ? "kill -9" : "kill"
-    return .command("\(kill) \(process); nightctl get")
+    return "\(daemon.version.value == nil ? "kill -9" : "kill") \(process); nightctl get"
   }
 
   /// The command that ends or restarts the portal; nil if no portal is known to run.
@@ -59,66 +76,58 @@ package struct Diagnosis: Sendable {
   }
 
   /// The command that installs a package again because its files are missing.
-  func reinstall(_ package: String) -> Remedy {
+  func reinstall(_ package: String) -> String {
     let words = session.installer?.split(separator: " ").map(String.init) ?? []
     return switch words.dropFirst().first {
-    case "dnf": .command("sudo dnf reinstall \(package)")
+    case "dnf": "sudo dnf reinstall \(package)"
     case "pacman": install(package)
-    case "zypper": .command("sudo zypper install --force \(package)")
-    default: .command("sudo apt-get install --reinstall \(package)")
+    case "zypper": "sudo zypper install --force \(package)"
+    default: "sudo apt-get install --reinstall \(package)"
     }
   }
 
-  func install(_ packages: String) -> Remedy {
-    .command((session.installer ?? "sudo apt-get install") + " " + packages)
-  }
-}
-
-/// A sandbox or filter that hides parts of the session from the doctor.
-package enum Sandbox: Equatable, Sendable {
-  case flatpak
-  case snap
-  /// A filter between the doctor and the bus, such as xdg-dbus-proxy, hides names.
-  case proxy
-}
-
-/// The session's user, if another user runs the doctor.
-package struct OtherUser: Equatable, Sendable {
-  /// The name of the session's user; the number if the user has no name.
-  package let name: String
-  /// The name of the user who runs the doctor.
-  package let caller: String
-  package let isCallerRoot: Bool
-  /// The variable that leads the user's shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
-  package let variable: String
-
-  package init(name: String, caller: String, isCallerRoot: Bool, variable: String) {
-    self.name = name
-    self.caller = caller
-    self.isCallerRoot = isCallerRoot
-    self.variable = variable
+  func install(_ packages: String) -> String {
+    (session.installer ?? "sudo apt-get install") + " " + packages
   }
 
-  /// The command that runs the doctor as the session's user.
-  ///
-  /// A login shell also sets that user's home folder.
-  var remedy: String {
-    guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
-    let command = ShellWord.of("\(variable) nightctl doctor")
-    return "runuser -l \(ShellWord.of(name)) -c \(command)"
+  /// The command that passes variables of this shell on to what the bus and systemd start.
+  func environmentUpdate(_ names: [String]) -> String {
+    let flag = session.manager.isThere ? " --systemd" : ""
+    return "dbus-update-activation-environment\(flag) \(names.joined(separator: " "))"
   }
 }
 
 extension Diagnosis {
-  /// The finding that a sandbox or filter hides the session from the doctor; nil if none does.
+  /// The finding that a sandbox or another user hides the session from the doctor; nil if none does.
   ///
   /// Other findings may then be wrong, so the doctor reports no others.
-  package var blindness: DoctorFinding? {
+  var blindness: DoctorFinding? {
     if let sandbox = session.sandbox {
+      let place =
+        switch sandbox {
+        case .flatpak: "inside Flatpak's sandbox"
+        case .snap: "inside a snap's sandbox"
+        case .proxy: "behind a proxy such as xdg-dbus-proxy"
+        }
       let isFlatpak = sandbox == .flatpak
-      let outside = isFlatpak ? "flatpak-spawn --host nightctl doctor" : "nightctl doctor"
-      return DoctorFinding.sandboxed(sandbox, .command(outside))
+      return DoctorFinding(
+        .sandboxed,
+        "nightctl runs \(place), which hides most of the session",
+        means: "The doctor cannot see from here what is wrong. Run it outside the sandbox, in a "
+          + "terminal of the session"
+          + (isFlatpak ? ", or as below if the sandbox allows that." : "."),
+        .command(isFlatpak ? "flatpak-spawn --host nightctl doctor" : "nightctl doctor")
+      )
     }
-    return session.otherUser.map { DoctorFinding.otherUser($0, .command($0.remedy)) }
+    return session.otherUser.map { user in
+      DoctorFinding(
+        .otherUser,
+        "this is the session of \(user.name), but nightctl runs as \(user.caller)",
+        means:
+          "The bus admits only \(user.name), and what the doctor sees as \(user.caller) is not "
+          + "from that session.",
+        .command(user.remedy)
+      )
+    }
   }
 }

@@ -1,91 +1,81 @@
-package import NightCore
+import NightCore
 
 /// The facts that the doctor gathers before the diagnosis.
-package struct DoctorFacts: Equatable, Sendable {
+struct DoctorFacts: Equatable, Sendable {
   /// Why no session bus can be reached; nil if there is one.
-  package var busFailure: BusFailure?
-  package var daemon = DaemonFacts()
-  package var portal = PortalFacts()
-  package var session = SessionFacts()
-  package var toolkits = ToolkitFacts()
+  var busFailure: BusFailure?
+  var daemon = DaemonFacts()
+  var portal = PortalFacts()
+  var session = SessionFacts()
+  var toolkits = ToolkitFacts()
   /// Sentences about records of what nightd did in the user's files that cannot be read.
-  package var unreadRecords: [String] = []
+  var unreadRecords: [String] = []
   /// The locks of nightctl that a stopped process holds, or any process for longer than a minute.
-  package var heldLocks: [HeldLock] = []
-
-  package init() {}
+  var heldLocks: [HeldLock] = []
 }
 
 /// A process that holds a lock, so that nightd's updates of other programs wait.
-package struct HeldLock: Equatable, Sendable {
+struct HeldLock: Equatable, Sendable {
   let sentence: String
   let process: Int32
   let isStopped: Bool
-
-  package init(sentence: String, process: Int32, isStopped: Bool) {
-    self.sentence = sentence
-    self.process = process
-    self.isStopped = isStopped
-  }
 }
 
 /// The facts about the nightd daemon.
-package struct DaemonFacts: Equatable, Sendable {
+struct DaemonFacts: Equatable, Sendable {
   /// The process that owns nightd's name on the bus; nil if no process does.
-  package var owner: ProcessFacts?
+  var owner: ProcessFacts?
   /// The path of the owner's program, with links resolved; nil if the doctor cannot see it.
-  package var ownerProgram: String?
+  var ownerProgram: String?
   /// The user unit to which the owner of nightd's name belongs.
-  package var ownerUnit: String?
+  var ownerUnit: String?
   /// The values of `Variables.names` with which nightd runs or would start.
-  package var environment: [String: String]?
+  var environment: [String: String]?
   /// The version that the daemon reports.
-  package var version: Answer<String> = .none
+  var version: Answer<String> = .none
   /// Whether the owner of nightd's name also owns the name of the portal backend.
-  package var hasBackendName = false
+  var hasBackendName = false
   /// nightd's unit; nil if the user has no service manager.
-  package var unit: UnitFacts?
+  var unit: UnitFacts?
   /// The unit that starts nightd in sessions without graphical-session.target; nil without a service
   /// manager.
-  package var loginUnit: UnitFacts?
-  package var installation = Installation()
-  package var style = StyleFacts()
-  package var gnome = GnomeFacts()
+  var loginUnit: UnitFacts?
+  var installation = Installation()
+  var style = StyleFacts()
+  var gnome = GnomeFacts()
   /// The number of mistakes in hand-written preferences.
-  package var mistakes = 0
-  package var reactions: [FailedReaction] = []
+  var mistakes = 0
+  var reactions: [FailedReaction] = []
   /// The names of reactions that the preferences switch off, so that they do not run again.
-  package var reactionsOff: Set<String> = []
-  package var unusable: [UnusablePath] = []
-  package var missingThemes: [MissingTheme] = []
+  var reactionsOff: Set<String> = []
+  var unusable: [UnusablePath] = []
+  var missingThemes: [MissingTheme] = []
   /// The other mistakes of the themes in use, as sentences without a full stop.
-  package var themeMistakes: [String] = []
+  var themeMistakes: [String] = []
   /// The stored choice that nightd could not read; nil if it could.
-  package var unreadChoice: UnreadChoice?
-
-  package init() {}
+  var unreadChoice: UnreadChoice?
 }
 
 /// nightd's files on this machine, and the names for which the bus can start a program.
-package struct Installation: Equatable, Sendable {
+struct Installation: Equatable, Sendable {
   /// The path of nightd's program.
-  package var program: String?
+  var program: String?
   /// The path of nightd's program, with links resolved.
-  package var realProgram: String?
+  var realProgram: String?
   /// The names for which the bus can start a program.
-  package var activatable: [String] = []
-  package var serviceFiles: [ServiceFile] = []
+  var activatable: [String] = []
+  var serviceFiles: [ServiceFile] = []
 }
 
 /// The style that nightd reports, and what decides it.
-package struct StyleFacts: Equatable, Sendable {
+struct StyleFacts: Equatable, Sendable {
   /// The colour scheme that nightd reports to the portal or would report: 0, 1 or 2.
-  package var scheme: UInt32?
+  var scheme: UInt32?
   /// What decides the style; nil if unknown.
-  package var choice: Choice?
-  package var desktop: DesktopView?
+  var choice: Choice?
+  var desktop: DesktopView?
   /// The place that the schedule needs but does not have; nil if no place is missing.
-  package var lackingPlace: LackingPlace?
+  var lackingPlace: LackingPlace?
 
   /// Whether the desktop decides the style, so that nightd does not write its setting.
   var isFollowing: Bool { choice == .system }
@@ -95,82 +85,64 @@ package struct StyleFacts: Equatable, Sendable {
 }
 
 /// The facts about what writes GNOME's settings.
-package struct GnomeFacts: Equatable, Sendable {
+struct GnomeFacts: Equatable, Sendable {
   /// Whether the preferences let nightd write GNOME's settings; nil if the daemon did not say.
-  package var isOn: Bool?
+  var isOn: Bool?
   /// Whether nightd runs with GSETTINGS_BACKEND=memory.
   ///
   /// nightd then keeps GNOME's settings in its own memory, which other programs cannot read.
-  package var hasOnlyMemory = false
+  var hasOnlyMemory = false
   /// Why nightd could not write GNOME's settings; nil if no reason is known.
-  package var lacks: GnomeFailure?
+  var lacks: GnomeFailure?
   /// Whether dconf, which stores GNOME's settings, is on the bus or can be started.
-  package var hasDconf = true
+  var hasDconf = true
 
   /// Whether nightd can write GNOME's settings, as far as the doctor knows without trying.
   ///
   /// GSETTINGS_BACKEND=memory is ignored here, because another finding reports it.
-  package var isAble: Bool {
+  var isAble: Bool {
     isOn == true && hasDconf && lacks != .noProgram && lacks != .noSchema
   }
 }
 
 /// A place that the schedule needs but does not have.
-package struct LackingPlace: Equatable, Sendable {
+struct LackingPlace: Equatable, Sendable {
   /// The state of the request to GeoClue, as named on the bus; empty if unknown.
-  package let geoClue: String
+  let geoClue: String
   /// Whether GeoClue is on the system bus, or can be started.
-  package let hasGeoClue: Bool
+  let hasGeoClue: Bool
   /// Why GeoClue gives no place, as a clause; nil if GeoClue was not asked.
-  package let reason: String?
-
-  package init(geoClue: String, hasGeoClue: Bool, reason: String? = nil) {
-    self.geoClue = geoClue
-    self.hasGeoClue = hasGeoClue
-    self.reason = reason
-  }
+  var reason: String?
 
   /// Whether GeoClue can be asked for the place, but has not been asked yet.
   ///
   /// Asking twice would give the same answer.
-  package var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
+  var isToBeAsked: Bool { hasGeoClue && ["", "off"].contains(geoClue) }
 }
 
 /// A stored choice that nightd could not read.
-package struct UnreadChoice: Equatable, Sendable {
-  package let problem: StoreProblem
+struct UnreadChoice: Equatable, Sendable {
+  let problem: StoreProblem
   /// A sentence about what is in effect instead of the stored choice.
-  package let effect: String
+  let effect: String
   /// Whether the file can be read now, for example after a `chmod`.
-  package let isIntact: Bool
-
-  package init(_ problem: StoreProblem, effect: String, isIntact: Bool) {
-    self.problem = problem
-    self.effect = effect
-    self.isIntact = isIntact
-  }
+  let isIntact: Bool
 }
 
 /// A theme that a preference names, but that does not exist.
-package struct MissingTheme: Equatable, Sendable {
-  package let slot: ThemeSlot
-  package let name: String
+struct MissingTheme: Equatable, Sendable {
+  let slot: ThemeSlot
+  let name: String
   /// The file in which nightd looks for the theme; nil if the folders are unknown.
-  package let file: String?
-
-  package init(slot: ThemeSlot, name: String, file: String?) {
-    self.slot = slot
-    self.name = name
-    self.file = file
-  }
+  let file: String?
 }
 
 /// A failed reaction to a change of the style.
-package struct FailedReaction: Equatable, Sendable {
-  package let name: String
+struct FailedReaction: Equatable, Sendable {
+  let name: String
   /// A few words about how the reaction ended.
-  package let words: String
-  package let output: String
+  let words: String
+  let output: String
 
   /// Whether the reaction writes GNOME's settings.
   var isOfGnome: Bool { name == GnomeFailure.reaction }
@@ -179,69 +151,53 @@ package struct FailedReaction: Equatable, Sendable {
   var isUndone: Bool { isOfGnome && GnomeFailure.isUnchanged(output) }
 
   /// The key of GNOME's settings that an administrator locked; nil if no lock is the cause.
-  package var lockedKey: String? {
+  var lockedKey: String? {
     isOfGnome ? GnomeFailure.lockedKey(in: output) : nil
-  }
-
-  package init(name: String, words: String, output: String) {
-    self.name = name
-    self.words = words
-    self.output = output
   }
 }
 
 /// The result of a D-Bus call that must not start a program.
-package enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
+enum Answer<Value: Equatable & Sendable>: Equatable, Sendable {
   case told(Value)
   /// A program owns the name, but did not answer in time.
   case silent
   /// No program owns the name, or it does not know the request.
   case none
 
-  package var value: Value? {
+  var value: Value? {
     if case .told(let value) = self { value } else { nil }
   }
 
-  package var isSilent: Bool { if case .silent = self { true } else { false } }
+  var isSilent: Bool { if case .silent = self { true } else { false } }
 }
 
 /// The ID and name of a process, so that people can find it.
-package struct ProcessFacts: Equatable, Sendable {
+struct ProcessFacts: Equatable, Sendable {
   /// The process ID; 0 if the bus does not know it.
-  package let identifier: UInt32
+  let identifier: UInt32
   /// The name of the process; empty if unknown.
-  package let name: String
-
-  package init(identifier: UInt32, name: String) {
-    self.identifier = identifier
-    self.name = name
-  }
+  let name: String
 
   /// The process ID for a command; nil instead of 0, because `kill 0` would end the shell.
   var known: UInt32? { identifier == 0 ? nil : identifier }
 }
 
 /// Why no session bus can be reached, and which folders may contain a bus.
-package struct BusFailure: Equatable, Sendable {
-  package let why: String
+struct BusFailure: Equatable, Sendable {
+  let why: String
   /// The value of DBUS_SESSION_BUS_ADDRESS; nil if it is not set.
-  package var address: String?
+  var address: String?
   /// The value of XDG_RUNTIME_DIR; nil if it is not a folder.
-  package var runtimeFolder: String?
+  var runtimeFolder: String?
   /// The runtime folder of a login: `/run/user/1000`.
-  package var loginFolder: String
+  var loginFolder: String
   /// The `folders` that contain the socket of a bus.
-  package var foldersWithBus: Set<String> = []
+  var foldersWithBus: Set<String> = []
   /// The `folders` that contain the socket of the user's service manager.
-  package var foldersWithManager: Set<String> = []
-
-  package init(why: String, loginFolder: String) {
-    self.why = why
-    self.loginFolder = loginFolder
-  }
+  var foldersWithManager: Set<String> = []
 
   /// The folders in which the doctor looks for a bus, the best first.
-  package var folders: [String] {
+  var folders: [String] {
     guard let runtimeFolder, runtimeFolder != loginFolder else { return [loginFolder] }
     return [runtimeFolder, loginFolder]
   }

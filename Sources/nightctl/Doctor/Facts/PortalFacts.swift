@@ -1,40 +1,36 @@
 /// The facts about the desktop portal and its backends.
-package struct PortalFacts: Equatable, Sendable {
-  package var owner: ProcessFacts?
-  package var isActivatable = false
-  package var unit: UnitFacts?
+struct PortalFacts: Equatable, Sendable {
+  var owner: ProcessFacts?
+  var isActivatable = false
+  var unit: UnitFacts?
   /// The path of the portal's program, if the program is missing; otherwise nil.
-  package var missingProgram: String?
+  var missingProgram: String?
   /// The file of the portal's unit that sets XDG_DESKTOP_PORTAL_DIR.
   ///
   /// Nil if no file sets it, or only the doctor's own drop-in.
-  package var leading: LinkedFile?
-  /// Whether the service manager sets XDG_DESKTOP_PORTAL_DIR for all programs that it starts.
-  package var isManagerLeading = false
+  var leading: LinkedFile?
   /// The backends whose unit ended with an error, by name.
-  package var failedBackends: [String] = []
+  var failedBackends: [String] = []
   /// The desktops for which the portal was started; if unknown, the caller's desktops.
-  package var desktops: [String] = []
+  var desktops: [String] = []
   /// The desktops in the caller's XDG_CURRENT_DESKTOP.
-  package var callersDesktops: [String] = []
-  package var answers = PortalAnswers()
-  package var lookup = PortalLookup()
+  var callersDesktops: [String] = []
+  var answers = PortalAnswers()
+  var lookup = PortalLookup()
   /// The programs that own the names of portal backends.
-  package var backends: [BackendFacts] = []
+  var backends: [BackendFacts] = []
   /// The names of backends for which the bus can start a program.
-  package var startable: Set<String> = []
+  var startable: Set<String> = []
   /// Whether a newer portal reads the doctor's folder, which only an older portal needs.
   ///
   /// If so, `lookup` has the folders and files that the portal would otherwise use.
-  package var isLedAside = false
-  package var own = OwnPortalFiles()
-
-  package init() {}
+  var isLedAside = false
+  var own = OwnPortalFiles()
 
   /// The backends that the portal asks for settings, in order.
   ///
   /// A backend that reports no style is left out: the portal then asks the next one.
-  package var asked: [PortalFile] {
+  var asked: [PortalFile] {
     lookup.asked(for: desktops).filter { file in
       file.isOwn || !backends.contains { $0.name == file.busName && $0.scheme == .none }
     }
@@ -42,29 +38,29 @@ package struct PortalFacts: Equatable, Sendable {
 }
 
 /// What the portal replied.
-package struct PortalAnswers: Equatable, Sendable {
+struct PortalAnswers: Equatable, Sendable {
   /// The version of the portal's settings interface.
-  package var version: Answer<UInt32> = .none
+  var version: Answer<UInt32> = .none
   /// The colour scheme that the portal reports to applications.
-  package var scheme: Answer<UInt32> = .none
+  var scheme: Answer<UInt32> = .none
   /// All colour schemes in the reply to `ReadAll`: one for each backend.
-  package var schemes: [UInt32] = []
+  var schemes: [UInt32] = []
   /// The version of the portal's file chooser; 0 if it has none.
-  package var fileChooser: Answer<UInt32> = .none
+  var fileChooser: Answer<UInt32> = .none
   /// Whether a request for a setting reaches nightd through the portal; nil if unknown.
-  package var isReachingNightd: Bool?
+  var isReachingNightd: Bool?
 }
 
 /// How the portal looks for backends, and the files that it finds.
-package struct PortalLookup: Equatable, Sendable {
-  package var rules = PortalRules.byUseIn
-  package var folders = PortalFolders([]) { _ in nil }
+struct PortalLookup: Equatable, Sendable {
+  var rules = PortalRules.byUseIn
+  var folders = PortalFolders([]) { _ in nil }
   /// The `.portal` files in the folders that the portal reads.
-  package var files: [PortalFile] = []
+  var files: [PortalFile] = []
   /// The path of a `nightd.portal` that the portal finds but ignores; nil if there is none.
-  package var brokenFile: String?
+  var brokenFile: String?
   /// The `portals.conf` that the portal uses; nil if it uses none.
-  package var conf: PortalsConf?
+  var conf: PortalsConf?
 
   /// The backends in the order in which they are asked for settings, if every one reports a style.
   func asked(for desktops: [String]) -> [PortalFile] { rules.asked(of: files, conf, for: desktops) }
@@ -76,14 +72,45 @@ package struct PortalLookup: Equatable, Sendable {
 }
 
 /// A program with the name of a portal backend.
-package struct BackendFacts: Equatable, Sendable {
-  package let name: String
-  package let process: ProcessFacts?
-  package let scheme: Answer<UInt32>
+struct BackendFacts: Equatable, Sendable {
+  let name: String
+  let process: ProcessFacts?
+  let scheme: Answer<UInt32>
+}
 
-  package init(name: String, process: ProcessFacts?, scheme: Answer<UInt32>) {
-    self.name = name
-    self.process = process
-    self.scheme = scheme
+/// What is at the paths that the doctor would write, and the files to copy or link.
+struct OwnPortalFiles: Equatable, Sendable {
+  /// The user's configuration folder; nil if unknown.
+  var configHome: String?
+  /// The user's data folder; nil if unknown.
+  var dataHome: String?
+  /// The `.portal` files that the portal reads, except nightd's own.
+  ///
+  /// If the portal reads the doctor's folder, these are the files that it would otherwise read.
+  var sources: [String] = []
+  /// The texts of the files in `sources`, by path.
+  var texts: [String: String] = [:]
+  /// What is at each path: a text, or the target of a link.
+  var present: [String: FileFix.Content] = [:]
+
+  /// The paths of files that not even their owner may write.
+  var readOnly: Set<String> = []
+
+  /// The final target of each symbolic link, and the target's contents.
+  var linked: [String: LinkedFile] = [:]
+
+  /// The folder that the doctor makes for an older portal, which reads only one folder.
+  var folder: String? { dataHome.map { $0 + "/nightd/portals" } }
+  var dropIn: String? {
+    configHome.map { $0 + "/systemd/user/xdg-desktop-portal.service.d/nightd.conf" }
   }
+}
+
+/// The path and the text of a file, such as the target of a link.
+///
+/// People often keep their dotfiles in one place, with links to them.
+struct LinkedFile: Equatable, Sendable {
+  let path: String
+  /// The text of the file; nil if the file cannot be read.
+  let text: String?
 }

@@ -1,85 +1,81 @@
+import NightCore
+
 /// The facts about the session in which nightd runs.
-package struct SessionFacts: Equatable, Sendable {
+struct SessionFacts: Equatable, Sendable {
   /// The value of QT_QPA_PLATFORMTHEME; nil if it is not set.
-  package var qtTheme: String?
-  package var hasQt = false
-  package var manager = ManagerFacts()
+  var qtTheme: String?
+  var hasQt = false
+  var manager = ManagerFacts()
   /// The value of GTK_THEME in the caller's environment; nil if it is not set.
-  package var callersGtkTheme: String?
-  package var flatpaks: [FlatpakOverride] = []
+  var callersGtkTheme: String?
+  var flatpaks: [FlatpakOverride] = []
   /// The `screenVariables` that are set in the caller's environment.
-  package var callersScreen: [String] = []
+  var callersScreen: [String] = []
   /// The command that installs packages on this system, without package names.
-  package var installer: String?
+  var installer: String?
   /// The sandbox that hides the session from the doctor; nil if there is none.
-  package var sandbox: Sandbox?
+  var sandbox: Sandbox?
   /// The session's user, if another user runs the doctor; otherwise nil.
-  package var otherUser: OtherUser?
+  var otherUser: OtherUser?
   /// The caller's values of `Variables.names`.
-  package var environment: [String: String] = [:]
+  var environment: [String: String] = [:]
   /// The targets of all links among the folders in the variables of the caller or nightd.
-  package var realPaths: [String: String] = [:]
+  var realPaths: [String: String] = [:]
   /// The folders with themes for nightd in XDG_DATA_DIRS of the caller or nightd.
-  package var foldersWithThemes: Set<String> = []
+  var foldersWithThemes: Set<String> = []
   /// The user's home folder according to the user database (`getpwuid`).
-  package var home: String?
+  var home: String?
   /// The runtime folder of a login: `/run/user/1000`.
-  package var loginFolder = ""
+  var loginFolder = ""
   /// The data folder in which the bus looks for the user's service files.
   ///
   /// Nil if it is the caller's `XDG_DATA_HOME`.
-  package var otherBusDataHome: String?
-
-  package init() {}
+  var otherBusDataHome: String?
 
   /// The variables with which a program finds the screen; one of the first two must be set.
-  package static let screenVariables = [
+  static let screenVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP",
   ]
 
   /// Whether one of these variables leads to a screen.
-  package static func isScreen(_ names: some Sequence<String>) -> Bool {
+  static func isScreen(_ names: some Sequence<String>) -> Bool {
     names.contains { screenVariables.prefix(2).contains($0) }
   }
 }
 
 /// The user's service manager, and the environment of the programs that it starts.
-package struct ManagerFacts: Equatable, Sendable {
-  /// Whether the user has a service manager.
-  package var isThere = false
+struct ManagerFacts: Equatable, Sendable {
+  /// The environment with which it starts programs; nil if the user has no service manager.
+  var environment: [String: String]?
   /// The service manager, if it does not answer; otherwise nil.
-  package var silent: SilentManager?
-  /// Whether the environment contains GSETTINGS_BACKEND=memory.
-  package var hasOnlyMemory = false
-  /// The value of GTK_THEME in the environment; nil if it is not set.
-  package var gtkTheme: String?
-  /// Whether a program finds the screen in the environment.
-  package var hasScreen = false
+  var silent: SilentManager?
   /// Whether graphical-session.target is active.
-  package var hasGraphicalSession = false
-}
+  var hasGraphicalSession = false
 
-/// A `systemd --user` that does not answer.
-package struct SilentManager: Equatable, Sendable {
-  package let process: ProcessFacts
-  /// Whether a signal stopped the process.
-  package let isStopped: Bool
+  var isThere: Bool { environment != nil }
 
-  package init(process: ProcessFacts, isStopped: Bool) {
-    self.process = process
-    self.isStopped = isStopped
+  /// Whether a program finds the screen in the environment.
+  var hasScreen: Bool {
+    SessionFacts.isScreen((environment ?? [:]).filter { !$0.value.isEmpty }.keys)
   }
 }
 
-/// A Flatpak override file that sets GTK_THEME.
-package struct FlatpakOverride: Equatable, Sendable {
-  package let path: String
-  /// The application's ID; empty if the file is for all applications.
-  package let application: String
-  package let isSystem: Bool
-  package let theme: String
+/// A `systemd --user` that does not answer.
+struct SilentManager: Equatable, Sendable {
+  let process: ProcessFacts
+  /// Whether a signal stopped the process.
+  let isStopped: Bool
+}
 
-  package init?(path: String, application: String, isSystem: Bool, text: String) {
+/// A Flatpak override file that sets GTK_THEME.
+struct FlatpakOverride: Equatable, Sendable {
+  let path: String
+  /// The application's ID; empty if the file is for all applications.
+  let application: String
+  let isSystem: Bool
+  let theme: String
+
+  init?(path: String, application: String, isSystem: Bool, text: String) {
     guard let theme = KeyFile(text)?["GTK_THEME", in: "Environment"], !theme.isEmpty else {
       return nil
     }
@@ -87,5 +83,33 @@ package struct FlatpakOverride: Equatable, Sendable {
     self.application = application == "global" ? "" : application
     self.isSystem = isSystem
     self.theme = theme
+  }
+}
+
+/// A sandbox or filter that hides parts of the session from the doctor.
+enum Sandbox: Equatable, Sendable {
+  case flatpak
+  case snap
+  /// A filter between the doctor and the bus, such as xdg-dbus-proxy, hides names.
+  case proxy
+}
+
+/// The session's user, if another user runs the doctor.
+struct OtherUser: Equatable, Sendable {
+  /// The name of the session's user; the number if the user has no name.
+  let name: String
+  /// The name of the user who runs the doctor.
+  let caller: String
+  let isCallerRoot: Bool
+  /// The variable that leads the user's shell to the bus: `XDG_RUNTIME_DIR=/run/user/1000`.
+  let variable: String
+
+  /// The command that runs the doctor as the session's user.
+  ///
+  /// A login shell also sets that user's home folder.
+  var remedy: String {
+    guard isCallerRoot else { return "sudo -iu \(ShellWord.of(name)) \(variable) nightctl doctor" }
+    let command = ShellWord.of("\(variable) nightctl doctor")
+    return "runuser -l \(ShellWord.of(name)) -c \(command)"
   }
 }

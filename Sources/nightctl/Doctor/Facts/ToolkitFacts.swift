@@ -1,68 +1,49 @@
-package import NightCore
+import NightCore
 
 /// The running programs of this session by toolkit, and what their toolkits need to follow nightd.
-package struct ToolkitFacts: Equatable, Sendable {
-  package var qt: [QtProgram] = []
+struct ToolkitFacts: Equatable, Sendable {
+  var qt: [QtProgram] = []
   /// The platform themes that are installed for Qt, by Qt's major version.
-  package var qtThemes: [Int: Set<QtTheme>] = [:]
+  var qtThemes: [Int: Set<QtTheme>] = [:]
   /// Whether libraries that only KDE's programs need are installed.
-  package var hasKde = false
-  package var web: [WebProgram] = []
+  var hasKde = false
+  var web: [WebProgram] = []
   /// Whether Chromium, or a program made with it, is installed.
-  package var hasWebPrograms = false
+  var hasWebPrograms = false
   /// The desktops here whose own settings neither nightd nor a hook writes.
-  package var unwritten: [UnwrittenDesktop] = []
-  package var gtk = GtkFacts()
+  var unwritten: [UnwrittenDesktop] = []
+  var gtk = GtkFacts()
   /// The programs that follow by themselves but are switched off, such as `qt6ct`.
-  package var programsOff: Set<String> = []
+  var programsOff: Set<String> = []
   /// Sentences about settings that nightd would write, but cannot.
-  package var settingsProblems: [String] = []
+  var settingsProblems: [String] = []
   /// The programs that are on, but keep their own colours.
-  package var uselessPrograms: [UselessProgram] = []
+  var uselessPrograms: [UselessProgram] = []
   /// The versions of Qt whose qt5ct or qt6ct nightd writes, unless somebody switched it off.
-  package var ctWritten: Set<Int> = []
-
-  package init() {}
+  var ctWritten: Set<Int> = []
 }
 
 /// A program that is on, but keeps its own colours.
-package struct UselessProgram: Equatable, Sendable {
-  package let name: String
+struct UselessProgram: Equatable, Sendable {
+  let name: String
   /// What is in the way, and the way out.
-  package let sentence: String
-
-  package init(name: String, sentence: String) {
-    self.name = name
-    self.sentence = sentence
-  }
+  let sentence: String
 }
 
 /// A process of this session, with what the doctor needs to recognise its toolkit.
-package struct ProcessSight: Sendable {
-  package let identifier: UInt32
-  package let environment: [String: String]
+struct ProcessSight: Sendable {
+  let identifier: UInt32
+  let environment: [String: String]
   /// The command line, with the program first.
-  package let arguments: [String]
+  let arguments: [String]
   /// The paths of the files that the process has mapped into its memory.
-  package let mapped: Set<String>
-  /// The names of the mapped files, without their folders.
-  let files: Set<String>
+  let mapped: Set<String>
 
-  package init(
-    identifier: UInt32,
-    environment: [String: String],
-    arguments: [String],
-    mapped: Set<String>
-  ) {
-    self.identifier = identifier
-    self.environment = environment
-    self.arguments = arguments
-    self.mapped = mapped
-    files = Set(mapped.map(\.fileName))
-  }
+  /// The names of the mapped files, without their folders.
+  var files: Set<String> { Set(mapped.map(\.fileName)) }
 
   /// The program's name as people know it; for an interpreter such as Python, its script's name.
-  package var name: String {
+  var name: String {
     let program = Self.file(arguments.first ?? "")
     let interpreters = ["python", "perl", "ruby", "node", "gjs", "sh", "bash", "mono"]
     guard interpreters.contains(where: { Self.isVersion(program, of: $0) }),
@@ -75,7 +56,7 @@ package struct ProcessSight: Sendable {
 
   /// The program's name; for an Electron that many programs share, the name of the folder with the
   /// program's archive.
-  package var nameOfWebProgram: String {
+  var nameOfWebProgram: String {
     guard name.hasPrefix("electron"),
       let archive = arguments.dropFirst().first(where: { !$0.hasPrefix("-") && $0.contains("/") })
     else { return name }
@@ -98,7 +79,7 @@ package struct ProcessSight: Sendable {
 }
 
 /// A platform theme of Qt, as far as the doctor tells them apart.
-package enum QtTheme: Sendable {
+enum QtTheme: Sendable {
   /// qt5ct or qt6ct.
   case ct
   /// KDE's platform theme, which the package plasma-integration has.
@@ -110,7 +91,7 @@ package enum QtTheme: Sendable {
   case other
 
   /// Recognises the plugin by its path; nil if the file is no platform theme.
-  package static func of(plugin path: String) -> QtTheme? {
+  static func of(plugin path: String) -> QtTheme? {
     let parts = path.split(separator: "/")
     guard parts.count > 1, parts[parts.count - 2] == "platformthemes", let file = parts.last else {
       return nil
@@ -125,47 +106,31 @@ package enum QtTheme: Sendable {
 }
 
 /// A running program with windows of Qt.
-package struct QtProgram: Equatable, Sendable {
-  package let name: String
-  package let major: Int
+struct QtProgram: Equatable, Sendable {
+  let name: String
   /// The version of Qt, such as `5.15.8`; only the major version if the library's name has no more.
-  package let version: String
+  let version: String
   /// The platform theme that the program has loaded; nil if it has loaded none.
-  package let theme: QtTheme?
+  let theme: QtTheme?
   /// The program's value of QT_QPA_PLATFORMTHEME; empty if it is not set.
-  package let named: String
+  var named = ""
   /// Whether the program paints with Kvantum.
-  package let hasKvantum: Bool
+  var hasKvantum = false
   /// Whether the program is one of KDE's, which reads KDE's colours when it starts.
-  package let isKde: Bool
+  var isKde = false
   /// Whether qt5ct or qt6ct in this program watches its folder of settings.
   ///
   /// If the folder does not exist when the program starts, the program never notices a change.
-  package let isWatching: Bool
+  var isWatching = true
 
-  package init(
-    name: String,
-    version: String,
-    theme: QtTheme?,
-    named: String = "",
-    hasKvantum: Bool = false,
-    isKde: Bool = false,
-    isWatching: Bool = true
-  ) {
-    self.name = name
-    self.version = version
-    major = version.hasPrefix("5") ? 5 : 6
-    self.theme = theme
-    self.named = named
-    self.hasKvantum = hasKvantum
-    self.isKde = isKde
-    self.isWatching = isWatching
-  }
+  var major: Int { version.hasPrefix("5") ? 5 : 6 }
+}
 
+extension QtProgram {
   /// Returns nil if the process has no windows of Qt 5 or Qt 6.
   ///
   /// `isWatching` returns whether the process watches the settings of qt5ct or qt6ct.
-  package init?(_ process: ProcessSight, isWatching: (_ program: String) -> Bool = { _ in true }) {
+  init?(_ process: ProcessSight, isWatching: (_ program: String) -> Bool = { _ in true }) {
     let files = process.files
     let marks = ["libQt5Gui.so.", "libQt6Gui.so."]
     // A Qt program without a screen, such as a daemon, loads another platform or none.
@@ -189,32 +154,26 @@ package struct QtProgram: Equatable, Sendable {
 }
 
 /// A running Chromium, or a program made with Electron.
-package struct WebProgram: Equatable, Sendable {
-  package let name: String
-  package let isElectron: Bool
+struct WebProgram: Equatable, Sendable {
+  let name: String
+  let isElectron: Bool
   /// The version of Electron or Chromium; nil if no file names it.
-  package let version: String?
-
-  package init(name: String, isElectron: Bool, version: String?) {
-    self.name = name
-    self.isElectron = isElectron
-    self.version = version
-  }
+  let version: String?
 
   /// The first number of the version; nil if the version is unknown.
-  package var major: Int? {
+  var major: Int? {
     version.flatMap { $0.split(separator: ".").first }.flatMap { Int($0) }
   }
 }
 
 /// A desktop whose own settings nightd does not write.
-package enum UnwrittenDesktop: String, CaseIterable, Sendable {
+enum UnwrittenDesktop: String, CaseIterable, Sendable {
   case cinnamon = "Cinnamon"
   case mate = "MATE"
   case lxqt = "LXQt"
 
   /// The settings in which the desktop stores the theme of its programs.
-  package var settings: String {
+  var settings: String {
     switch self {
     case .cinnamon: "org.cinnamon.desktop.interface"
     case .mate: "org.mate.interface"
@@ -234,7 +193,7 @@ package enum UnwrittenDesktop: String, CaseIterable, Sendable {
   /// Whether the desktop runs, or its settings daemon does.
   ///
   /// `desktops` has the names in XDG_CURRENT_DESKTOP, where Cinnamon is `X-Cinnamon`.
-  package func isHere(desktops: [String], programs: Set<String>) -> Bool {
+  func isHere(desktops: [String], programs: Set<String>) -> Bool {
     daemon.map(programs.contains) == true
       || desktops.contains { name in
         let name = name.lowercased()
@@ -244,37 +203,28 @@ package enum UnwrittenDesktop: String, CaseIterable, Sendable {
 }
 
 /// The running programs that use GTK's theme, and what decides it.
-package struct GtkFacts: Equatable, Sendable {
+struct GtkFacts: Equatable, Sendable {
   /// The names of the running programs of GTK 3 and 4, without those that follow the portal.
-  package var programs: [String] = []
+  var programs: [String] = []
   /// Whether the session is an X11 session.
-  package var isX11 = false
+  var isX11 = false
   /// Whether a settings daemon of X11 runs.
-  package var hasDaemon = false
+  var hasDaemon = false
   /// Whether xsettingsd is installed, so that nightd can start it.
-  package var hasXsettingsd = false
+  var hasXsettingsd = false
   /// The user's theme without an installed twin; nil if it has one, or is unknown.
-  package var lonely: LonelyTheme?
-
-  package init() {}
+  var lonely: LonelyTheme?
 }
 
 /// A GTK theme without an installed twin for the other style.
-package struct LonelyTheme: Equatable, Sendable {
-  package let name: String
+struct LonelyTheme: Equatable, Sendable {
+  let name: String
   /// Where the name is set: a file, or `GNOME's settings`.
-  package let origin: String
+  let origin: String
   /// The style for which no theme is installed.
-  package let missing: Style
+  let missing: Style
   /// An installed theme of that style; nil if the doctor found none.
-  package let substitute: String?
-
-  package init(name: String, origin: String, missing: Style, substitute: String?) {
-    self.name = name
-    self.origin = origin
-    self.missing = missing
-    self.substitute = substitute
-  }
+  let substitute: String?
 }
 
 extension ProcessSight {
@@ -283,7 +233,8 @@ extension ProcessSight {
   /// Firefox, Chromium and Electron load GTK 3 too, but follow the portal, as GTK 4 does with
   /// libadwaita. The services of a desktop show no windows, or only dialogs. Bars and
   /// launchers with a style sheet of their own have their colours from there.
-  package var usesGtkTheme: Bool {
+  var usesGtkTheme: Bool {
+    let files = files
     guard files.contains(where: { $0.hasPrefix("libgtk-3.so") || $0.hasPrefix("libgtk-4.so") }),
       !files.contains(where: { $0 == "libxul.so" || $0.hasPrefix("libadwaita-1.so") })
     else { return false }

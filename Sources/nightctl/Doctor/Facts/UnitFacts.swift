@@ -1,45 +1,33 @@
 /// A unit as the user's service manager reports it.
-package struct UnitFacts: Equatable, Sendable {
+struct UnitFacts: Equatable, Sendable {
   /// Whether the unit has a file.
-  package var isKnown: Bool
+  var isKnown: Bool
   /// The state, such as `active` or `failed`; `auto-restart` before the next restart.
-  package var state: String
+  var state = ""
   /// The state of the unit's file, such as `enabled`; empty if there is no file.
-  package var fileState: String
+  var fileState = ""
   /// The variables that the unit adds to the environment, as `NAME=VALUE`.
-  package var environment: [String]
+  var environment: [String] = []
   /// Whether the service manager can read the unit's file and drop-ins.
-  package var isValid = true
+  var isValid = true
   /// The path of the unit's program; nil if unknown.
-  package var program: String?
+  var program: String?
   /// The path of the unit's program, with links resolved.
-  package var realProgram: String?
+  var realProgram: String?
   /// Whether the unit's program exists and is executable.
-  package var isRunnable = true
-  package var run = UnitRun()
+  var isRunnable = true
+  var run = UnitRun()
   /// The path of the unit's file; for a masked unit, of the link that masks it.
-  package var file = ""
-  package var dropIns: [DropIn] = []
+  var file = ""
+  var dropIns: [DropIn] = []
   /// The unit's `ReadWritePaths=` from the service manager, with leading `-` and `+`.
-  package var writablePaths: [String] = []
+  var writablePaths: [String] = []
 
-  package init(
-    isKnown: Bool,
-    state: String = "",
-    fileState: String = "",
-    environment: [String] = []
-  ) {
-    self.isKnown = isKnown
-    self.state = state
-    self.fileState = fileState
-    self.environment = environment
-  }
-
-  package var isMasked: Bool { fileState.hasPrefix("masked") }
+  var isMasked: Bool { fileState.hasPrefix("masked") }
   var isMaskedUntilLogin: Bool { fileState == "masked-runtime" }
 
   /// Whether the unit's sandbox allows writing in a folder that exists when the unit starts.
-  package func leavesWritable(_ folder: String) -> Bool {
+  func leavesWritable(_ folder: String) -> Bool {
     writablePaths.map { Variables.plain(String($0.drop { $0 == "-" || $0 == "+" })) }.contains {
       folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/")
     }
@@ -55,54 +43,48 @@ package struct UnitFacts: Equatable, Sendable {
 }
 
 /// The present run and the last run of a unit's program.
-package struct UnitRun: Equatable, Sendable {
+struct UnitRun: Equatable, Sendable {
   /// The process ID of the unit's main process; 0 if the unit does not run.
-  package var mainProcess: UInt32 = 0
+  var mainProcess: UInt32 = 0
   /// How many automatic restarts there were since the unit was last started on request.
-  package var restarts: UInt32 = 0
+  var restarts: UInt32 = 0
   /// How the last run ended, such as `success`, `exit-code` or `start-limit-hit`.
-  package var result = ""
+  var result = ""
   /// The exit status of the last run; 0 if the unit never ran.
   ///
   /// If the program could not be started, this is the service manager's own status.
-  package var exitStatus: Int32 = 0
+  var exitStatus: Int32 = 0
 
   /// Whether the service manager could not set up the unit's sandbox.
   ///
   /// The exit statuses stand for user namespace, capabilities, network and mounts (systemd.exec(5),
   /// “Process Exit Codes”).
-  package var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
+  var lacksSandbox: Bool { [217, 218, 225, 226].contains(exitStatus) }
 }
 
 /// A drop-in: a file that changes a unit.
-package struct DropIn: Equatable, Sendable {
-  package let path: String
+struct DropIn: Equatable, Sendable {
+  let path: String
   /// Whether the user may move the file away.
-  package let isOwn: Bool
+  let isOwn: Bool
   /// Whether the file sets the program that the unit starts.
-  package let setsProgram: Bool
-
-  package init(path: String, isOwn: Bool, setsProgram: Bool) {
-    self.path = path
-    self.isOwn = isOwn
-    self.setsProgram = setsProgram
-  }
+  let setsProgram: Bool
 
   /// The name of nightd's own drop-in for machines without namespaces.
-  package static let ownName = "zz-nightd-no-namespaces.conf"
+  static let ownName = "zz-nightd-no-namespaces.conf"
 }
 
 /// A D-Bus service file, which says how the bus starts the program for a name.
-package struct ServiceFile: Equatable, Sendable {
-  package let path: String
+struct ServiceFile: Equatable, Sendable {
+  let path: String
   /// The program in the `Exec` line; nil if there is no such line.
-  package let program: String?
+  let program: String?
   /// The unit to start instead of the program; nil if the file names none.
-  package let unit: String?
+  let unit: String?
   /// Whether the program exists and is executable.
-  package var isRunnable: Bool
+  var isRunnable: Bool
 
-  package init?(path: String, text: String, isRunnable: (String) -> Bool) {
+  init?(path: String, text: String, isRunnable: (String) -> Bool) {
     guard let file = KeyFile(text) else { return nil }
     self.path = path
     let program = file["Exec", in: Self.group]?.split(separator: " ").first.map(String.init)

@@ -1,8 +1,8 @@
 import NightCore
 
 /// A file or folder that should be readable or writable, but is not.
-package struct UnusablePath: Equatable, Sendable {
-  package enum Flaw: Equatable, Sendable {
+struct UnusablePath: Equatable, Sendable {
+  enum Flaw: Equatable, Sendable {
     /// The path belongs to the user, but its permissions are wrong.
     case rights
     /// The path belongs to another user instead of the session's user.
@@ -24,19 +24,12 @@ package struct UnusablePath: Equatable, Sendable {
     case inTheWay(isMovable: Bool, isFolders: Bool = false)
   }
 
-  package let path: String
+  let path: String
   /// Whether the path must be writable, and not only readable.
-  package let isWritten: Bool
+  let isWritten: Bool
   /// The system's message about the failed access.
-  package let why: String
-  package let flaw: Flaw
-
-  package init(path: String, isWritten: Bool, why: String, _ flaw: Flaw = .rights) {
-    self.path = path
-    self.isWritten = isWritten
-    self.why = why
-    self.flaw = flaw
-  }
+  let why: String
+  var flaw = Flaw.rights
 
   /// `configHome` is the user's configuration folder, which contains the user's own units.
   func remedy(_ configHome: String?) -> Remedy {
@@ -65,7 +58,30 @@ package struct UnusablePath: Equatable, Sendable {
     }
   }
 
-  private var command: String {
+  /// What the flaw means for the user, and what the remedy does about it.
+  var consequence: String {
+    let loss = isWritten ? "What you choose is not kept." : "What is in it has no effect."
+    return switch flaw {
+    case .rights, .shut: loss
+    case .foreign: loss + " It belongs to another user, but should belong to you."
+    case .readOnly(let mount):
+      loss + " The file system at \(mount) is read-only. If it became so by itself, dmesg says why."
+    case .sandbox:
+      loss
+        + " With this file the sandbox leaves it writable. Then run: systemctl --user "
+        + "daemon-reload && systemctl --user restart nightd."
+    case .staleSandbox: loss + " It is writable again after nightd restarts."
+    case .full(_, let isFiles):
+      loss
+        + " This shows the \(isFiles ? "folders with the most files" : "largest folders") there; "
+        + "remove what you do not need."
+    case .inTheWay:
+      "\(isWritten ? "nightd keeps" : "The portal looks for") a file of that name; "
+        + "this moves it aside."
+    }
+  }
+
+  var command: String {
     let word = ShellWord.of(path)
     return switch flaw {
     case .sandbox: "systemctl --user cat nightd"
@@ -83,11 +99,11 @@ package struct UnusablePath: Equatable, Sendable {
 }
 
 /// The mount points in `/proc/self/mountinfo` (proc(5)).
-package struct MountPoints: Equatable, Sendable {
-  package let paths: [String]
+struct MountPoints: Equatable, Sendable {
+  let paths: [String]
 
   /// Reads the text; ignores lines without a mount point.
-  package init(_ text: String) {
+  init(_ text: String) {
     paths = text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ", omittingEmptySubsequences: false)
       guard fields.count > 4, fields[4].hasPrefix("/") else { return nil }
@@ -96,7 +112,7 @@ package struct MountPoints: Equatable, Sendable {
   }
 
   /// The mount point of the file system with `path`; the caller must resolve links first.
-  package func holding(_ path: String) -> String {
+  func holding(_ path: String) -> String {
     paths.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
       .max { $0.utf8.count < $1.utf8.count } ?? "/"
   }

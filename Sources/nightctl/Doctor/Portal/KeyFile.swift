@@ -1,9 +1,9 @@
 import NightCore
 
 /// A `.portal` or `portals.conf` file: groups of keys with values, as GLib reads them.
-package struct KeyFile: Equatable, Sendable {
+struct KeyFile: Equatable, Sendable {
   /// The largest file that is read, in bytes.
-  package static let bytes = 64 << 10
+  static let bytes = 64 << 10
 
   private struct Entry: Equatable, Sendable {
     let group: String
@@ -16,7 +16,7 @@ package struct KeyFile: Equatable, Sendable {
   /// Parses a text; nil if GLib refuses it.
   ///
   /// To programs, such a file does not exist.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     var group: String?
     for line in Self.lines(text) {
       switch Self.part(line) {
@@ -31,16 +31,16 @@ package struct KeyFile: Equatable, Sendable {
   }
 
   /// The value of a key; if the key occurs twice, its last value.
-  package subscript(_ key: String, in group: String) -> String? {
+  subscript(_ key: String, in group: String) -> String? {
     entries.last { $0.group == group && $0.key == key }?.value
   }
 
   /// The items of a list with semicolons; a semicolon at the end is optional.
-  package func list(_ key: String, in group: String) -> [String]? {
+  func list(_ key: String, in group: String) -> [String]? {
     self[key, in: group].map(Self.items)
   }
 
-  package func keys(in group: String) -> [String] {
+  func keys(in group: String) -> [String] {
     entries.filter { $0.group == group }.map(\.key)
   }
 
@@ -53,7 +53,7 @@ package struct KeyFile: Equatable, Sendable {
 // MARK: - Lines
 
 extension KeyFile {
-  package enum Part: Equatable {
+  enum Part: Equatable {
     /// A blank line or a comment.
     case nothing
     case group(String)
@@ -62,12 +62,12 @@ extension KeyFile {
   }
 
   /// Splits a text into lines; by scalars, because CR LF is one character in Swift.
-  package static func lines(_ text: String) -> [Substring] {
+  static func lines(_ text: String) -> [Substring] {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(Substring.init)
   }
 
-  package static func part(_ line: Substring) -> Part {
+  static func part(_ line: Substring) -> Part {
     let line = trimmed(line)
     guard let first = line.utf8.first, first != UInt8(ascii: "#") else { return .nothing }
     if first == UInt8(ascii: "[") {
@@ -81,7 +81,7 @@ extension KeyFile {
     )
   }
 
-  package static func trimmed(_ text: some StringProtocol) -> String {
+  static func trimmed(_ text: some StringProtocol) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.trimmed(where: isBlank)))
   }
 
@@ -95,7 +95,7 @@ extension KeyFile {
   ///
   /// If the key occurs in the group, its last line is replaced, because that line counts. Otherwise
   /// the key is inserted below the group's line. A missing group is added at the end.
-  package static func setting(
+  static func setting(
     _ key: String,
     in group: String,
     to value: String,

@@ -1,38 +1,33 @@
 import NightCore
 
 /// A backend of the desktop portal, as its `.portal` file describes it.
-package struct PortalFile: Equatable, Sendable {
+struct PortalFile: Equatable, Sendable {
+  /// The file's name without its suffix: the backend's name in `portals.conf`.
+  let name: String
+  let busName: String
+  let interfaces: [String]
+  /// The desktops that the backend is for; nil if the file has no `UseIn`.
+  let useIn: [String]?
+}
+
+extension PortalFile {
   /// The name of nightd's own backend in `portals.conf`.
-  package static let ownName = "nightd"
-  package static let ownBusName = Contract.portalBackendName
-  package static let suffix = ".portal"
+  static let ownName = "nightd"
+  static let ownBusName = Contract.portalBackendName
+  static let suffix = ".portal"
 
   /// The desktops in nightd's file (`data/nightd.portal`).
   ///
   /// They have no style switch, so their own backends have no style to report.
-  package static let ownDesktops = [
+  static let ownDesktops = [
     "nightd", "sway", "Hyprland", "niri", "river", "labwc", "wayfire", "wlroots", "weston",
     "dwl", "mango", "scroll", "i3", "bspwm", "awesome", "dwm", "herbstluftwm", "qtile",
     "xmonad", "leftwm", "spectrwm", "openbox", "fluxbox", "IceWM", "WindowMaker",
     "Enlightenment", "LXDE", "LXQt", "XFCE", "MATE",
   ]
 
-  /// The file's name without its suffix: the backend's name in `portals.conf`.
-  package let name: String
-  package let busName: String
-  package let interfaces: [String]
-  /// The desktops that the backend is for; nil if the file has no `UseIn`.
-  package let useIn: [String]?
-
-  package init(name: String, busName: String, interfaces: [String], useIn: [String]?) {
-    self.name = name
-    self.busName = busName
-    self.interfaces = interfaces
-    self.useIn = useIn
-  }
-
   /// Parses a `.portal` file; nil if the portal would ignore it too.
-  package init?(fileName: String, text: String) {
+  init?(fileName: String, text: String) {
     guard fileName.hasSuffix(Self.suffix), let file = KeyFile(text),
       let busName = file["DBusName", in: "portal"],
       let interfaces = file.list("Interfaces", in: "portal")
@@ -46,7 +41,7 @@ package struct PortalFile: Equatable, Sendable {
   }
 
   /// Whether this is nightd's backend, whatever its file's name.
-  package var isOwn: Bool { busName == Self.ownBusName }
+  var isOwn: Bool { busName == Self.ownBusName }
 
   func serves(_ interface: String) -> Bool { interfaces.contains(interface) }
 
@@ -89,29 +84,29 @@ package struct PortalFile: Equatable, Sendable {
 }
 
 /// The interfaces of a portal backend, as in `.portal` files.
-package enum PortalInterface {
-  package static let settings = Contract.portalBackendInterface
-  package static let fileChooser = "org.freedesktop.impl.portal.FileChooser"
+enum PortalInterface {
+  static let settings = Contract.portalBackendInterface
+  static let fileChooser = "org.freedesktop.impl.portal.FileChooser"
 }
 
 /// The folders in which xdg-desktop-portal looks for its files.
 ///
 /// They depend on the environment with which the portal was started.
-package struct PortalFolders: Equatable, Sendable {
+struct PortalFolders: Equatable, Sendable {
   /// The folder that an older portal reads, and the last one that a newer portal reads.
   ///
   /// An older portal reads no other folder, unless a variable names one.
-  package static let system = "/usr/share/xdg-desktop-portal/portals"
+  static let system = "/usr/share/xdg-desktop-portal/portals"
   private static let part = "/xdg-desktop-portal"
 
   /// The folder in XDG_DESKTOP_PORTAL_DIR, which replaces all others; nil unless it is absolute.
-  package let override: String?
+  let override: String?
   private let configs: [String]
   private let datas: [String]
   private let names: [String]
 
   /// `desktops` is the list from XDG_CURRENT_DESKTOP.
-  package init(_ desktops: [String], environment: (String) -> String?) {
+  init(_ desktops: [String], environment: (String) -> String?) {
     let base = BaseFolders(environment: environment)
     override = environment("XDG_DESKTOP_PORTAL_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     configs = [base.config].compactMap(\.self) + base.systemConfig + ["/etc"]
@@ -122,7 +117,7 @@ package struct PortalFolders: Equatable, Sendable {
   /// The folders of `.portal` files, in the order of the search.
   ///
   /// If several folders have a file of the same name, the first file counts.
-  package func portals(_ rules: PortalRules) -> [String] {
+  func portals(_ rules: PortalRules) -> [String] {
     if let override { return [override] }
     switch rules {
     case .byUseIn: return [Self.system]
@@ -131,14 +126,14 @@ package struct PortalFolders: Equatable, Sendable {
   }
 
   /// The paths of `portals.conf` files, in the order of the search.
-  package func confs(_ rules: PortalRules) -> [String] {
+  func confs(_ rules: PortalRules) -> [String] {
     guard rules == .byConf else { return [] }
     let folders = override.map { [$0] } ?? Self.once((configs + datas).map { $0 + Self.part })
     return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }
   }
 
   /// Splits the list of desktops; leaves out names that cannot be in a file's name.
-  package static func desktops(_ list: String) -> [String] {
+  static func desktops(_ list: String) -> [String] {
     list.split(separator: ":").map(String.init).filter { name in
       name.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -1,5 +1,5 @@
 /// The rules by which xdg-desktop-portal picks the backends for an interface.
-package enum PortalRules: Equatable, Sendable {
+enum PortalRules: Equatable, Sendable {
   /// Versions up to 1.17.0 sort the backends by `UseIn`, then by their file names.
   case byUseIn
   /// Later versions choose the backends by `portals.conf`.
@@ -8,7 +8,7 @@ package enum PortalRules: Equatable, Sendable {
   /// The backends that are asked for settings, in this order.
   ///
   /// The first one that knows the key answers `Read`.
-  package func asked(
+  func asked(
     of files: [PortalFile],
     _ conf: PortalsConf?,
     for desktops: [String]
@@ -19,7 +19,7 @@ package enum PortalRules: Equatable, Sendable {
   /// Whether any backend provides the file chooser.
   ///
   /// If only one backend can serve an interface, an older portal uses the first one in its order.
-  package func hasFileChooser(
+  func hasFileChooser(
     of files: [PortalFile],
     _ conf: PortalsConf?,
     for desktops: [String]
@@ -83,16 +83,16 @@ package enum PortalRules: Equatable, Sendable {
 /// A `portals.conf` file, or one for a single desktop such as `sway-portals.conf`.
 ///
 /// It says which backends the portal prefers for which interface.
-package struct PortalsConf: Equatable, Sendable {
+struct PortalsConf: Equatable, Sendable {
   static let group = "preferred"
 
   /// The file's path.
-  package let path: String
-  package let text: String
+  let path: String
+  let text: String
   private let file: KeyFile
 
   /// Parses a file; nil if it has no preferences: the portal then reads the next file.
-  package init?(path: String, text: String) {
+  init?(path: String, text: String) {
     guard let file = KeyFile(text), !file.keys(in: Self.group).isEmpty else { return nil }
     self.path = path
     self.text = text
@@ -100,19 +100,19 @@ package struct PortalsConf: Equatable, Sendable {
   }
 
   /// The backends for interfaces without a line of their own, by name.
-  package var defaults: [String] { file.list("default", in: Self.group) ?? [] }
+  var defaults: [String] { file.list("default", in: Self.group) ?? [] }
 
   /// The names of the backends for an interface, the best first.
   ///
   /// Nil if there is no line for the interface and no line `default`.
-  package func names(for interface: String) -> [String]? {
+  func names(for interface: String) -> [String]? {
     file.list(interface, in: Self.group) ?? file.list("default", in: Self.group)
   }
 
   /// Returns the file's text with nightd as the first backend for settings.
   ///
   /// The names that the file preferred so far follow, or `others` if there are none.
-  package func preferringOwn(besides others: [String]) -> String {
+  func preferringOwn(besides others: [String]) -> String {
     let names = (names(for: PortalInterface.settings) ?? others).filter {
       // A `none` anywhere in the list means: ask no backend.
       $0 != "none" && $0 != PortalFile.ownName
@@ -132,7 +132,7 @@ package struct PortalsConf: Equatable, Sendable {
 
   /// Whether the file is exactly what the doctor writes: a new file, or another one, such as the
   /// desktop's, with nightd as the first backend for settings.
-  package func isDoctors(besides others: [PortalsConf]) -> Bool {
+  func isDoctors(besides others: [PortalsConf]) -> Bool {
     let names = names(for: PortalInterface.settings) ?? []
     guard names.first == PortalFile.ownName else { return false }
     let rest = Array(names.dropFirst())

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// nightd's effects on other programs, nightd's files, and the place that its schedule needs.
@@ -113,28 +113,30 @@ extension DiagnosisTests {
       [.unusablePath],
       #"sudo chown "$(id -u):$(id -g)" /home/ada/c"#
     ) {
-      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", .foreign)]
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw: .foreign)]
     },
     Case("a system folder is not readable", [.unusablePath], "sudo chmod a+rX /usr/share/c") {
-      $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", .shut)]
+      $0.daemon.unusable = [.init(path: "/usr/share/c", isWritten: false, why: "no", flaw: .shut)]
     },
     Case("the file system is read-only", [.unusablePath], "sudo mount -o remount,rw '/ho me'") {
       let flaw = UnusablePath.Flaw.readOnly(mount: "/ho me")
-      $0.daemon.unusable = [.init(path: "/ho me/ada/c", isWritten: true, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/ho me/ada/c", isWritten: true, why: "no", flaw: flaw)]
     },
     Case(
       "the unit's sandbox makes the state folder read-only",
       [.unusablePath],
       "/home/ada/.config/systemd/user/nightd.service.d/state.conf"
     ) {
-      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .sandbox)]
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw: .sandbox)]
     },
     Case(
       "the state folder was recreated while nightd ran in its sandbox",
       [.unusablePath],
       "systemctl --user restart nightd"
     ) {
-      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", .staleSandbox)]
+      $0.daemon.unusable = [
+        .init(path: "/s/nightd", isWritten: true, why: "no", flaw: .staleSandbox)
+      ]
     },
     Case(
       "a file replaces the state folder while nightd runs in its sandbox",
@@ -142,7 +144,7 @@ extension DiagnosisTests {
       "mv -n /s/nightd /s/nightd.aside && systemctl --user restart nightd"
     ) {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
-      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw: flaw)]
     },
     Case(
       "a file replaces the state folder and nightd is not running",
@@ -152,12 +154,12 @@ extension DiagnosisTests {
       $0.daemon.owner = nil
       $0.daemon.version = .none
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true, isFolders: true)
-      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/s/nightd", isWritten: true, why: "no", flaw: flaw)]
     },
     Case("a read-only file system counts as one cause for two paths", [.unusablePath]) {
       let flaw = UnusablePath.Flaw.readOnly(mount: "/home/ada")
       $0.daemon.unusable = ["/home/ada/s/intent.json", "/home/ada/s"].map {
-        UnusablePath(path: $0, isWritten: true, why: "no", flaw)
+        UnusablePath(path: $0, isWritten: true, why: "no", flaw: flaw)
       }
     },
     Case(
@@ -167,7 +169,7 @@ extension DiagnosisTests {
     ) {
       $0.daemon.unusable = [
         .init(path: "/home/ada", isWritten: false, why: "no"),
-        .init(path: "/home/ada/p/nightd.portal", isWritten: false, why: "no", .shut),
+        .init(path: "/home/ada/p/nightd.portal", isWritten: false, why: "no", flaw: .shut),
         .init(path: "/home/ada", isWritten: true, why: "no"),
       ]
     },
@@ -178,7 +180,7 @@ extension DiagnosisTests {
     },
     Case("the disk is full", [.unusablePath], "du -xh -d 2 /home | sort -h | tail -n 20") {
       let flaw = UnusablePath.Flaw.full(mount: "/home", isFiles: false)
-      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw: flaw)]
     },
     Case(
       "the disk has no inodes left",
@@ -186,7 +188,7 @@ extension DiagnosisTests {
       "du -xh --inodes -d 2 / | sort -h | tail -n 20"
     ) {
       let flaw = UnusablePath.Flaw.full(mount: "/", isFiles: true)
-      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: true, why: "no", flaw: flaw)]
     },
     Case(
       "a folder is in the place of a user's file",
@@ -194,7 +196,7 @@ extension DiagnosisTests {
       "mv -n /home/ada/c /home/ada/c.aside"
     ) {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: true)
-      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/home/ada/c", isWritten: false, why: "no", flaw: flaw)]
     },
     Case(
       "a folder is in the place of a system file",
@@ -202,14 +204,14 @@ extension DiagnosisTests {
       "sudo mv -n /etc/c /etc/c.aside"
     ) {
       let flaw = UnusablePath.Flaw.inTheWay(isMovable: false)
-      $0.daemon.unusable = [.init(path: "/etc/c", isWritten: false, why: "no", flaw)]
+      $0.daemon.unusable = [.init(path: "/etc/c", isWritten: false, why: "no", flaw: flaw)]
     },
     Case(
       "GTK_THEME is set in the user manager",
       [.gtkTheme],
       "systemctl --user unset-environment GTK_THEME"
     ) {
-      $0.session.manager.gtkTheme = "Adwaita"
+      $0.session.manager.environment = ["GTK_THEME": "Adwaita"]
       $0.session.callersGtkTheme = "Adwaita"
     },
     Case("GTK_THEME is set in the shell", [.gtkTheme], "unset GTK_THEME") {
@@ -265,7 +267,7 @@ extension DiagnosisTests {
 /// A stored choice that was unreadable at the start.
 private func unread(isIntact: Bool) -> UnreadChoice {
   UnreadChoice(
-    StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
+    problem: StoreProblem(path: "/s/intent.json", why: "/s/intent.json is empty"),
     effect: "The defaults are in effect until the next change.",
     isIntact: isIntact
   )

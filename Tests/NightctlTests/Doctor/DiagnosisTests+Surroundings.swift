@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Sandboxes, other users, and environment variables.
@@ -126,7 +126,7 @@ extension DiagnosisTests {
       [.variableDiffers],
       "dbus-update-activation-environment XDG_CONFIG_HOME=/c && kill 7"
     ) {
-      $0.session.manager.isThere = false
+      $0.session.manager.environment = nil
       $0.daemon.unit = nil
       $0.session.environment["XDG_CONFIG_HOME"] = "/c"
     },

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Portals that read portals.conf, and files left over from a fix for portals that do not read it.

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// The doctor's codes for made-up facts, in the doctor's order, and the remedy of the first
@@ -108,13 +108,13 @@ import Testing
     otherServiceFolder("nightd is not running", "/usr/local/bin/nightd &") {
       $0.daemon.owner = nil
       $0.daemon.version = .none
-      $0.session.manager.isThere = false
+      $0.session.manager.environment = nil
     },
     otherServiceFolder(
       "nightd is running",
       #"exec env XDG_DATA_HOME=/home/ada/.local/share dbus-run-session -- "${SHELL:-/bin/sh}""#
     ) {
-      $0.session.manager.isThere = false
+      $0.session.manager.environment = nil
     },
     otherServiceFolder("there is a user manager", "export XDG_DATA_HOME=/other/share") { _ in },
     Case("nightd's program is not found", [.notActivatable, .notAtLogin], "sudo make install") {

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Tests of the function that finds the mount for a path.

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 
 /// The facts of a healthy system; each test changes some of them.
 extension DoctorFacts {
@@ -49,7 +49,7 @@ extension DoctorFacts {
     facts.portal.own.configHome = "/home/ada/.config"
     facts.portal.own.dataHome = "/home/ada/.local/share"
     facts.portal.own.sources = [PortalFolders.system + "/gtk.portal"]
-    facts.session.manager.isThere = true
+    facts.session.manager.environment = [:]
     facts.session.hasQt = true
     facts.session.qtTheme = "xdgdesktopportal"
     facts.session.installer = "sudo apt-get install"

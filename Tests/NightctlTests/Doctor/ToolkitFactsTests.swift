@@ -1,4 +1,4 @@
-import nightctl
+@testable import nightctl
 import Testing
 
 @Suite("The toolkits of running programs")

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// The portal, the backends that it asks, and its answers.
@@ -48,7 +48,7 @@ extension DiagnosisTests {
       "systemctl --user restart xdg-desktop-portal-gtk.service && " + restart
     ) {
       $0.portal.failedBackends = ["gtk"]
-      $0.session.manager.hasScreen = true
+      $0.session.manager.environment = ["DISPLAY": ":0"]
     },
     Case(
       "a backend ended with an error and systemd ended the portal that waited for it",
@@ -229,7 +229,7 @@ extension DiagnosisTests {
         + "&& systemctl --user try-restart 'xdg-desktop-portal*'"
     ) {
       $0.daemon.gnome.hasOnlyMemory = true
-      $0.session.manager.hasOnlyMemory = true
+      $0.session.manager.environment = ["GSETTINGS_BACKEND": "memory"]
     },
     Case(
       "nightd writes to memory only because of nightd's unit",

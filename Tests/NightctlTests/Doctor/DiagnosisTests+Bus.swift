@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// There is no session bus: the doctor finds where a bus is, and what could start one.

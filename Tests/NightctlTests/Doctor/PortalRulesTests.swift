@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// The order in which the portal asks backends for settings, as observed with older and newer

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// nightd's unit, and other owners of nightd's bus name.

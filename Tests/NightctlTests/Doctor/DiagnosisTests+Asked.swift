@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Which backends the portal would ask, and whose settings those backends read, if all of them give
@@ -289,7 +289,7 @@ extension DiagnosisTests {
       "systemctl --user unset-environment XDG_DESKTOP_PORTAL_DIR && " + restart
     ) {
       useMissingFolder(&$0)
-      $0.portal.isManagerLeading = true
+      $0.session.manager.environment = ["XDG_DESKTOP_PORTAL_DIR": "/x"]
     },
     Case(
       "a user's drop-in points the portal to a missing folder",
@@ -325,7 +325,7 @@ extension DiagnosisTests {
       "dbus-update-activation-environment XDG_DESKTOP_PORTAL_DIR=\(system); kill 8"
     ) {
       useMissingFolder(&$0)
-      $0.session.manager.isThere = false
+      $0.session.manager.environment = nil
     },
     Case("Qt uses GTK's platform theme", [.qtTheme]) { $0.session.qtTheme = "gtk3" },
     Case("Qt uses GNOME's platform theme", [.qtTheme]) { $0.session.qtTheme = "gnome" },

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// An older portal that asks a backend with its own settings, such as KDE's, beside nightd.
@@ -46,11 +46,8 @@ extension DiagnosisTests {
     var diagnosis = Diagnosis(facts)
     #expect(diagnosis.findings.map(\.code) == [.doubleAnswer])
     #expect(diagnosis.findings.first?.remedy == .command("nightctl doctor --fix"))
-    let remedy = Remedy.command("nightctl doctor --fix")
-    #expect(
-      diagnosis.findings.first
-        == .doubleAnswer([1, 1, 2], isFollowed: false, silenced: ["kde"], remedy)
-    )
+    #expect(diagnosis.findings.first?.what.hasSuffix(": dark, then dark, then light") == true)
+    #expect(diagnosis.findings.first?.means.contains("asks kde for everything") == true)
     var written = Self.written
     written[Self.folder + "/kde.portal"] = .text(Self.quietText)
     let planned = diagnosis.planned

@@ -1,4 +1,4 @@
-import nightctl
+@testable import nightctl
 import NightCore
 import Testing
 

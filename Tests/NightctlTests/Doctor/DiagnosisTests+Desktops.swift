@@ -1,6 +1,6 @@
 import Glibc
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// Desktops that bring their own portals.conf, each with the file that its package installs.

@@ -1,5 +1,5 @@
 import NightCore
-import nightctl
+@testable import nightctl
 import Testing
 
 /// An enabled unit, in sessions that start graphical-session.target and in others.
@@ -8,7 +8,7 @@ extension DiagnosisTests {
     facts.daemon.unit?.fileState = "enabled"
     facts.daemon.loginUnit = UnitFacts(isKnown: true, state: "inactive", fileState: "enabled")
     facts.session.callersScreen = ["WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP"]
-    facts.session.manager.hasScreen = true
+    facts.session.manager.environment = ["WAYLAND_DISPLAY": "wayland-1"]
   }
 
   static let ofLogin: [Case] = [
@@ -45,7 +45,7 @@ extension DiagnosisTests {
       "dbus-update-activation-environment --systemd WAYLAND_DISPLAY XDG_CURRENT_DESKTOP"
     ) {
       enabled(&$0)
-      $0.session.manager.hasScreen = false
+      $0.session.manager.environment = [:]
     },
   ]
 

@@ -1,0 +1,142 @@
+import NightCore
+
+/// Findings about what starts nightd: the bus, the portal and the login.
+extension Diagnosis {
+  /// The names for which the bus must be able to start nightd.
+  static let activated = [Contract.busName, PortalFile.ownBusName]
+
+  var activationFindings: [DoctorFinding] {
+    let broken = daemon.installation.serviceFiles.compactMap(broken)
+    let missing = Self.activated.filter { !daemon.installation.activatable.contains($0) }
+    guard !missing.isEmpty else { return broken + loginFindings }
+    let elsewhere = elsewhere(missing)
+    return broken + loginFindings + [
+      DoctorFinding(
+        .notActivatable,
+        "the session bus cannot start nightd: it does not know "
+          + missing.joined(separator: " or ")
+          + (elsewhere.map { ", and reads your service files only below \($0.busFolder)" } ?? ""),
+        means: elsewhere == nil
+          ? "Applications that start before nightd do not follow it, some of them not even later."
+          : "Your service files are below another folder. Start nightd by hand, or start the bus "
+            + "with your XDG_DATA_HOME.",
+        elsewhere.map { .command($0.command) } ?? remedy(for: plannedServices)
+          // If nightd is installed, the service files exist, but the bus has not read them yet.
+          ?? .command(daemon.installation.program == nil ? "sudo make install" : Self.reload)
+      )
+    ]
+  }
+
+  /// The command to run if the user's service files exist, but the bus looks in another folder.
+  ///
+  /// Without `XDG_DATA_HOME`, dbus-daemon uses the home folder from the list of users, not from
+  /// `HOME`.
+  private func elsewhere(_ missing: [String]) -> (busFolder: String, command: String)? {
+    guard let busFolder = session.otherBusDataHome, let own = portal.own.dataHome,
+      let program = daemon.installation.program,
+      missing.allSatisfy({ name in
+        daemon.installation.serviceFiles.contains {
+          $0.path == own + "/dbus-1/services/\(name).service"
+        }
+      })
+    else { return nil }
+    if session.manager.isThere {
+      return (busFolder, "export XDG_DATA_HOME=" + ShellWord.of(busFolder))
+    }
+    guard daemon.owner != nil else { return (busFolder, ShellWord.of(program) + " &") }
+    let variable = "XDG_DATA_HOME=" + ShellWord.of(own)
+    return (busFolder, #"exec env \#(variable) dbus-run-session -- "${SHELL:-/bin/sh}""#)
+  }
+
+  /// The finding that a D-Bus service file names a missing program or unit.
+  private func broken(_ file: ServiceFile) -> DoctorFinding? {
+    guard let missing = missing(in: file) else { return nil }
+    let planned = plannedServices
+    return DoctorFinding(
+      .activationBroken,
+      "\(file.path) starts nightd with \(missing), which is missing",
+      means: "While nightd does not run, programs that ask it wait, and then get an error.",
+      planned.contains { $0.blocker == nil }
+        ? .fix : remedy(for: planned) ?? .command("sudo make install")
+    )
+  }
+
+  /// The unit or program that a service file names and that does not exist; nil if it exists.
+  func missing(in file: ServiceFile) -> String? {
+    if let unit = file.unit, daemon.unit?.isKnown == false { return unit }
+    guard file.unit == nil || daemon.unit == nil, !file.isRunnable else { return nil }
+    return file.program ?? "Exec="
+  }
+
+  /// The command that makes the bus read its service files again.
+  ///
+  /// Without `--print-reply`, dbus-send would send a signal, which does nothing.
+  static let reload =
+    "dbus-send --session --print-reply --dest=org.freedesktop.DBus / "
+    + "org.freedesktop.DBus.ReloadConfig"
+
+  // MARK: - The login
+
+  /// Whether the portal starts nightd.
+  ///
+  /// An older portal starts all backends that it asks, not only the first.
+  private var isStartedByPortal: Bool {
+    // A portal without any backend is another finding, whose remedy also makes the portal start
+    // nightd.
+    guard !isLedNowhere, !isBlindlyLed else { return true }
+    return portal.lookup.rules == .byUseIn
+      ? portal.asked.contains(where: \.isOwn) : portal.asked.first?.isOwn == true
+  }
+
+  /// The finding that nothing starts nightd at login.
+  ///
+  /// Empty if the portal starts nightd when the first application asks for the style.
+  private var loginFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isKnown else { return [] }
+    guard unit.fileState != "enabled" else { return sessionStartFindings }
+    guard unit.fileState == "disabled",
+      !daemon.installation.activatable.contains(PortalFile.ownBusName) || !isStartedByPortal
+    else { return [] }
+    return [
+      DoctorFinding(
+        .notAtLogin,
+        "nothing starts nightd at login",
+        means:
+          "After a login, the schedule does nothing until a program asks nightd for the style.",
+        .command("systemctl --user enable nightd")
+      )
+    ]
+  }
+
+  /// The finding that the unit is enabled, but that nothing starts it in this session.
+  ///
+  /// Empty in a session without a screen, such as SSH, which need not start nightd.
+  private var sessionStartFindings: [DoctorFinding] {
+    guard !session.manager.hasGraphicalSession, SessionFacts.isScreen(session.callersScreen) else {
+      return []
+    }
+    // nightd-login.service waits for the screen, and starts nightd in such a session.
+    let isLoginEnabled =
+      daemon.loginUnit?.isKnown == true && daemon.loginUnit?.fileState == "enabled"
+    guard !isLoginEnabled || !session.manager.hasScreen else { return [] }
+    let command =
+      isLoginEnabled
+      ? environmentUpdate(session.callersScreen)
+      : daemon.loginUnit?.isKnown == true
+        ? "systemctl --user reenable nightd.service"
+        : "systemctl --user add-wants default.target nightd.service"
+    return [
+      DoctorFinding(
+        .notAtLogin,
+        "nightd.service is enabled, but nothing starts it in this session"
+          + (isLoginEnabled ? ": systemd was not told which screen it has" : ""),
+        means: "The schedule does nothing until a program asks nightd for the style. "
+          + (isLoginEnabled
+            ? "This starts nightd now. For later logins, \(Self.startOfSession)"
+            : "Your desktop does not start graphical-session.target; this takes effect at the next "
+              + "login."),
+        .command(command)
+      )
+    ]
+  }
+}

@@ -1,0 +1,186 @@
+import NightCore
+
+/// Findings about which backends the portal asks.
+extension Diagnosis {
+  private var withoutNightd: String {
+    "Applications follow another backend, or none, whatever nightd does."
+  }
+
+  var choiceFindings: [DoctorFinding] {
+    guard !isFolderNeedless || portal.lookup.rules == .byConf, !isBlindlyLed else { return [] }
+    guard !isLedNowhere else { return ledNowhereFindings }
+    guard portal.asked.first?.isOwn != true else {
+      let missing = missingLinks.map(\.path.fileName)
+      guard !missing.isEmpty else { return [] }
+      return [
+        DoctorFinding(
+          .portalFolderOld,
+          "the folder that leads the portal to nightd lacks \(missing.joined(separator: ", "))",
+          means: "Applications lack what these backends offer.",
+          .fix
+        )
+      ]
+    }
+    guard !isByGnome else { return isPartly ? [partialFinding] : [] }
+    if isOtherDesktop {
+      let had = desktops(portal.desktops)
+      return [
+        DoctorFinding(
+          .portalDesktop,
+          "the desktop portal was started for \(had), but this is \(desktops(portal.callersDesktops))",
+          means:
+            "It asks other backends than those of this desktop. The command lasts until you log "
+            + "out. For later logins, \(Self.startOfSession)",
+          .commands(environmentUpdate(["XDG_CURRENT_DESKTOP"]), portalRestart)
+        )
+      ]
+    }
+    // All files exist, but the portal started before they were written.
+    if portal.lookup.rules == .byUseIn, planned(for: .byUseIn).isEmpty, isDropInThere {
+      return [earlyPortalFinding]
+    }
+    guard hasOwnFile else {
+      let folder = portal.lookup.folders.portals(portal.lookup.rules).last ?? PortalFolders.system
+      let broken = portal.lookup.brokenFile
+      return [
+        DoctorFinding(
+          .portalFileMissing,
+          broken.map { "the desktop portal cannot use \($0)" }
+            ?? "the desktop portal finds no nightd.portal; it looked in \(folder)",
+          means: broken == nil
+            ? "It does not know that it can ask nightd, so applications do not follow."
+            : "The file is incomplete, unreadable or not a file, so applications do not follow.",
+          choiceRemedy
+        )
+      ]
+    }
+    guard portal.lookup.rules == .byUseIn || portal.lookup.conf != nil else {
+      return [
+        DoctorFinding(
+          .noPortalsConf,
+          "no portals.conf tells the desktop portal to ask nightd",
+          means: withoutNightd,
+          choiceRemedy
+        )
+      ]
+    }
+    return [otherWinsFinding]
+  }
+
+  private var otherWinsFinding: DoctorFinding {
+    DoctorFinding(.portalOtherWins, order, means: withoutNightd, choiceRemedy)
+  }
+
+  /// The finding that the portal asks another backend, which reports at most light and dark.
+  private var partialFinding: DoctorFinding {
+    DoctorFinding(
+      .portalPartly,
+      order,
+      means: "Applications get light and dark through GNOME's settings at best, and nightd's "
+        + "accent, contrast and motion not at all.",
+      choiceRemedy
+    )
+  }
+
+  /// The sentence about the backend that the portal asks before nightd, and why.
+  private var order: String {
+    let conf = portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil
+    return "the desktop portal asks \(portal.asked.first?.name ?? "nobody") before nightd, "
+      + (conf.map { "as \($0) says" } ?? "as it does for \(desktops(portal.desktops))")
+  }
+
+  private func desktops(_ names: [String]) -> String {
+    names.isEmpty ? "no desktop" : "the desktop \(names.joined(separator: ":"))"
+  }
+
+  /// The finding for a command that makes no D-Bus calls: it needs only the portal's files.
+  var portalFilesFinding: DoctorFinding? {
+    guard !isFolderNeedless, portal.lookup.folders.override == nil else { return nil }
+    // A backend with settings of its own, such as Cinnamon's, never learns of nightd's style.
+    if let first = portal.asked.first, !first.isOwn, !Self.readsGnome(first) {
+      return otherWinsFinding
+    }
+    return isPartly ? partialFinding : nil
+  }
+
+  /// Whether the portal finds nightd's `.portal` file, with all lines that it needs.
+  var hasOwnFile: Bool {
+    portal.lookup.files.contains { file in
+      file.isOwn && file.serves(PortalInterface.settings)
+        && (portal.lookup.rules == .byConf || file.useIn != nil)
+    }
+  }
+
+  /// Whether the style reaches applications although the portal asks another backend first.
+  ///
+  /// It does if the other backend reads GNOME's settings and nightd writes them. If the portal does
+  /// not find nightd at all, the desktop must also have its own style switch: elsewhere no backend
+  /// would report accent, contrast and motion.
+  var isByGnome: Bool {
+    guard daemon.gnome.isAble, let first = portal.asked.first, Self.readsGnome(first),
+      hasOwnFile || PortalFile.hasOwnSwitch(portal.desktops)
+    else { return false }
+    // Without answers from both nightd and the portal, their schemes cannot be compared. Other
+    // findings report a daemon or portal that hangs. A daemon that is not running will write the
+    // style at its start.
+    guard let scheme = daemon.style.scheme, portal.owner != nil,
+      portal.answers.version.value != nil,
+      !portal.answers.scheme.isSilent, !daemon.style.isContested
+    else { return true }
+    return portal.answers.scheme == .told(scheme) || isLightOfGnome(scheme)
+  }
+
+  /// Whether GNOME's settings keep what nightd writes, as far as the doctor knows.
+  var isGnomeKept: Bool {
+    !daemon.reactions.contains(where: \.isOfGnome) && !daemon.style.isContested
+  }
+
+  /// Whether the portal reports “no preference” for nightd's light style, as is normal on GNOME.
+  ///
+  /// GNOME's own switch sets no preference for light, and so does nightd on GNOME.
+  private func isLightOfGnome(_ scheme: UInt32) -> Bool {
+    scheme == 2 && portal.answers.scheme == .told(0)
+      && portal.desktops.contains { $0.lowercased() == "gnome" }
+  }
+
+  /// Whether a newer portal does not ask nightd first, on a desktop without a style switch.
+  ///
+  /// GNOME's settings still bring light and dark to applications, but not accent, contrast and motion.
+  var isPartly: Bool {
+    portal.lookup.rules == .byConf && portal.asked.first?.isOwn != true
+      && !PortalFile.hasOwnSwitch(portal.desktops)
+  }
+
+  /// Whether `nightctl doctor --fix` can write files that make the portal ask nightd first.
+  var isPortalFixable: Bool {
+    planned(for: portal.lookup.rules).contains { $0.blocker == nil }
+  }
+
+  /// Whether a backend reports GNOME's settings; that of Cinnamon and Xfce, xapp, has its own.
+  static func readsGnome(_ file: PortalFile) -> Bool {
+    ["gtk", "gnome"].contains(file.name)
+  }
+
+  /// Whether what nightd writes stays in its own memory, which no backend can read.
+  var isGnomeInMemory: Bool {
+    daemon.gnome.hasOnlyMemory && daemon.gnome.isOn != false
+      && portal.asked.contains(where: Self.readsGnome)
+  }
+
+  private var isDropInThere: Bool {
+    portal.own.dropIn.map { portal.own.present[$0] != nil } ?? false
+  }
+
+  /// Whether the portal would ask nightd first if it had started for the caller's desktop.
+  var isOtherDesktop: Bool {
+    let own = portal.callersDesktops
+    guard portal.lookup.rules == .byUseIn, !own.isEmpty, own != portal.desktops else {
+      return false
+    }
+    return portal.lookup.asked(for: own).first?.isOwn == true
+  }
+
+  private var choiceRemedy: Remedy {
+    remedy(for: planned(for: portal.lookup.rules)) ?? .command("sudo make install")
+  }
+}

@@ -1,0 +1,147 @@
+import NightCore
+
+/// Findings about XDG_DESKTOP_PORTAL_DIR, which makes the portal read only one folder.
+///
+/// An older portal needs it for the doctor's folder. If the variable leads a newer portal there, it
+/// reads no other folder, and no `portals.conf` elsewhere.
+extension Diagnosis {
+  static let variable = "XDG_DESKTOP_PORTAL_DIR"
+
+  /// The text of the drop-in that makes the portal read the doctor's folder.
+  static func dropInText(_ folder: String) -> String {
+    "[Service]\nEnvironment=\(unitWord("\(variable)=\(folder)"))\n"
+  }
+
+  /// A word as systemd reads it: `%` starts a specifier, and a blank ends a word without quotes.
+  private static func unitWord(_ word: String) -> String {
+    var escaped = ""
+    for scalar in word.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%%"
+      case "\\", "\"": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return word.utf8.contains { " \"'\\".utf8.contains($0) } ? "\"\(escaped)\"" : escaped
+  }
+
+  var ledNowhereFindings: [DoctorFinding] {
+    guard isLedNowhere, let folder = portal.lookup.folders.override else { return [] }
+    return [
+      DoctorFinding(
+        .portalLedNowhere,
+        "XDG_DESKTOP_PORTAL_DIR makes the desktop portal read only \(folder), which has no backend",
+        means: "The portal offers nothing at all. Also remove the variable from what sets it at "
+          + "login, such as ~/.config/environment.d.",
+        backToOwnFolders
+      )
+    ]
+  }
+
+  /// Whether XDG_DESKTOP_PORTAL_DIR leads the portal to a folder without any backend.
+  var isLedNowhere: Bool {
+    portal.lookup.folders.override != nil && !isFolderRead && portal.lookup.files.isEmpty
+  }
+
+  /// Whether a portal of unknown version reads the doctor's folder and finds no backend there.
+  ///
+  /// The first remedy is then to make the portal read its usual folders again.
+  var isBlindlyLed: Bool {
+    portal.isLedAside && portal.owner != nil && portal.answers.version == .none
+  }
+
+  /// The remedy that removes XDG_DESKTOP_PORTAL_DIR, whatever sets it for the portal.
+  private var backToOwnFolders: Remedy {
+    let name = Self.variable
+    guard let portalRestart else { return portalRemedy }
+    if let file = portal.leading { return removingVariable(from: file) }
+    if session.manager.environment?[name] != nil {
+      return .commands("systemctl --user unset-environment \(name)", portalRestart)
+    }
+    guard !session.manager.isThere else { return .command(portalRestart) }
+    // The bus cannot unset a variable, so set it to the usual folder.
+    let folder = "\(name)=\(PortalFolders.system)"
+    return .command("dbus-update-activation-environment \(folder); \(portalRestart)")
+  }
+
+  // MARK: - A folder that no portal needs
+
+  var needlessFolderFindings: [DoctorFinding] {
+    guard isFolderNeedless, let path = portal.own.dropIn else { return [] }
+    return [
+      DoctorFinding(
+        .portalFolderNeedless,
+        "\(path) leads the desktop portal to a folder of nightd's, but "
+          + (isNightdGone ? "nightd is not installed" : "this version of the portal needs none"),
+        means: "The portal reads no other folder: it ignores backends that were installed since, "
+          + "and every portals.conf.",
+        needlessRemedy(path)
+      )
+    ]
+  }
+
+  var isFolderNeedless: Bool {
+    guard portal.lookup.rules == .byConf || isNightdGone else { return false }
+    return portal.isLedAside || isLeading
+  }
+
+  /// The removal of the drop-in; empty if the drop-in is not exactly what the doctor writes.
+  var plannedRemoval: [FileFix] {
+    guard isFolderNeedless, let path = portal.own.dropIn, let folder = portal.own.folder,
+      portal.own.present[path] == .text(Self.dropInText(folder)),
+      !portal.own.readOnly.contains(path)
+    else { return [] }
+    return [FileFix(path: path, content: .nothing, replaced: portal.own.present[path])]
+  }
+
+  /// Whether nightd does not run and nothing can start it.
+  private var isNightdGone: Bool {
+    daemon.owner == nil && daemon.installation.program == nil
+      && !daemon.installation.activatable.contains(PortalFile.ownBusName)
+  }
+
+  private var dropInText: String? {
+    guard let path = portal.own.dropIn else { return nil }
+    if let linked = portal.own.linked[path] { return linked.text }
+    guard case .text(let text)? = portal.own.present[path] else { return nil }
+    return text
+  }
+
+  private var isLeading: Bool { dropInText.map { Self.names($0[...]) } ?? false }
+
+  /// Whether the text contains XDG_DESKTOP_PORTAL_DIR, in any form of quoting.
+  private static func names(_ text: Substring) -> Bool {
+    text.split { "=\"' \t\n".contains($0) }.contains { $0 == variable }
+  }
+
+  private func needlessRemedy(_ path: String) -> Remedy {
+    guard plannedRemoval.isEmpty else { return .fix }
+    // No drop-in sets the variable any more, but the portal still runs with it.
+    guard isLeading, let text = dropInText else { return portalRemedy }
+    guard let kept = Self.remains(text) else { return removal(of: path) }
+    return .file(path: portal.own.linked[path]?.path ?? path, content: kept)
+  }
+
+  /// A unit file's text without the lines about the variable; nil if no other setting is left.
+  private static func remains(_ text: String) -> String? {
+    let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !names($0) }.joined(separator: "\n")
+    let isEmpty = ["", "[Service]"].contains(KeyFile.trimmed(kept.filter { $0 != "\n" }))
+    return isEmpty ? nil : kept
+  }
+
+  private func removal(of path: String) -> Remedy {
+    // Outside the user's configuration folder, files belong to the administrator.
+    let isOwn = portal.own.configHome.map { path.hasPrefix($0 + "/") } ?? false
+    return .commands("\(isOwn ? "" : "sudo ")rm \(ShellWord.of(path))", portalRestart)
+  }
+
+  /// The remedy that removes the variable from a file of the portal's unit.
+  private func removingVariable(from file: LinkedFile) -> Remedy {
+    guard let kept = Self.remains(file.text ?? "") else { return removal(of: file.path) }
+    return .file(path: file.path, content: kept)
+  }
+
+  /// Whether the text of a file of the portal's unit sets the variable.
+  static func leads(_ text: String) -> Bool { names(text[...]) }
+}

@@ -1,0 +1,209 @@
+import NightCore
+
+/// Findings about the service manager, nightd's unit, and the process that owns nightd's name.
+extension Diagnosis {
+  var managerFindings: [DoctorFinding] {
+    guard let manager = session.manager.silent else { return [] }
+    let going = manager.isStopped ? manager.process.known.map { "kill -CONT \($0)" } : nil
+    return [
+      DoctorFinding(
+        .managerSilent,
+        "your systemd\(process(manager.process)) "
+          + (manager.isStopped ? "was stopped by a signal" : "does not answer"),
+        means: "Nothing can start until it answers, and programs that ask nightd wait."
+          + (manager.isStopped
+            ? "" : " This shows its last messages. If it does not recover, log out and in again."),
+        .command(going ?? "journalctl --user -n 20 --no-pager")
+      )
+    ]
+  }
+
+  /// Findings about a masked unit.
+  ///
+  /// They are reported even while nightd runs, because masking does not stop a running unit.
+  var maskFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isMasked else { return [] }
+    return [
+      DoctorFinding(
+        .unitMasked,
+        "nightd.service is masked" + (unit.isMaskedUntilLogin ? " until the next boot" : ""),
+        means: "A masked unit cannot start, so programs that ask nightd get no answer.",
+        unmasking(unit, "nightd")
+      )
+    ]
+  }
+
+  func unmasking(_ unit: UnitFacts, _ name: String) -> Remedy {
+    let runtime = unit.isMaskedUntilLogin ? " --runtime" : ""
+    // An administrator's mask wins over the user's mask, and the user's service manager does not
+    // watch its folder.
+    let isGlobal = ["/etc/", "/run/systemd/"].contains(where: unit.file.hasPrefix)
+    return .command(
+      isGlobal
+        ? "sudo systemctl --global unmask\(runtime) \(name) && systemctl --user daemon-reload"
+        : "systemctl --user unmask\(runtime) \(name)"
+    )
+  }
+
+  /// The finding that says why nightd's unit cannot run; empty if the unit has no problem.
+  var unitFindings: [DoctorFinding] {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked else { return [] }
+    let isEnding = unit.state == "failed" || unit.isLooping || !unit.isValid
+    let failure = "Programs that ask nightd wait, and then get an error."
+    let paths = unit.dropIns.map(\.path)
+    let changes =
+      paths.count == 1
+      ? "\(paths[0]) changes it" : "these files change it: \(paths.joined(separator: ", "))"
+    if isEnding, unit.run.lacksSandbox {
+      return [
+        DoctorFinding(
+          .unitFailed,
+          "the sandbox of nightd.service cannot be set up, so nightd does not run"
+            + (paths.isEmpty ? "" : "; \(changes)"),
+          means: "Another start would fail in the same way"
+            + (paths.isEmpty
+              ? ": a line of the unit or of a drop-in asks for something that this machine lacks."
+              : ". This moves the files that change the unit aside."),
+          aside(unit.dropIns) ?? .command("systemctl --user cat nightd")
+        )
+      ]
+    }
+    if let program = unit.program, program.hasPrefix("/"), !unit.isRunnable {
+      return [
+        DoctorFinding(
+          .unitBroken,
+          "nightd.service starts \(program), which is missing or cannot be run",
+          means: "\(failure) Install nightd there again.",
+          aside(unit.dropIns.filter(\.setsProgram)) ?? install(to: program)
+        )
+      ]
+    }
+    guard isEnding else { return [] }
+    if let remedy = aside(unit.dropIns) {
+      return [
+        DoctorFinding(
+          .unitBroken,
+          "nightd.service fails, and \(changes)",
+          means: "This moves \(paths.count == 1 ? "that file" : "those files") aside. "
+            + "journalctl --user -u nightd says why it ended.",
+          remedy
+        )
+      ]
+    }
+    if !unit.isValid {
+      return [
+        DoctorFinding(
+          .unitBroken,
+          "systemd does not understand nightd.service",
+          means:
+            "Programs that ask nightd get no answer. This shows the wrong line. Install nightd "
+            + "again, or correct that line and run: systemctl --user daemon-reload.",
+          .command("systemd-analyze --user verify \(ShellWord.of(unit.file))")
+        )
+      ]
+    }
+    if unit.isLooping {
+      return [
+        DoctorFinding(
+          .unitBroken,
+          "nightd.service ends with an error each time it starts",
+          means: "\(failure) This shows why it ended. If that does not help, install nightd again "
+            + "and run: systemctl --user restart nightd.",
+          .command("journalctl --user -u nightd -n 20 --no-pager")
+        )
+      ]
+    }
+    return [
+      DoctorFinding(
+        .unitFailed,
+        "nightd ended with an error, and does not run",
+        means: "The style no longer changes. journalctl --user -u nightd says why it ended.",
+        .command("systemctl --user restart nightd")
+      )
+    ]
+  }
+
+  /// The remedy that moves drop-ins away and restarts the unit; nil if `dropIns` is empty.
+  private func aside(_ dropIns: [DropIn]) -> Remedy? {
+    guard !dropIns.isEmpty else { return nil }
+    let moves = dropIns.map { file in
+      let word = ShellWord.of(file.path)
+      return "\(file.isOwn ? "" : "sudo ")mv -n \(word) \(ShellWord.of(file.path + ".aside"))"
+    }
+    let commands = moves + ["systemctl --user daemon-reload", "systemctl --user restart nightd"]
+    return .command(commands.joined(separator: " && "))
+  }
+
+  /// The remedy that installs nightd at the path that the unit names.
+  private func install(to program: String) -> Remedy {
+    let end = "/bin/nightd"
+    guard program.hasSuffix(end) else { return .command("sudo make install") }
+    let prefix = String(program.dropLast(end.count))
+    let isOwn = portal.own.dataHome?.hasPrefix(prefix + "/") == true && !prefix.isEmpty
+    let value = ShellWord.of(prefix.isEmpty ? "/" : prefix)
+    return .command("\(isOwn ? "" : "sudo ")make install PREFIX=\(value)")
+  }
+
+  // MARK: - The owner of nightd's name
+
+  /// The finding that another program owns nightd's name and does not answer as nightd does.
+  func takenNameFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard daemon.version.value == nil, owner.known != nil, !owner.name.isEmpty,
+      owner.name != "nightd"
+    else { return nil }
+    return DoctorFinding(
+      .nameTaken,
+      "another program\(process(owner)) has nightd's name on the bus",
+      means: "nightd cannot start while that program has the name, and programs that ask nightd "
+        + "reach that program instead.",
+      ending(owner)
+    )
+  }
+
+  /// The finding that the running nightd is another program than the one that the unit starts.
+  func copiesFinding(_ owner: ProcessFacts) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, !unit.isMasked, let program = daemon.ownerProgram,
+      let units = unit.realProgram ?? unit.program, program != units,
+      owner.known != unit.run.mainProcess
+    else { return nil }
+    return DoctorFinding(
+      .twoCopies,
+      "the running nightd\(process(owner)) is \(program), but nightd.service starts "
+        + (unit.program ?? units),
+      means: "Two copies of nightd are installed or running, perhaps in different versions. This "
+        + "ends the running one; the unit's starts when a program asks for it.",
+      ending(owner)
+    )
+  }
+
+  /// The finding that the unit starts a nightd of another installation than this nightctl.
+  ///
+  /// A restart cannot help then.
+  func installedFinding(_ version: String) -> DoctorFinding? {
+    guard let unit = daemon.unit, unit.isKnown, let units = unit.realProgram ?? unit.program,
+      let own = daemon.installation.realProgram, own != units
+    else { return nil }
+    return DoctorFinding(
+      .twoCopies,
+      "nightd.service starts \(units), version \(version), but this nightctl belongs to \(own), "
+        + "version \(Contract.version)",
+      means: "One may lack what the other can do. This shows which file starts it. Remove the copy "
+        + "that you do not want, and the file that starts it.",
+      .command("systemctl --user cat nightd")
+    )
+  }
+
+  /// The remedy that ends a process.
+  ///
+  /// If a service manager started the process, the manager must stop the unit. Otherwise the
+  /// process may start again.
+  private func ending(_ owner: ProcessFacts) -> Remedy {
+    if let unit = daemon.ownerUnit, unit != "nightd.service" {
+      return .command("systemctl --user stop \(ShellWord.of(unit))")
+    }
+    guard let process = owner.known else {
+      return .command("busctl --user status \(Contract.busName)")
+    }
+    return .command("\(daemon.version.isSilent ? "kill -9" : "kill") \(process)")
+  }
+}

@@ -1,0 +1,199 @@
+import NightCore
+
+/// The variables that say where files are and which desktop runs.
+enum Variables {
+  /// The variables whose value must be an absolute path.
+  static let paths = [
+    "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+  ]
+  static let names = paths + [dataFolders, desktopName]
+
+  static let dataFolders = "XDG_DATA_DIRS"
+  static let desktopName = "XDG_CURRENT_DESKTOP"
+  /// The default values below the home folder.
+  static let defaults = [
+    "XDG_CONFIG_HOME": "/.config", "XDG_STATE_HOME": "/.local/state",
+    "XDG_DATA_HOME": "/.local/share",
+  ]
+
+  static func folders(_ list: String?) -> [String] {
+    let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+    return list.split(separator: ":").map(String.init).map(plain)
+  }
+
+  /// Every folder in these variables, and the default folders below `HOME`.
+  static func all(_ environment: [String: String]) -> [String] {
+    let said = paths.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }.map(plain)
+    let home = environment["HOME"].map(plain)
+    return said + defaults.values.compactMap { below in home.map { $0 + below } }
+  }
+
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
+
+extension Diagnosis {
+  var variableFindings: [DoctorFinding] { unusableVariables + differingVariables }
+
+  /// Whether this shell has no usable `HOME`; the doctor then does not know the user's files.
+  var isHomeless: Bool { unusableOfShell("HOME") != nil }
+
+  /// Returns a variable's unusable value in this shell; nil if the value is usable.
+  ///
+  /// If the shell has no variables at all, `HOME` is only unusable if the user database has the
+  /// home folder.
+  private func unusableOfShell(_ name: String) -> String? {
+    if name == "HOME", session.home != nil, session.environment.isEmpty { return "" }
+    return Self.unusable(name, session.environment)
+  }
+
+  // MARK: - Unusable values
+
+  /// The findings about variables that need an absolute path but have another value.
+  ///
+  /// Programs ignore a relative path in these variables, as if they were not set.
+  var unusableVariables: [DoctorFinding] {
+    Variables.paths.compactMap { name in
+      // If the value in this shell is usable, nightd's value may still be unusable.
+      let shells = unusableOfShell(name)
+      guard let value = shells ?? Self.unusable(name, daemon.environment ?? [:]) else { return nil }
+      let isOwn = shells != nil
+      let origin = isOwn ? "~/.profile" : "~/.config/environment.d"
+      return DoctorFinding(
+        .unusableVariable,
+        (value.isEmpty
+          ? "\(name) is not set" : "\(name) is \(value), which is not an absolute path")
+          + (isOwn ? "" : ", in the environment that nightd starts with"),
+        means: value.isEmpty
+          ? "Without it, programs cannot find your files."
+          : "Programs ignore such a value and use other folders. Also remove it from what sets it, "
+            + "such as \(origin).",
+        .command(isOwn ? set(name, usual(name)) : setForDaemon(name, usual(name)))
+      )
+    }
+  }
+
+  private static func unusable(_ name: String, _ environment: [String: String]) -> String? {
+    let value = environment[name] ?? ""
+    // Only `HOME` is required.
+    guard !value.isEmpty || name == "HOME" && !environment.isEmpty else { return nil }
+    return value.hasPrefix("/") ? nil : value
+  }
+
+  /// The value that a variable should have; nil if it should not be set.
+  private func usual(_ name: String) -> String? {
+    switch name {
+    case "HOME": session.home
+    case "XDG_RUNTIME_DIR": session.loginFolder
+    default: nil
+    }
+  }
+
+  // MARK: - Differing values
+
+  private var differingVariables: [DoctorFinding] {
+    guard let nightds = daemon.environment else { return [] }
+    let own = session.environment
+    if let home = path("HOME", own), let other = path("HOME", nightds), home != other {
+      return [difference("HOME", home, other, isShells: true)]
+    }
+    var found = Variables.defaults.keys.sorted().compactMap { name -> DoctorFinding? in
+      guard let value = path(name, own), let other = path(name, nightds), value != other else {
+        return nil
+      }
+      // nightd's unit allows writing state only in the default folder.
+      let isUsual = value == path(name, own.filter { $0.key == "HOME" })
+      return difference(name, value, other, isShells: name == "XDG_STATE_HOME" && !isUsual)
+    }
+    let data = Variables.dataFolders
+    let differing = folders(own[data]).symmetricDifference(folders(nightds[data]))
+    if !differing.isDisjoint(with: session.foldersWithThemes) {
+      found.append(difference(data, own[data], nightds[data]))
+    }
+    let name = Variables.desktopName
+    if let desktop = own[name], !desktop.isEmpty, daemon.gnome.isOn == true,
+      Self.isGNOME(desktop) != Self.isGNOME(nightds[name] ?? "")
+    {
+      found.append(difference(name, desktop, nightds[name]))
+    }
+    return found
+  }
+
+  /// Whether the desktops include GNOME, for which nightd writes another value for light.
+  private static func isGNOME(_ desktops: String) -> Bool {
+    desktops.lowercased().split(separator: ":").contains("gnome")
+  }
+
+  private func folders(_ list: String?) -> Set<String> { Set(Variables.folders(list)) }
+
+  /// The folder from a variable or its default; nil if it is unusable or unknown.
+  private func path(_ name: String, _ environment: [String: String]) -> String? {
+    let value = environment[name] ?? ""
+    guard value.isEmpty else { return value.hasPrefix("/") ? real(value) : nil }
+    guard let below = Variables.defaults[name], let home = environment["HOME"],
+      home.hasPrefix("/")
+    else { return nil }
+    return real(real(home) + below)
+  }
+
+  private func real(_ path: String) -> String {
+    let plain = Variables.plain(path)
+    return session.realPaths[plain] ?? plain
+  }
+
+  /// The finding that a variable differs; `isShells` is true if nightd's value is the right one.
+  private func difference(
+    _ name: String,
+    _ own: String?,
+    _ nightds: String?,
+    isShells: Bool = false
+  ) -> DoctorFinding {
+    func shown(_ value: String?) -> String {
+      value.map { $0.isEmpty ? "empty" : $0 } ?? "not set"
+    }
+    // Only the unit itself can change a variable that it sets.
+    let command =
+      isShells || isSetByUnit(name)
+      ? set(name, daemon.environment?[name]) : setForDaemon(name, session.environment[name])
+    return DoctorFinding(
+      .variableDiffers,
+      "\(name) is \(shown(own)) in this shell, but \(shown(nightds)) for nightd",
+      means: (name == Variables.desktopName
+        ? "nightd writes GNOME's settings for another desktop."
+        : "nightd looks for its files in other folders than you do.")
+        + " This makes both agree until the next login. Set it in one place for both, such as "
+        + "~/.config/environment.d.",
+      .command(command)
+    )
+  }
+
+  private func isSetByUnit(_ name: String) -> Bool {
+    daemon.unit?.environment.contains { $0.hasPrefix(name + "=") } == true
+  }
+
+  // MARK: - Commands
+
+  private func set(_ name: String, _ value: String?) -> String {
+    value.map { "export \(name)=\(ShellWord.of($0))" } ?? "unset \(name)"
+  }
+
+  private func setForDaemon(_ name: String, _ value: String?) -> String {
+    guard session.manager.isThere else {
+      let setting = value.map(ShellWord.of) ?? ""
+      let command = "dbus-update-activation-environment \(name)=\(setting)"
+      return daemon.owner?.known.map { "\(command) && kill \($0)" } ?? command
+    }
+    if isSetByUnit(name) { return "systemctl --user cat nightd" }
+    let command =
+      value.map { "set-environment \(name)=\(ShellWord.of($0))" } ?? "unset-environment \(name)"
+    // If nightd does not run, its next start uses the new values anyway.
+    guard let owner = daemon.owner else { return "systemctl --user \(command)" }
+    let restart =
+      daemon.unit?.isKnown == true
+      ? "systemctl --user restart nightd" : owner.known.map { "kill \($0)" }
+    return "systemctl --user \(command)" + (restart.map { " && " + $0 } ?? "")
+  }
+}

@@ -1,0 +1,86 @@
+import NightCore
+
+/// One finding of the doctor: its code, its two sentences and its remedy.
+///
+/// `Diagnosis+*.swift` writes each finding where it is found.
+struct DoctorFinding: Equatable, Sendable {
+  let code: DoctorCode
+  /// What is wrong, as a clause without a full stop.
+  let what: String
+  /// What this means for the user, in whole sentences.
+  let means: String
+  /// Nil if the user has nothing to do, or must choose what to do.
+  let remedy: Remedy?
+  /// Lines to print below the finding: the output of a failed reaction, or one line for each group of
+  /// programs; empty for other findings.
+  let output: String
+  /// Whether the finding only informs about running programs and the user's own choices.
+  ///
+  /// The doctor prints it, but exits with 0 if it finds no problem.
+  let isInformation: Bool
+
+  init(
+    _ code: DoctorCode,
+    _ what: String,
+    means: String,
+    _ remedy: Remedy? = nil,
+    output: String = "",
+    isInformation: Bool = false
+  ) {
+    self.code = code
+    self.what = what
+    self.means = means
+    self.remedy = remedy
+    self.output = output
+    self.isInformation = isInformation
+  }
+}
+
+/// A command or a change to a file that resolves a finding.
+enum Remedy: Equatable, Sendable {
+  case command(String)
+  case file(path: String, content: String)
+  /// One line in a group of a file that the user wrote.
+  case line(path: String, group: String, line: String)
+
+  /// What the user must do: the command to run, or the file to write or edit.
+  var instruction: String {
+    switch self {
+    case .command(let command): command
+    case .file(let path, _): "write \(ShellWord.of(path))"
+    case .line(let path, _, _): "edit \(ShellWord.of(path))"
+    }
+  }
+
+  /// Commands to run one after the other, until one fails; nil is left out.
+  static func commands(_ commands: String?...) -> Remedy {
+    .command(commands.compactMap(\.self).joined(separator: " && "))
+  }
+
+  /// The command that makes the doctor do all the repairs that it can do itself.
+  static let fix = Remedy.command("nightctl doctor --fix")
+}
+
+/// The codes of the findings, in the order in which the doctor prints them; the most severe comes
+/// first.
+///
+/// First comes what keeps nightd from running and from keeping your choice, then what keeps all
+/// programs from following, then what keeps some of them.
+enum DoctorCode: String, CaseIterable, Sendable {
+  case sandboxed, otherUser, noBus, managerSilent, unusableVariable, nameTaken, daemonSilent
+  case unitMasked, unitBroken, unitFailed, activationBroken, notActivatable, twoCopies
+  case versionDiffers, backendNameMissing, unusablePath, choiceUnread
+  case backendSilent, backendFailed, portalMasked, portalMissing, portalFailed, portalSilent
+  case portalWithoutSettings, portalLedNowhere, portalFileMissing, portalFolderOld
+  case portalFolderNeedless, portalDesktop, noPortalsConf, portalOtherWins, portalStale
+  case gnomeInMemory, doubleAnswer, portalPartly, otherWriter, variableDiffers, recordDamaged
+  case lockHeld, notAtLogin, placeUnknown
+  case gtkTheme, desktopUnwritten, gtkThemeAlone, flatpakGtkTheme, qtTheme, themeMissing
+  case themeMistakes, preferenceMistakes, reactionFailed, programUseless, noFileChooser
+  case gtkNoDaemon, qtRunning, electronRunning, settingsBlocked, programsOff
+
+  /// The code as the doctor prints it: `no-bus` for `noBus`.
+  var name: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+}
