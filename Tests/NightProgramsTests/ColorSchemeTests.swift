@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 import Testing
 
 @Suite("Colours for other programs")

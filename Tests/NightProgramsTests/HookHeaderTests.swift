@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 import Testing
 
 @Suite("Header of a hook")

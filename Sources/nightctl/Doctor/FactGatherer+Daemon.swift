@@ -3,8 +3,8 @@ import NightBus
 import NightClient
 import NightContract
 import NightCore
-import NightStore
 import NightPrograms
+import NightStore
 
 /// Gathers facts about nightd from its files and its replies.
 extension FactGatherer {

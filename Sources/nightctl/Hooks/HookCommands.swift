@@ -2,8 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightStore
 import NightPrograms
+import NightStore
 
 /// The commands `hooks`, `hooks run`, `hooks log`, `hooks check` and `hooks new`.
 extension Nightctl {

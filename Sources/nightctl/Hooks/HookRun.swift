@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// One run of one hook: its output is read through a pipe, and its time is limited.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// Runs the hooks of one change, one after the other; those that may run in parallel do not delay
 /// the next.

@@ -1,6 +1,6 @@
 import NightBus
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// Messages of `nightctl hooks`.
 extension Messages {

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// Messages of `nightctl programs`.
 extension Messages {

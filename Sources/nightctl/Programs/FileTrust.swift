@@ -1,7 +1,7 @@
 import Glibc
+import NightCore
 import NightPrograms
 import NightStore
-import NightCore
 
 /// Tells whether other users could have written a file that nightctl runs or follows.
 struct FileTrust {

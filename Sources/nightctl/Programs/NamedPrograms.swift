@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// The programs that a command is about, and what is wanted for them.
 extension Nightctl {

@@ -1,6 +1,6 @@
 import Glibc
-import NightStore
 import NightCore
+import NightStore
 
 /// The user's own files and sockets.
 ///

@@ -1,9 +1,9 @@
 import Glibc
 import NightBus
 import NightClient
+import NightCore
 import NightPrograms
 import NightStore
-import NightCore
 
 /// Writes the files and settings of programs, and announces the new colours to running programs.
 ///

@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// Asks a program whether it accepts its own configuration.
 struct ProgramCheck {

@@ -2,8 +2,8 @@ import Glibc
 import NightBus
 import NightClient
 import NightCore
-import NightStore
 import NightPrograms
+import NightStore
 
 /// The commands `programs`, `programs on`, `programs off` and `programs apply`.
 extension Nightctl {

@@ -1,7 +1,7 @@
 import Glibc
+import NightCore
 import NightPrograms
 import NightStore
-import NightCore
 
 /// Puts the line of a program into the user's file, and takes it out again.
 final class ProgramEditor {

@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 extension ProgramRecord.File: Record {
   static let blank = Self()

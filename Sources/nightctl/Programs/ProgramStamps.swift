@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// The colours that were last announced to each program in this session.
 ///

@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
-import NightStore
 import NightCore
+import NightStore
 
 /// A file of the user's that nightctl edits; a link is followed to its target.
 ///

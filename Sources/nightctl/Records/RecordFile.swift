@@ -1,7 +1,7 @@
 import Glibc
 import NightBus
-import NightStore
 import NightCore
+import NightStore
 
 /// What nightd did outside itself, stored so that it can be undone.
 protocol StoredRecord: Record {

@@ -1,6 +1,6 @@
 import NightCore
-import NightStore
 import NightPrograms
+import NightStore
 
 /// What the doctor finds out about records and locks.
 extension Nightctl {

@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 extension PictureStore {
   /// Whether one of its programs runs, and its commands are installed.

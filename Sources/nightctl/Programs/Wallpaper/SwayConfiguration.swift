@@ -1,6 +1,6 @@
 import Glibc
-import NightStore
 import NightCore
+import NightStore
 
 /// The pictures that sway's configuration names.
 ///

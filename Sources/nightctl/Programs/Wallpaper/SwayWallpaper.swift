@@ -1,5 +1,5 @@
-import NightPrograms
 import NightCore
+import NightPrograms
 
 /// The picture of sway, which starts a swaybg of its own for `output bg`.
 ///

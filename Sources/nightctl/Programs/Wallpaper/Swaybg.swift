@@ -1,9 +1,9 @@
 import Glibc
 import NightBus
 import NightClient
+import NightCore
 import NightPrograms
 import NightStore
-import NightCore
 
 /// Shows pictures with swaybg, which shows one picture until it ends.
 ///

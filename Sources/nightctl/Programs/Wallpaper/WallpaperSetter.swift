@@ -1,9 +1,9 @@
 import Glibc
 import NightBus
 import NightClient
-import NightStore
-import NightPrograms
 import NightCore
+import NightPrograms
+import NightStore
 
 /// Shows a picture behind all windows with the program that does this here: one that has it as a
 /// setting, swaybg, or feh.
