@@ -8,9 +8,9 @@ extension Core {
   /// The most callers that may wait for a reply together; each of them needs memory.
   static let mostWaiting = 4_096
 
-  func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }
+  func get(_ answer: Responder<Snapshot>) { self.answer(answer, snapshot) }
 
-  func getFor(_ answer: Answer<Snapshot>, application: String) throws(Refusal) {
+  func getFor(_ answer: Responder<Snapshot>, application: String) throws(Refusal) {
     // The reply depends on preferences, so their signals must be sent before the reply.
     finishStep()
     try application.checkAsNamedApplication()
@@ -19,7 +19,7 @@ extension Core {
     }
   }
 
-  func set(_ answer: Answer<Snapshot>, what: String, options: Members) throws(Refusal) {
+  func set(_ answer: Responder<Snapshot>, what: String, options: Members) throws(Refusal) {
     guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
     let length = try Length(options)
     if let style = choice.fixed, length != .always {
@@ -29,16 +29,16 @@ extension Core {
     try ask(.choose(choice), for: answer)
   }
 
-  func toggle(_ answer: Answer<Snapshot>, options: Members) throws(Refusal) {
+  func toggle(_ answer: Responder<Snapshot>, options: Members) throws(Refusal) {
     let length = try Length(options)
     guard length != .always else { throw .unknownOption("always") }
     try ask(.toggle(until: length?.term), for: answer)
   }
 
-  func resume(_ answer: Answer<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
+  func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
   /// Replies with the appearance in effect once the request is stored.
-  func ask(_ demand: Demand, for answer: Answer<Snapshot>) throws(Refusal) {
+  func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
 
@@ -187,7 +187,7 @@ extension Core {
 
 extension Core {
   /// Replies why the style is in effect; all facts come from the same turn of the loop.
-  func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
+  func why(_ answer: Responder<Explanation>, options: Members) throws(Refusal) {
     if let option = options.keys.sorted().first(where: { $0 != "app" }) {
       throw .unknownOption(option)
     }

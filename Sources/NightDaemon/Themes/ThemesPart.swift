@@ -136,7 +136,7 @@ extension ThemesPart {
     methods: [Method(.useTheme, ThemesPart.use), Method(.useThemeFor, ThemesPart.useFor)]
   )
 
-  private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
+  private func list(_ answer: Responder<[ThemeSummary]>) throws(Refusal) {
     try offload(for: answer.call) { folders in
       folders.summaries()
     } then: { [core] summaries in
@@ -150,11 +150,11 @@ extension ThemesPart {
     }
   }
 
-  private func describe(_ answer: Answer<BusValue>, word: String) throws(Refusal) {
+  private func describe(_ answer: Responder<BusValue>, word: String) throws(Refusal) {
     try find(word, for: answer.call) { theme in answer(theme.facts) }
   }
 
-  private func resolve(_ answer: Answer<Theme>, word: String) throws(Refusal) {
+  private func resolve(_ answer: Responder<Theme>, word: String) throws(Refusal) {
     try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
@@ -185,7 +185,7 @@ extension ThemesPart {
   }
 
   private func use(
-    _ answer: Answer<Snapshot>,
+    _ answer: Responder<Snapshot>,
     word: String,
     options: Members
   ) throws(Refusal) {
@@ -212,7 +212,7 @@ extension ThemesPart {
   }
 
   private func useFor(
-    _ answer: Answer<Snapshot>,
+    _ answer: Responder<Snapshot>,
     application: String,
     word: String,
     options: Members
@@ -248,7 +248,7 @@ extension ThemesPart {
   private func ask(
     _ demand: Demand,
     of application: String,
-    for answer: Answer<Snapshot>
+    for answer: Responder<Snapshot>
   ) throws(Refusal) {
     try core.ask(demand, for: answer.call) { [core] _ in
       core.awaitThemes(of: application) { [core] in
