@@ -8,10 +8,10 @@ extension Client {
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
-    let interface = BusValue.string(InterfaceName.schedule.text)
-    guard let values = try call(.properties, "GetAll", [interface], starting).first?.asOptions,
-      let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString
-    else { throw .unreadable("GetAll") }
+    let values = try call(.properties, InterfaceName.schedule.text, starting)
+    guard let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString else {
+      throw .unreadable("GetAll")
+    }
     return ScheduleFacts(rules: rules, zone: zone)
   }
 

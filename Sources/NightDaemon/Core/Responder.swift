@@ -80,9 +80,7 @@ extension Method {
       gives: request.reply.list,
       callValues: callValues
     ) { (target, call) throws(Refusal) in
-      guard let arguments = request.arguments.read(call.arguments) else {
-        throw .invalidArguments("\(request.member) cannot read its arguments")
-      }
+      let arguments = try request.arguments.read(call.arguments)
       try body(target, Responder(call, request.reply), arguments)
     }
   }

@@ -139,23 +139,18 @@ extension PreferencesPart {
   private func write(
     _ answer: Responder<UInt64>,
     given: PreferenceEdits,
-    options: Members
+    options: WriteOptions
   ) throws(Refusal) {
-    guard given.count <= PreferenceLimits.edits else { throw .tooManyEdits }
-    let edits: [PreferenceEdit]
-    do throws(Flaw) { edits = try given.read() } catch {
-      throw Refusal(error)
-    }
-    let options = try WriteOptions(options)
+    let edits = given.edits
+    let revision = options.revision.map { Int64(clamping: $0) }
     guard !options.isDryRun else {
-      do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: options.revision) } catch
-      {
+      do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: revision) } catch {
         throw Refusal(error.code, error.message)
       }
       return answer(core.revision)
     }
     let isOfThemes = edits.contains(where: \.isOfTheme)
-    try core.ask(.prefer(edits, ifRevision: options.revision), for: answer.call) {
+    try core.ask(.prefer(edits, ifRevision: revision), for: answer.call) {
       [core, themes] _ in
       let revision = core.revision
       guard isOfThemes else { return answer(revision) }
@@ -165,34 +160,12 @@ extension PreferencesPart {
 
   private func setFor(
     _ answer: Responder<Void>,
-    application: String,
-    word: String
+    application: NamedApplication,
+    choice: ApplicationChoice
   ) throws(Refusal) {
-    try application.checkAsNamedApplication()
-    guard let choice = ApplicationChoice(rawValue: word) else {
-      throw .unknownApplicationChoice(word)
-    }
-    core.pending.applicationTurns.overtake(application)
-    try core.ask(.choice(choice, application: application), for: answer.call) { _ in answer(()) }
-  }
-}
-
-private struct WriteOptions {
-  var revision: Int64?
-  var isDryRun = false
-
-  init(_ options: Members) throws(Refusal) {
-    for option in options.keys.sorted() {
-      switch option {
-      case "revision":
-        guard let number = options[option]?.asUInt64 else { throw .revisionMalformed }
-        revision = Int64(clamping: number)
-      case "dry-run":
-        guard let flag = options[option]?.asBool else { throw .dryRunMalformed }
-        isDryRun = flag
-      default: throw .unknownOption(option)
-      }
-    }
+    let name = application.name
+    core.pending.applicationTurns.overtake(name)
+    try core.ask(.choice(choice, application: name), for: answer.call) { _ in answer(()) }
   }
 }
 

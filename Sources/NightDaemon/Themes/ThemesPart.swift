@@ -187,10 +187,9 @@ extension ThemesPart {
   private func use(
     _ answer: Responder<Snapshot>,
     word: String,
-    options: Members
+    term: Term?
   ) throws(Refusal) {
-    let length = try Length(options)
-    guard length != .always else { throw .unknownOption("always") }
+    let term = try term?.held()
     core.pending.lastTurn += 1
     try offload(for: answer.call) { folders in
       ThemeSearch(word, in: folders)
@@ -203,7 +202,7 @@ extension ThemesPart {
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
         watcher.store(reading, for: name)
         do throws(Refusal) {
-          try core.ask(.theme(ThemeFact(theme), until: length?.term), for: answer)
+          try core.ask(.theme(ThemeFact(theme), until: term), for: answer)
         } catch {
           answer.refuse(error)
         }
@@ -213,12 +212,11 @@ extension ThemesPart {
 
   private func useFor(
     _ answer: Responder<Snapshot>,
-    application: String,
+    application: NamedApplication,
     word: String,
-    options: Members
+    _: NoOptions
   ) throws(Refusal) {
-    try application.checkAsNamedApplication()
-    if let option = options.keys.sorted().first { throw .unknownOption(option) }
+    let application = application.name
     guard !word.isEmpty else {
       core.pending.applicationTurns.overtake(application)
       return try ask(.noThemes(application: application), of: application, for: answer)
