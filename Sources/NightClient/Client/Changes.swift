@@ -23,21 +23,6 @@ extension Client {
     }
   }
 
-  /// Requests all themes; does not wait for the answer.
-  package func startThemes(
-    then deliver: @escaping (Result<[ThemeSummary], ClientError>) -> Void
-  ) {
-    start(Request.themes.with(()), then: deliver)
-  }
-
-  /// Requests a theme with all its values; does not wait for the answer.
-  package func startTheme(
-    _ name: String,
-    then deliver: @escaping (Result<Theme, ClientError>) -> Void
-  ) {
-    start(Request.resolve.with(name), then: deliver)
-  }
-
   /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
   /// An empty application is the desktop. The answer is the name of the theme in use then, which is
@@ -50,7 +35,7 @@ extension Client {
     startGet(for: application) { [weak self] snapshot in
       guard case .success(let snapshot) = snapshot else { return deliver(snapshot.map { _ in "" }) }
       let present = snapshot.appearance.theme
-      self?.startThemes { [weak self] list in
+      self?.start(Request.themes.with(())) { [weak self] list in
         guard case .success(let list) = list else { return deliver(list.map { _ in "" }) }
         guard let other = ThemeSummary.neighbour(of: present, in: list, isNext: isNext) else {
           return deliver(.success(present))
@@ -76,7 +61,8 @@ extension Client {
         return deliver(snapshot.map(\.appearance.style))
       }
       let style = snapshot.appearance.style.opposite
-      self?.start(style == .light ? .light : .dark, for: application) {
+      let choice: ApplicationChoice = style == .light ? .light : .dark
+      self?.start(Request.setFor.with((NamedApplication(application), choice))) {
         deliver($0.map { style })
       }
     }
@@ -117,7 +103,7 @@ extension Client {
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }
-    startTheme(name) { [weak self] theme in
+    start(Request.resolve.with(name)) { [weak self] theme in
       switch theme {
       case .failure(let error): deliver(error)
       case .success(let theme) where theme.style != style:

@@ -122,23 +122,6 @@ extension Client {
     }
   }
 
-  /// Sets the choice of one application.
-  package func set(
-    _ choice: ApplicationChoice,
-    for application: String
-  ) throws(ClientError) {
-    try call(.setFor, (NamedApplication(application), choice))
-  }
-
-  /// Requests a choice for one application; does not wait for the answer.
-  package func start(
-    _ choice: ApplicationChoice,
-    for application: String,
-    then deliver: @escaping (Result<Void, ClientError>) -> Void
-  ) {
-    start(Request.setFor.with((NamedApplication(application), choice)), then: deliver)
-  }
-
   /// Returns all preferences that were set through the daemon, as JSON text.
   package func export() throws(ClientError) -> Reading<String> {
     let (text, revision) = try call(.export, ())

@@ -12,18 +12,34 @@ package struct Request<Arguments, Reply>: Sendable {
   package let arguments: Values<Arguments>
   package let reply: Values<Reply>
 
-  package init(
+  /// Names the arguments in order.
+  package init<each Part: BusForm>(
     _ effect: RequestEffect,
     _ interface: InterfaceName,
     _ member: MemberName,
-    _ arguments: Values<Arguments>,
+    _ names: String...,
     gives reply: Values<Reply>
-  ) {
+  ) where Arguments == (repeat each Part) {
     self.effect = effect
     self.interface = interface
     self.member = member
-    self.arguments = arguments
+    arguments = Values(names)
     self.reply = reply
+  }
+
+  /// Names the arguments and the values of the reply in order.
+  package init<each Part: BusForm, each Piece: BusForm>(
+    _ effect: RequestEffect,
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ names: String...,
+    gives replyNames: String...
+  ) where Arguments == (repeat each Part), Reply == (repeat each Piece) {
+    self.effect = effect
+    self.interface = interface
+    self.member = member
+    arguments = Values(names)
+    reply = Values(replyNames)
   }
 
   package func with(_ values: Arguments) -> Question<Reply> {
@@ -81,8 +97,8 @@ package struct Values<Form>: Sendable {
     self.read = read
   }
 
-  /// Makes a form with one name for each value: `Values<(String, UInt64)>("json", "revision")`.
-  package init<each Part: BusForm>(_ names: String...) where Form == (repeat each Part) {
+  /// Makes a form with one name for each value: `Values<(String, UInt64)>(["json", "revision"])`.
+  init<each Part: BusForm>(_ names: [String]) where Form == (repeat each Part) {
     var types: [BusType] = []
     repeat types.append((each Part).busType)
     self.init(zip(names, types).map { Argument($0, $1) }) { (form: (repeat each Part)) in

@@ -4,37 +4,31 @@ package import NightCore
 // All methods of nightd except those for preferences, which are in Requests+Preferences.swift.
 
 extension Request<Void, Snapshot> {
-  package static var get: Self { Request(.reads, .style, "Get", .init(), gives: .snapshot) }
-  package static var subscribe: Self {
-    Request(.reads, .style, "Subscribe", .init(), gives: .snapshot)
-  }
-  package static var resume: Self {
-    Request(.changes, .control, "Resume", .init(), gives: .snapshot)
-  }
+  package static var get: Self { Self(.reads, .style, "Get", gives: .snapshot) }
+  package static var subscribe: Self { Self(.reads, .style, "Subscribe", gives: .snapshot) }
+  package static var resume: Self { Self(.changes, .control, "Resume", gives: .snapshot) }
 }
 
 extension Request<NamedApplication, Snapshot> {
-  package static var getFor: Self {
-    Request(.reads, .style, "GetFor", .init("app"), gives: .snapshot)
-  }
+  package static var getFor: Self { Self(.reads, .style, "GetFor", "app", gives: .snapshot) }
 }
 
 extension Request<Term?, Snapshot> {
   package static var toggle: Self {
-    Request(.changesOnce, .control, "Toggle", .init("options"), gives: .snapshot)
+    Self(.changesOnce, .control, "Toggle", "options", gives: .snapshot)
   }
 }
 
 extension Request<(Choice, Term?), Snapshot> {
   package static var set: Self {
-    Request(.changes, .control, "Set", .init("what", "options"), gives: .snapshot)
+    Self(.changes, .control, "Set", "what", "options", gives: .snapshot)
   }
 }
 
 /// Uses a theme, and sets the style that the theme is for.
 extension Request<(String, Term?), Snapshot> {
   package static var useTheme: Self {
-    Request(.changes, .control, "UseTheme", .init("name", "options"), gives: .snapshot)
+    Self(.changes, .control, "UseTheme", "name", "options", gives: .snapshot)
   }
 }
 
@@ -43,7 +37,7 @@ extension Request<(String, Term?), Snapshot> {
 /// An empty name removes the application's own themes. The reply is the application's appearance.
 extension Request<(NamedApplication, String, NoOptions), Snapshot> {
   package static var useThemeFor: Self {
-    Request(.changes, .control, "UseThemeFor", .init("app", "name", "options"), gives: .snapshot)
+    Self(.changes, .control, "UseThemeFor", "app", "name", "options", gives: .snapshot)
   }
 }
 
@@ -58,27 +52,23 @@ extension Values<Snapshot> {
 // MARK: - Themes
 
 extension Request<Void, [ThemeSummary]> {
-  package static var themes: Request<Void, [ThemeSummary]> {
-    Request(.reads, .themes, "List", .init(), gives: .init("themes"))
-  }
+  package static var themes: Self { Self(.reads, .themes, "List", gives: "themes") }
 }
 
 extension Request<String, BusValue> {
-  package static var describe: Request<String, BusValue> {
+  package static var describe: Self {
     let facts = BusType.dictionary(.string, .variant)
-    return Request(.reads, .themes, "Describe", .init("name"), gives: .value("facts", facts))
+    return Self(.reads, .themes, "Describe", "name", gives: .value("facts", facts))
   }
 }
 
 extension Request<String, Theme> {
-  package static var resolve: Request<String, Theme> {
-    Request(.reads, .themes, "Resolve", .init("name"), gives: .theme)
-  }
+  package static var resolve: Self { Self(.reads, .themes, "Resolve", "name", gives: .theme) }
 }
 
 extension Request<Void, ApplicationThemes> {
   package static var applicationThemes: Self {
-    Request(.reads, .themes, "Applications", .init(), gives: .init("applications"))
+    Self(.reads, .themes, "Applications", gives: "applications")
   }
 }
 
@@ -144,49 +134,39 @@ extension Values<Theme> {
 ///
 /// The next style is an empty text if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
-  package static var next: Request<Void, (Style, Instant, String)> {
-    Request(.reads, .schedule, "Next", .init(), gives: .init("style", "when", "next"))
-  }
+  package static var next: Self { Self(.reads, .schedule, "Next", gives: "style", "when", "next") }
 }
 
 /// The style at the start of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
-  package static var upcoming: Request<UInt32, (Style, [Transition])> {
-    Request(.reads, .schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
+  package static var upcoming: Self {
+    Self(.reads, .schedule, "Upcoming", "days", gives: "style", "changes")
   }
 }
 
 extension Request<Void, (PlaceOrigin, Double, Double)> {
-  package static var place: Request<Void, (PlaceOrigin, Double, Double)> {
-    Request(.reads, .control, "Place", .init(), gives: .init("from", "latitude", "longitude"))
+  package static var place: Self {
+    Self(.reads, .control, "Place", gives: "from", "latitude", "longitude")
   }
 }
 
 extension Request<Void, String> {
-  package static var geoClue: Self {
-    Request(.reads, .control, "GeoClue", .init(), gives: .init("state"))
-  }
+  package static var geoClue: Self { Self(.reads, .control, "GeoClue", gives: "state") }
 }
 
 // MARK: - Reports
 
 /// Explains why the style is in effect.
 extension Request<WhyOptions, Explanation> {
-  package static var why: Self {
-    Request(.reads, .control, "Why", .init("options"), gives: .init("facts"))
-  }
+  package static var why: Self { Self(.reads, .control, "Why", "options", gives: "facts") }
 }
 
 extension Request<UInt32, [HistoryEntry]> {
-  package static var history: Self {
-    Request(.reads, .control, "History", .init("count"), gives: .init("changes"))
-  }
+  package static var history: Self { Self(.reads, .control, "History", "count", gives: "changes") }
 }
 
 extension Request<Void, [ReactionReport]> {
-  package static var reactions: Self {
-    Request(.reads, .control, "Reactions", .init(), gives: .init("reactions"))
-  }
+  package static var reactions: Self { Self(.reads, .control, "Reactions", gives: "reactions") }
 }
 
 /// Returns why the stored choice could not be read; nil if it could.
@@ -194,26 +174,18 @@ extension Request<Void, [ReactionReport]> {
 /// On the bus, nil is an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
-    let problem = Argument("problem", StoreProblem.busType)
-    return Request(
-      .reads,
-      .control,
-      "StoreProblem",
-      .init(),
-      gives: Values([problem]) {
-        [$0?.bus ?? .options([])]
-      } read: { (values) throws(Refusal) in
-        _ = try values.first?.asOptions.orRefused()
-        return values.first.flatMap { StoreProblem($0) }
-      }
-    )
+    let reply = Values<StoreProblem?>([Argument("problem", StoreProblem.busType)]) {
+      [$0?.bus ?? .options([])]
+    } read: { (values) throws(Refusal) in
+      _ = try values.first?.asOptions.orRefused()
+      return values.first.flatMap { StoreProblem($0) }
+    }
+    return Self(.reads, .control, "StoreProblem", gives: reply)
   }
 }
 
 extension Request<Void, DesktopView> {
-  package static var desktop: Self {
-    Request(.reads, .desktop, "Read", .init(), gives: .init("facts"))
-  }
+  package static var desktop: Self { Self(.reads, .desktop, "Read", gives: "facts") }
 }
 
 // MARK: - Inhibiting
@@ -223,20 +195,16 @@ extension Request<Void, DesktopView> {
 /// The reply is a cookie; pass it to `Release` later.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
-    Request(.changesOnce, .inhibit, "Inhibit", .init("app", "why"), gives: .init("cookie"))
+    Self(.changesOnce, .inhibit, "Inhibit", "app", "why", gives: "cookie")
   }
 }
 
 extension Request<UInt64, Void> {
-  package static var release: Self {
-    Request(.changes, .inhibit, "Release", .init("cookie"), gives: .init())
-  }
+  package static var release: Self { Self(.changes, .inhibit, "Release", "cookie") }
 }
 
 extension Request<Void, [Inhibitor]> {
-  package static var inhibitors: Self {
-    Request(.reads, .inhibit, "List", .init(), gives: .init("inhibitors"))
-  }
+  package static var inhibitors: Self { Self(.reads, .inhibit, "List", gives: "inhibitors") }
 }
 
 // MARK: - Portal
@@ -244,11 +212,11 @@ extension Request<Void, [Inhibitor]> {
 extension Request<[String], BusValue> {
   /// The portal's method that returns all settings of the matching namespaces.
   package static var portalReadAll: Self {
-    Request(
+    Self(
       .reads,
       .portalBackend,
       "ReadAll",
-      .init("namespaces"),
+      "namespaces",
       gives: .value("value", PortalSettings.busType)
     )
   }
@@ -256,13 +224,7 @@ extension Request<[String], BusValue> {
 
 extension Request<(String, String), BusValue> {
   package static var portalRead: Self {
-    Request(
-      .reads,
-      .portalBackend,
-      "Read",
-      .init("namespace", "key"),
-      gives: .value("value", .variant)
-    )
+    Self(.reads, .portalBackend, "Read", "namespace", "key", gives: .value("value", .variant))
   }
 }
 
@@ -277,25 +239,17 @@ extension Values<BusValue> {
 // MARK: - Every object of the bus
 
 extension Request<Void, String> {
-  package static var introspect: Self {
-    Request(.reads, .introspectable, "Introspect", .init(), gives: .init("xml"))
-  }
+  package static var introspect: Self { Self(.reads, .introspectable, "Introspect", gives: "xml") }
 }
 
 extension Request<String, Members> {
   package static var properties: Self {
-    Request(.reads, .properties, "GetAll", .init("interface"), gives: .init("properties"))
+    Self(.reads, .properties, "GetAll", "interface", gives: "properties")
   }
 }
 
 extension Request<(String, String), BusValue> {
   package static var property: Self {
-    Request(
-      .reads,
-      .properties,
-      "Get",
-      .init("interface", "name"),
-      gives: .value("value", .variant)
-    )
+    Self(.reads, .properties, "Get", "interface", "name", gives: .value("value", .variant))
   }
 }

@@ -29,8 +29,8 @@ extension Night {
     if let previewDaemon {
       return try await previewDaemon.choose(choice, preferences)
     }
-    let stored = choice.core
-    try await shared().ask { client, then in client.start(stored, for: name, then: then) }
+    let question = Request.setFor.with((NamedApplication(name), choice.core))
+    try await shared().ask { client, then in client.start(question, then: then) }
   }
 
   /// Chooses the opposite of the style that this application has now, for this application alone.

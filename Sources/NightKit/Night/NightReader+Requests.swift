@@ -48,7 +48,7 @@ extension NightReader {
   /// All installed themes, in the order in which `useAdjacentTheme` selects them.
   package func themes() throws(NightError) -> [ThemeListing] {
     try ask { client, then in
-      client.startThemes { answer in then(answer.map { $0.map(ThemeListing.init) }) }
+      client.start(Request.themes.with(())) { then($0.map { $0.map(ThemeListing.init) }) }
     }
   }
 
@@ -68,9 +68,8 @@ extension NightReader {
 extension NightReader {
   /// Sets the own choice of the application; the reader must have been made with its name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
-    let stored = choice.core
-    let name = application
-    try ask { client, then in client.start(stored, for: name, then: then) }
+    let question = Request.setFor.with((NamedApplication(application), choice.core))
+    try ask { client, then in client.start(question, then: then) }
   }
 
   /// Uses a theme for the application alone, in the theme's style; nil to use the desktop's themes.

@@ -178,7 +178,9 @@ extension Nightctl {
       let name = try theme(operand, among: ApplicationChoice.allCases.map(\.rawValue), invocation)
       return try useTheme(name, for: application, invocation)
     }
-    try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
+    try ask { (client) throws(ClientError) in
+      try client.call(.setFor, (NamedApplication(application), choice))
+    }
     if invocation.has(.json) {
       try output.json(
         .object([
