@@ -171,6 +171,7 @@ package struct WhyOptions: CallOptions {
   }
 }
 
+/// What `Write` does with the edits, besides making all of them or none.
 package struct WriteOptions: CallOptions {
   /// Makes no edit if something was stored since this revision.
   package var revision: UInt64?
