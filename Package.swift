@@ -257,7 +257,10 @@ let package = Package(
     ),
     .testTarget(
       name: "NightClientTests",
-      dependencies: ["NightBus", "NightClient", "NightCore", "TestSupport", "nightctl", "nightd"],
+      dependencies: [
+        "NightBus", "NightClient", "NightContract", "NightCore", "TestSupport", "nightctl",
+        "nightd",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,6 +1,7 @@
 import Glibc
 import NightBus
 import NightClient
+import NightContract
 import NightCore
 import TestSupport
 import Testing
@@ -154,7 +155,7 @@ struct ApplicationThemeFollowerTests {
     try client.connect().attach(to: runner.loop)
     var answers: [Result<Snapshot, ClientError>] = []
     for theme in ["own", "onw", ""] {
-      client.start(.useTheme(theme, application: Self.name)) {
+      client.start(Request.useThemeFor.with((NamedApplication(Self.name), theme, NoOptions()))) {
         answers.append($0)
         runner.done()
       }

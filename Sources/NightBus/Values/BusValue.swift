@@ -105,10 +105,6 @@ package struct Members: Equatable, Sendable {
 
   fileprivate init(_ entries: [BusValue.Entry]) { self.entries = entries }
 
-  package init(_ members: [(String, BusValue)]) {
-    entries = members.map { BusValue.Entry(key: .string($0.0), value: .variant($0.1)) }
-  }
-
   package var bus: BusValue { .dictionary(.string, .variant, entries) }
 
   /// The value of a key; its last value if it occurs twice, and nil if it is missing.

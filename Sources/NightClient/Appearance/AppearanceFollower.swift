@@ -61,7 +61,7 @@ package final class AppearanceFollower {
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(Request.subscribe.with(())),
+      Request.subscribe.with(()).request,
       .init(
         ownerChanged: { [weak self] in self?.ownerChanged() },
         answered: { [weak self] in self?.received($0) ?? true },
@@ -224,7 +224,7 @@ package final class AppearanceFollower {
 
   private func askFor(_ application: String, _ followed: SubjectState) {
     let turn = begin(followed)
-    inquiry?.ask(.init(Request.getFor.with(application))) {
+    inquiry?.ask(Request.getFor.with(NamedApplication(application)).request) {
       Paint.read($0)?.paint
     } then: { [weak self, weak followed] (answer: Result<Paint, ClientError>) in
       guard let self, let followed, followed.turn == turn else { return }

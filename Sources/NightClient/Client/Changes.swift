@@ -2,79 +2,6 @@ import NightBus
 import NightContract
 package import NightCore
 
-/// Calls that change the style; each returns the appearance in effect after the change.
-extension Client {
-  /// A change of the style.
-  package enum Demand: Sendable {
-    case set(Choice, Term? = nil)
-    case toggle(Term? = nil)
-    /// Uses a theme, and sets the style that the theme is for.
-    case use(theme: String, Term? = nil)
-    /// Uses a theme for one application, and sets the style that the theme is for as its choice.
-    ///
-    /// An empty name removes the application's own themes. The answer is the application's
-    /// appearance.
-    case useTheme(String, application: String)
-    /// Ends the present hold.
-    case resume
-
-    /// The request that makes the change.
-    var question: Question<Snapshot> {
-      switch self {
-      case .set(let choice, let term):
-        Request.set.with((choice.rawValue, Members(term?.options ?? [])))
-      case .use(let theme, let term):
-        Request.useTheme.with((theme, Members(term?.options ?? [])))
-      case .useTheme(let theme, let application):
-        Request.useThemeFor.with((application, theme, Members([])))
-      case .toggle(let term): Request.toggle.with(Members(term?.options ?? []))
-      case .resume: Request.resume.with(())
-      }
-    }
-  }
-
-  /// How long a style holds; without a term, the daemon decides.
-  package enum Term: Equatable, Sendable {
-    /// Permanently: the style becomes the choice, even if the schedule decides now.
-    ///
-    /// Only `set` accepts this term.
-    case always
-    /// Until a moment; the daemon reads the text in its own time zone.
-    case until(String)
-    case seconds(UInt64)
-
-    fileprivate var options: [(String, BusValue)] {
-      switch self {
-      case .always: [("always", .boolean(true))]
-      case .until(let text): [("until", .string(text))]
-      case .seconds(let seconds): [("for", .uint64(seconds))]
-      }
-    }
-  }
-
-  package func set(_ choice: Choice, _ term: Term? = nil) throws(ClientError) -> Snapshot {
-    try call(Demand.set(choice, term).question)
-  }
-
-  package func use(theme: String, _ term: Term? = nil) throws(ClientError) -> Snapshot {
-    try call(Demand.use(theme: theme, term).question)
-  }
-
-  /// Uses a theme for one application; an empty name removes the application's own themes.
-  package func use(
-    theme: String,
-    for application: String
-  ) throws(ClientError) -> Snapshot {
-    try call(Demand.useTheme(theme, application: application).question)
-  }
-
-  package func toggle(_ term: Term? = nil) throws(ClientError) -> Snapshot {
-    try call(Demand.toggle(term).question)
-  }
-
-  package func resume() throws(ClientError) -> Snapshot { try call(Demand.resume.question) }
-}
-
 /// Calls that request themes.
 extension Client {
   /// Returns all themes in their order for “next” and “previous”, and whether each is in use.
@@ -96,21 +23,6 @@ extension Client {
     }
   }
 
-  /// Requests all themes; does not wait for the answer.
-  package func startThemes(
-    then deliver: @escaping (Result<[ThemeSummary], ClientError>) -> Void
-  ) {
-    start(Request.themes.with(()), then: deliver)
-  }
-
-  /// Requests a theme with all its values; does not wait for the answer.
-  package func startTheme(
-    _ name: String,
-    then deliver: @escaping (Result<Theme, ClientError>) -> Void
-  ) {
-    start(Request.resolve.with(name), then: deliver)
-  }
-
   /// Uses the next or previous theme for the desktop or for an application, without waiting.
   ///
   /// An empty application is the desktop. The answer is the name of the theme in use then, which is
@@ -123,15 +35,16 @@ extension Client {
     startGet(for: application) { [weak self] snapshot in
       guard case .success(let snapshot) = snapshot else { return deliver(snapshot.map { _ in "" }) }
       let present = snapshot.appearance.theme
-      self?.startThemes { [weak self] list in
+      self?.start(Request.themes.with(())) { [weak self] list in
         guard case .success(let list) = list else { return deliver(list.map { _ in "" }) }
         guard let other = ThemeSummary.neighbour(of: present, in: list, isNext: isNext) else {
           return deliver(.success(present))
         }
-        let demand =
+        let question =
           application.isEmpty
-          ? Demand.use(theme: other) : .useTheme(other, application: application)
-        self?.start(demand) { deliver($0.map { _ in other }) }
+          ? Request.useTheme.with((other, nil))
+          : Request.useThemeFor.with((NamedApplication(application), other, NoOptions()))
+        self?.start(question) { deliver($0.map { _ in other }) }
       }
     }
   }
@@ -148,7 +61,8 @@ extension Client {
         return deliver(snapshot.map(\.appearance.style))
       }
       let style = snapshot.appearance.style.opposite
-      self?.start(style == .light ? .light : .dark, for: application) {
+      let choice: ApplicationChoice = style == .light ? .light : .dark
+      self?.start(Request.setFor.with((NamedApplication(application), choice))) {
         deliver($0.map { style })
       }
     }
@@ -189,7 +103,7 @@ extension Client {
     guard ThemeName.flaw(name) == nil else {
       return deliver(.refused(.unknownTheme, "there is no theme “\(name)”"))
     }
-    startTheme(name) { [weak self] theme in
+    start(Request.resolve.with(name)) { [weak self] theme in
       switch theme {
       case .failure(let error): deliver(error)
       case .success(let theme) where theme.style != style:
@@ -221,12 +135,8 @@ extension Client {
 
   /// Returns the mistakes in the themes in use, each as a sentence that names the mistake's place.
   package func themeMistakes() throws(ClientError) -> [String] {
-    let values = try call(
-      .properties,
-      "Get",
-      [.string(InterfaceName.themes.text), .string("Mistakes")]
-    )
-    guard case .variant(let mistakes)? = values.first, let mistakes = mistakes.asStrings else {
+    let value = try call(.property, (InterfaceName.themes.text, "Mistakes"))
+    guard case .variant(let mistakes) = value, let mistakes = mistakes.asStrings else {
       throw .unreadable("Get")
     }
     return mistakes

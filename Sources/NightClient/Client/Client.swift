@@ -73,7 +73,7 @@ package final class Client {
     for application: String,
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Snapshot {
-    try call(.getFor, application, starting)
+    try call(.getFor, NamedApplication(application), starting)
   }
 
   /// Returns everything that decides the style of the desktop or of one application.
@@ -83,17 +83,7 @@ package final class Client {
     for application: String = "",
     _ starting: Starting = .allowed
   ) throws(ClientError) -> Explanation {
-    let options = application.isEmpty ? [] : [("app", BusValue.string(application))]
-    return try call(.why, Members(options), starting)
-  }
-
-  /// Returns the XML with which the daemon describes its interfaces.
-  package func introspection() throws(ClientError) -> String {
-    let values = try call(.introspectable, "Introspect", [], .allowed)
-    guard case .string(let xml)? = values.first else {
-      throw .garbled("nightd did not describe itself")
-    }
-    return xml
+    try call(.why, WhyOptions(application), starting)
   }
 
   /// Requests the appearance of the desktop or of one application; does not wait for the answer.
@@ -104,39 +94,26 @@ package final class Client {
     then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
   ) {
     let question: Question<Snapshot> =
-      application.isEmpty ? Request.get.with(()) : Request.getFor.with(application)
+      application.isEmpty
+      ? Request.get.with(()) : Request.getFor.with(NamedApplication(application))
     start(question, then: deliver)
   }
 
-  /// Requests a change; does not wait for the answer.
+  /// Calls the daemon without waiting; repeats the call once if the daemon ends and this is safe.
   ///
   /// The answer comes on the loop of the connection.
-  package func start(
-    _ demand: Demand,
-    then deliver: @escaping (Result<Snapshot, ClientError>) -> Void
-  ) {
-    start(demand.question, then: deliver)
-  }
-
-  /// Calls the daemon without waiting; repeats the call once if the daemon ends and this is safe.
-  func start<Reply>(
+  package func start<Reply>(
     _ question: Question<Reply>,
     isRetry: Bool = false,
     then deliver: @escaping (Result<Reply, ClientError>) -> Void
   ) {
-    let member = question.member
+    let request = question.request
     do throws(BusError) {
       guard let opened else { throw .disconnected }
-      let call = try Message.call(
-        to: .nightd,
-        at: .nightd,
-        question.interface,
-        member,
-        question.arguments
-      )
-      try opened.call(call, milliseconds: milliseconds) { [weak self] answer, error in
+      try opened.call(.call(to: .nightd, request), milliseconds: milliseconds) {
+        [weak self] answer, error in
         if let error {
-          guard let self, !isRetry, Self.mayAskAgain(member, after: error) else {
+          guard let self, !isRetry, Self.mayAskAgain(request.effect, after: error) else {
             return deliver(.failure(ClientError(error)))
           }
           return start(question, isRetry: true) { again in
@@ -145,53 +122,44 @@ package final class Client {
             deliver(again)
           }
         }
-        let reply = (try? answer.values()).flatMap(question.read)
-        deliver(reply.map(Result.success) ?? .failure(.unreadable(member)))
+        let reply = (try? answer.values()).flatMap { try? question.read($0) }
+        deliver(reply.map(Result.success) ?? .failure(.unreadable(request.member)))
       }
     } catch {
       deliver(.failure(ClientError(error)))
     }
   }
 
-  func call<Arguments, Reply>(
+  /// Calls the daemon and waits; repeats the call once if the daemon ends and this is safe.
+  package func call<Arguments, Reply>(
     _ request: Request<Arguments, Reply>,
     _ arguments: Arguments,
-    _ starting: Starting = .allowed,
-    isRepeatable: Bool = true
+    _ starting: Starting = .allowed
   ) throws(ClientError) -> Reply {
-    try call(request.with(arguments), starting, isRepeatable: isRepeatable)
+    try call(request.with(arguments), starting)
   }
 
   func call<Reply>(
     _ question: Question<Reply>,
-    _ starting: Starting = .allowed,
-    isRepeatable: Bool = true
+    _ starting: Starting = .allowed
   ) throws(ClientError) -> Reply {
-    let values = try call(
-      question.interface,
-      question.member,
-      question.arguments,
-      starting,
-      isRepeatable: isRepeatable
-    )
-    guard let reply = question.read(values) else { throw .unreadable(question.member) }
+    let values = try values(of: question.request, starting)
+    guard let reply = try? question.read(values) else {
+      throw .unreadable(question.request.member)
+    }
     return reply
   }
 
-  /// Calls the daemon and waits; repeats the call once if the daemon ends and this is safe.
-  func call(
-    _ interface: InterfaceName,
-    _ member: MemberName,
-    _ arguments: [BusValue],
-    _ starting: Starting = .allowed,
-    isRepeatable: Bool = true
+  private func values(
+    of request: SentRequest,
+    _ starting: Starting
   ) throws(ClientError) -> [BusValue] {
-    let isRead = Self.isRead(member)
+    let isRead = request.effect == .reads
     let isLong = milliseconds > 2 * Self.soon
     // After a timeout, do not repeat a call that changes something: ping during its wait instead.
     let soon = isRead || !isLong ? nil : Self.soon
     func ask(_ milliseconds: Int) throws(BusError) -> [BusValue] {
-      let call = try Message.call(to: .nightd, at: .nightd, interface, member, arguments)
+      let call = try Message.call(to: .nightd, request)
       call.setAutoStart(starting == .allowed)
       guard let opened else { return try askFirst(call, milliseconds, soon) }
       return try opened.callAndWait(call, milliseconds: milliseconds, pingingAfter: soon).values()
@@ -201,12 +169,12 @@ package final class Client {
     do throws(BusError) {
       return try ask(isDivided ? Self.soon : milliseconds)
     } catch .timedOut {
-      guard isDivided, !isHung else { throw silence(after: member) }
+      guard isDivided, !isHung else { throw silence(after: request) }
     } catch {
-      guard isRepeatable, Self.mayAskAgain(member, after: error) else { throw ClientError(error) }
+      guard Self.mayAskAgain(request.effect, after: error) else { throw ClientError(error) }
     }
     do throws(BusError) { return try ask(milliseconds) } catch .timedOut {
-      throw silence(after: member)
+      throw silence(after: request)
     } catch {
       throw ClientError(error)
     }
@@ -234,11 +202,17 @@ package final class Client {
   /// Whether a failed call may be repeated.
   ///
   /// It may if the daemon ended, for example in an upgrade, or if another program answered.
-  /// `Toggle` is never repeated, because two toggles undo each other.
-  private static func mayAskAgain(_ member: MemberName, after error: BusError) -> Bool {
-    guard member != "Toggle" else { return false }
+  private static func mayAskAgain(_ effect: RequestEffect, after error: BusError) -> Bool {
+    guard effect != .changesOnce else { return false }
     if case .strangerAnswered = error { return true }
     return ClientError(error) == .ended
+  }
+}
+
+extension Message {
+  /// Makes a call to nightd, or to the unique name of its process.
+  static func call(to name: BusName, _ request: SentRequest) throws(BusError) -> Message {
+    try call(to: name, at: .nightd, request.interface, request.member, request.arguments)
   }
 }
 
@@ -252,11 +226,6 @@ extension ClientError {
 extension Client {
   /// How long to wait for an answer before a ping, and then for the ping's answer, in milliseconds.
   static let soon = 1_000
-
-  /// The methods that change something; all other methods only read.
-  private static let changing: [MemberName] = [
-    "Set", "Toggle", "Resume", "UseTheme", "UseThemeFor", "SetFor", "Write",
-  ]
 
   /// Whether a process owns the daemon's name but does not answer a ping.
   ///
@@ -284,11 +253,9 @@ extension Client {
     if isHung { throw .silent(process: process, isRead: true) }
   }
 
-  func silence(after member: MemberName) -> ClientError {
-    .silent(process: process, isRead: Self.isRead(member))
+  private func silence(after request: SentRequest) -> ClientError {
+    .silent(process: process, isRead: request.effect == .reads)
   }
-
-  static func isRead(_ member: MemberName) -> Bool { !changing.contains(member) }
 
   /// The process that owns the daemon's name; nil if there is none or the bus does not know it.
   private var process: UInt32? {

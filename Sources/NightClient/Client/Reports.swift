@@ -8,10 +8,10 @@ extension Client {
   package func scheduleFacts(
     _ starting: Starting = .allowed
   ) throws(ClientError) -> ScheduleFacts {
-    let interface = BusValue.string(InterfaceName.schedule.text)
-    guard let values = try call(.properties, "GetAll", [interface], starting).first?.asOptions,
-      let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString
-    else { throw .unreadable("GetAll") }
+    let values = try call(.properties, InterfaceName.schedule.text, starting)
+    guard let rules = values["Rules"]?.asStrings, let zone = values["Zone"]?.asString else {
+      throw .unreadable("GetAll")
+    }
     return ScheduleFacts(rules: rules, zone: zone)
   }
 
@@ -61,16 +61,7 @@ package struct ScheduleFacts: Equatable, Sendable {
   package let zone: String
 }
 
-/// Calls that request the history, the updates of other programs, and the desktop's settings.
 extension Client {
-  /// Returns up to `count` last changes of the appearance and who made them, newest first.
-  package func history(
-    _ count: Int,
-    _ starting: Starting = .allowed
-  ) throws(ClientError) -> [HistoryEntry] {
-    try call(.history, UInt32(clamping: count), starting)
-  }
-
   /// Returns how the last updates of other programs' settings went.
   ///
   /// They are in the order in which each first ran.
@@ -78,10 +69,5 @@ extension Client {
     _ starting: Starting = .allowed
   ) throws(ClientError) -> [ReactionReport] {
     try call(.reactions, (), starting)
-  }
-
-  /// Returns the desktop's own settings, as nightd read them.
-  package func desktop() throws(ClientError) -> DesktopView {
-    try call(.desktop, ())
   }
 }

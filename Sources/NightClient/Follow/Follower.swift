@@ -44,7 +44,7 @@ package final class Follower {
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(Request.subscribe.with(())),
+      Request.subscribe.with(()).request,
       .init(
         ownerChanged: { [weak self] in self?.lastSerial = nil },
         answered: { [weak self] in self?.received($0) ?? true },

@@ -7,19 +7,6 @@ import NightContract
 final class Inquiry {
   private static let milliseconds = 15_000
 
-  /// A request, without the type of its reply.
-  struct Sent {
-    let interface: InterfaceName
-    let member: MemberName
-    let arguments: [BusValue]
-
-    init<Reply>(_ question: Question<Reply>) {
-      interface = question.interface
-      member = question.member
-      arguments = question.arguments
-    }
-  }
-
   struct Listener {
     /// Called when the daemon's name gets another owner or none; a new daemon may already run.
     let ownerChanged: () -> Void
@@ -30,7 +17,7 @@ final class Inquiry {
   }
 
   private let connection: Connection
-  private let request: Sent
+  private let request: SentRequest
   private let listener: Listener
   private var owner: NameOwner?
   private var starting: Client.Starting
@@ -45,7 +32,7 @@ final class Inquiry {
   init(
     on connection: Connection,
     _ starting: Client.Starting,
-    _ request: Sent,
+    _ request: SentRequest,
     _ listener: Listener
   ) throws(ClientError) {
     self.connection = connection
@@ -101,11 +88,15 @@ final class Inquiry {
     _ question: Question<Reply>,
     then deliver: @escaping (Result<Reply, ClientError>) -> Void
   ) {
-    ask(Sent(question), reading: { (try? $0.values()).flatMap(question.read) }, then: deliver)
+    ask(
+      question.request,
+      reading: { (try? $0.values()).flatMap { try? question.read($0) } },
+      then: deliver
+    )
   }
 
   func ask<Answer>(
-    _ request: Sent,
+    _ request: SentRequest,
     reading read: @escaping (borrowing Message) -> Answer?,
     then deliver: @escaping (Result<Answer, ClientError>) -> Void
   ) {
@@ -123,17 +114,11 @@ final class Inquiry {
 
   private func call(
     _ name: BusName,
-    _ request: Sent,
+    _ request: SentRequest,
     _ starting: Client.Starting,
     then deliver: @escaping (borrowing Message, BusError?) -> Void
   ) throws(BusError) {
-    let call = try Message.call(
-      to: name,
-      at: .nightd,
-      request.interface,
-      request.member,
-      request.arguments
-    )
+    let call = try Message.call(to: name, request)
     call.setAutoStart(starting == .allowed)
     try connection.call(call, milliseconds: Self.milliseconds, then: deliver)
   }
@@ -224,7 +209,7 @@ package final class Inhibition {
       // A request that may start a daemon is sent twice: to the well-known name and to its owner.
       // The daemon would then grant two inhibitions.
       .forbidden,
-      .init(Request.inhibit.with((application, why))),
+      Request.inhibit.with((application, why)).request,
       .init(
         ownerChanged: { grant.cookie = nil },
         answered: { answer in

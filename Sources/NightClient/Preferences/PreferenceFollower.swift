@@ -37,15 +37,15 @@ package final class PreferenceFollower {
   ) throws(ClientError) {
     self.application = application
     self.report = report
-    let request = Request.readAll(.preferences).with(application)
+    let question = Request.readAll(.preferences).with(application)
     let inquiry = try Inquiry(
       on: connection,
       starting,
-      .init(request),
+      question.request,
       .init(
         ownerChanged: { [weak self] in self?.isCurrent = false },
         answered: { [weak self] message in
-          guard let answer = (try? message.values()).flatMap(request.read) else { return false }
+          guard let answer = try? question.read(message.values()) else { return false }
           self?.received(Client.Reading(readAll: answer).value)
           return true
         },

@@ -105,15 +105,11 @@ extension Client {
     ifRevision expected: UInt64? = nil,
     dryRun isDryRun: Bool = false
   ) throws(ClientError) -> UInt64 {
-    var options: [(String, BusValue)] = []
-    if let expected { options.append(("revision", .uint64(expected))) }
-    if isDryRun { options.append(("dry-run", .boolean(true))) }
-    return try call(
-      .write,
-      (PreferenceEdits(edits), Members(options)),
-      // If the first call was carried out, a second one would fail with `Conflict`.
-      isRepeatable: expected == nil
-    )
+    let options = WriteOptions(ifRevision: expected, dryRun: isDryRun)
+    var question = Request.write.with((PreferenceEdits(edits), options))
+    // If the first call was carried out, a second one would fail with `Conflict`.
+    if expected != nil { question.request.effect = .changesOnce }
+    return try call(question)
   }
 
   /// Requests all the edits or none; does not wait for the answer.
@@ -121,26 +117,9 @@ extension Client {
     _ edits: [PreferenceEdit],
     then deliver: @escaping (Result<Void, ClientError>) -> Void
   ) {
-    start(Request.write.with((PreferenceEdits(edits), Members([])))) { answer in
+    start(Request.write.with((PreferenceEdits(edits), WriteOptions()))) { answer in
       deliver(answer.map { _ in })
     }
-  }
-
-  /// Sets the choice of one application.
-  package func set(
-    _ choice: ApplicationChoice,
-    for application: String
-  ) throws(ClientError) {
-    try call(.setFor, (application, choice.rawValue))
-  }
-
-  /// Requests a choice for one application; does not wait for the answer.
-  package func start(
-    _ choice: ApplicationChoice,
-    for application: String,
-    then deliver: @escaping (Result<Void, ClientError>) -> Void
-  ) {
-    start(Request.setFor.with((application, choice.rawValue)), then: deliver)
   }
 
   /// Returns all preferences that were set through the daemon, as JSON text.

@@ -1,82 +1,119 @@
 package import NightBus
 package import NightCore
 
-/// A D-Bus method of nightd: its name, its arguments and its reply.
+/// A D-Bus method of nightd: its name, its effect, its arguments and its reply.
 ///
 /// The daemon and the client share one request, so both convert the values in the same way. The
 /// introspection gets its names and types from requests too.
 package struct Request<Arguments, Reply>: Sendable {
+  package let effect: RequestEffect
   package let interface: InterfaceName
   package let member: MemberName
   package let arguments: Values<Arguments>
   package let reply: Values<Reply>
 
-  package init(
+  /// Names the arguments in order.
+  package init<each Part: BusForm>(
+    _ effect: RequestEffect,
     _ interface: InterfaceName,
     _ member: MemberName,
-    _ arguments: Values<Arguments>,
+    _ names: String...,
     gives reply: Values<Reply>
-  ) {
+  ) where Arguments == (repeat each Part) {
+    self.effect = effect
     self.interface = interface
     self.member = member
-    self.arguments = arguments
+    arguments = Values(names)
     self.reply = reply
   }
 
+  /// Names the arguments and the values of the reply in order.
+  package init<each Part: BusForm, each Piece: BusForm>(
+    _ effect: RequestEffect,
+    _ interface: InterfaceName,
+    _ member: MemberName,
+    _ names: String...,
+    gives replyNames: String...
+  ) where Arguments == (repeat each Part), Reply == (repeat each Piece) {
+    self.effect = effect
+    self.interface = interface
+    self.member = member
+    arguments = Values(names)
+    reply = Values(replyNames)
+  }
+
   package func with(_ values: Arguments) -> Question<Reply> {
-    Question(
+    let request = SentRequest(
+      effect: effect,
       interface: interface,
       member: member,
-      arguments: arguments.write(values),
-      read: reply.read
+      arguments: arguments.write(values)
     )
+    return Question(request: request, read: reply.read)
   }
+}
+
+/// What a request does to the daemon, which decides when a client may send the request again.
+package enum RequestEffect: Sendable {
+  /// Only reads: a client may also send the request again after a timeout.
+  case reads
+  /// Changes something, and doing it twice has the effect of doing it once.
+  ///
+  /// A client may send the request again if the daemon ended before it replied.
+  case changes
+  /// Changes something, and must not be done twice.
+  case changesOnce
+}
+
+/// A request with its arguments, without the type of its reply.
+package struct SentRequest: Sendable {
+  package var effect: RequestEffect
+  package let interface: InterfaceName
+  package let member: MemberName
+  package let arguments: [BusValue]
 }
 
 /// A request with its arguments, ready to send.
 package struct Question<Reply>: Sendable {
-  package let interface: InterfaceName
-  package let member: MemberName
-  package let arguments: [BusValue]
-  /// Reads a reply; nil if the values do not have its form.
-  package let read: @Sendable ([BusValue]) -> Reply?
+  package var request: SentRequest
+  /// Reads a reply; throws if the values do not have its form.
+  package let read: @Sendable ([BusValue]) throws(Refusal) -> Reply
 }
 
 /// The D-Bus values of a call or a reply; the program sees one value of type `Form`.
 package struct Values<Form>: Sendable {
   package let list: [Argument]
   package let write: @Sendable (Form) -> [BusValue]
-  /// Reads the values; nil if they do not have this form.
-  package let read: @Sendable ([BusValue]) -> Form?
+  /// Reads the values; throws the refusal of a call if they do not have this form.
+  package let read: @Sendable ([BusValue]) throws(Refusal) -> Form
 
   package init(
     _ list: [Argument],
     write: @escaping @Sendable (Form) -> [BusValue],
-    read: @escaping @Sendable ([BusValue]) -> Form?
+    read: @escaping @Sendable ([BusValue]) throws(Refusal) -> Form
   ) {
     self.list = list
     self.write = write
     self.read = read
   }
 
-  /// Makes a form with one name for each value: `Values<(String, UInt64)>("json", "revision")`.
-  package init<each Part: BusForm>(_ names: String...) where Form == (repeat each Part) {
+  /// Makes a form with one name for each value: `Values<(String, UInt64)>(["json", "revision"])`.
+  init<each Part: BusForm>(_ names: [String]) where Form == (repeat each Part) {
     var types: [BusType] = []
     repeat types.append((each Part).busType)
     self.init(zip(names, types).map { Argument($0, $1) }) { (form: (repeat each Part)) in
       var values: [BusValue] = []
       repeat values.append((each form).bus)
       return values
-    } read: { values in
+    } read: { (values) throws(Refusal) in
       // Accept more values than expected: a newer daemon may add values to a reply.
-      guard values.count >= names.count else { return nil }
+      guard values.count >= names.count else { throw .unexpectedForm }
       var next = values.startIndex
-      func part<One: BusForm>(_: One.Type) throws(Flaw) -> One {
-        guard let one = One.read(values[next]) else { throw Flaw("expected \(One.busType)") }
-        next += 1
-        return one
+      func part<One: BusForm>(_: One.Type) throws(Refusal) -> One {
+        defer { next += 1 }
+        return try One.argument(values[next])
       }
-      return try? (repeat part((each Part).self))
+      return (repeat try part((each Part).self))
     }
   }
 }
@@ -86,7 +123,15 @@ package protocol BusForm: Sendable {
   static var busType: BusType { get }
   /// Reads a value; nil if it has another D-Bus type or is not valid here.
   static func read(_ bus: BusValue) -> Self?
+  /// Reads an argument of a call; throws the refusal with which the daemon replies.
+  static func argument(_ bus: BusValue) throws(Refusal) -> Self
   var bus: BusValue { get }
+}
+
+extension BusForm {
+  package static func argument(_ bus: BusValue) throws(Refusal) -> Self {
+    try read(bus).orRefused()
+  }
 }
 
 extension String: BusForm {

@@ -6,56 +6,50 @@ package import NightCore
 /// The first argument is the application, or an empty text for the desktop's own preferences.
 extension Request<(String, String), (AnyPreference, UInt64)> {
   package static func read(_ interface: InterfaceName) -> Self {
-    Request(interface, "Read", .init("app", "key"), gives: .init("value", "revision"))
+    Self(.reads, interface, "Read", "app", "key", gives: "value", "revision")
   }
 }
 
 extension Request<String, (PreferenceMembers, UInt64)> {
   package static func readAll(_ interface: InterfaceName) -> Self {
-    Request(interface, "ReadAll", .init("app"), gives: .init("values", "revision"))
+    Self(.reads, interface, "ReadAll", "app", gives: "values", "revision")
   }
 }
 
 extension Request<(String, String), (PreferenceOrigin, String)> {
   package static func origin(_ interface: InterfaceName) -> Self {
-    Request(interface, "Origin", .init("app", "key"), gives: .init("origin", "place"))
+    Self(.reads, interface, "Origin", "app", "key", gives: "origin", "place")
   }
 }
 
 extension Request<(String, String), [LayerRow]> {
   package static func explain(_ interface: InterfaceName) -> Self {
-    Request(interface, "Explain", .init("app", "key"), gives: .init("layers"))
+    Self(.reads, interface, "Explain", "app", "key", gives: "layers")
   }
 }
 
 extension Request<Void, ApplicationChoices> {
   package static func applications(_ interface: InterfaceName) -> Self {
-    Request(interface, "Applications", .init(), gives: .init("applications"))
+    Self(.reads, interface, "Applications", gives: "applications")
   }
 }
 
-extension Request<(PreferenceEdits, Members), UInt64> {
+extension Request<(PreferenceEdits, WriteOptions), UInt64> {
   package static var write: Self {
-    Request(.control, "Write", .init("edits", "options"), gives: .init("revision"))
+    Self(.changes, .control, "Write", "edits", "options", gives: "revision")
   }
 }
 
-extension Request<(String, String), Void> {
-  package static var setFor: Self {
-    Request(.control, "SetFor", .init("app", "choice"), gives: .init())
-  }
+extension Request<(NamedApplication, ApplicationChoice), Void> {
+  package static var setFor: Self { Self(.changes, .control, "SetFor", "app", "choice") }
 }
 
 extension Request<Void, (String, UInt64)> {
-  package static var export: Self {
-    Request(.control, "Export", .init(), gives: .init("json", "revision"))
-  }
+  package static var export: Self { Self(.reads, .control, "Export", gives: "json", "revision") }
 }
 
 extension Request<Void, [PreferenceFinding]> {
-  package static var check: Self {
-    Request(.control, "Check", .init(), gives: .init("findings"))
-  }
+  package static var check: Self { Self(.reads, .control, "Check", gives: "findings") }
 }
 
 /// A value of any type that a preference can have.
@@ -114,31 +108,5 @@ package struct ApplicationChoices: BusForm {
       BusValue.Entry(key: .string($0.application), value: .string($0.choice))
     }
     return .dictionary(.string, .string, entries)
-  }
-}
-
-/// The edits of one `Write`, exactly as they were sent.
-///
-/// The daemon reads each edit separately, to report what is wrong with it.
-package struct PreferenceEdits: BusForm {
-  private let edits: [BusValue]
-
-  package init(_ edits: [PreferenceEdit]) { self.edits = edits.map(\.bus) }
-  private init(received edits: [BusValue]) { self.edits = edits }
-
-  package static var busType: BusType { .array(PreferenceEdit.busType) }
-  package static func read(_ bus: BusValue) -> PreferenceEdits? {
-    guard case .array(_, let edits) = bus else { return nil }
-    return PreferenceEdits(received: edits)
-  }
-  package var bus: BusValue { .array(PreferenceEdit.busType, edits) }
-
-  package var count: Int { edits.count }
-
-  package func read() throws(Flaw) -> [PreferenceEdit] {
-    var read: [PreferenceEdit] = []
-    read.reserveCapacity(edits.count)
-    for edit in edits { read.append(try PreferenceEdit(edit)) }
-    return read
   }
 }

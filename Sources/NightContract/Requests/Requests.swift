@@ -4,68 +4,71 @@ package import NightCore
 // All methods of nightd except those for preferences, which are in Requests+Preferences.swift.
 
 extension Request<Void, Snapshot> {
-  package static var get: Self { Request(.style, "Get", .init(), gives: .snapshot) }
-  package static var subscribe: Self { Request(.style, "Subscribe", .init(), gives: .snapshot) }
-  package static var resume: Self { Request(.control, "Resume", .init(), gives: .snapshot) }
+  package static var get: Self { Self(.reads, .style, "Get", gives: .snapshot) }
+  package static var subscribe: Self { Self(.reads, .style, "Subscribe", gives: .snapshot) }
+  package static var resume: Self { Self(.changes, .control, "Resume", gives: .snapshot) }
 }
 
-extension Request<String, Snapshot> {
-  package static var getFor: Self { Request(.style, "GetFor", .init("app"), gives: .snapshot) }
+extension Request<NamedApplication, Snapshot> {
+  package static var getFor: Self { Self(.reads, .style, "GetFor", "app", gives: .snapshot) }
 }
 
-extension Request<Members, Snapshot> {
+extension Request<Term?, Snapshot> {
   package static var toggle: Self {
-    Request(.control, "Toggle", .init("options"), gives: .snapshot)
+    Self(.changesOnce, .control, "Toggle", "options", gives: .snapshot)
   }
 }
 
-extension Request<(String, Members), Snapshot> {
+extension Request<(Choice, Term?), Snapshot> {
   package static var set: Self {
-    Request(.control, "Set", .init("what", "options"), gives: .snapshot)
-  }
-
-  package static var useTheme: Self {
-    Request(.control, "UseTheme", .init("name", "options"), gives: .snapshot)
+    Self(.changes, .control, "Set", "what", "options", gives: .snapshot)
   }
 }
 
-/// Uses a theme for one application; an empty name removes the application's own themes.
-extension Request<(String, String, Members), Snapshot> {
+/// Uses a theme, and sets the style that the theme is for.
+extension Request<(String, Term?), Snapshot> {
+  package static var useTheme: Self {
+    Self(.changes, .control, "UseTheme", "name", "options", gives: .snapshot)
+  }
+}
+
+/// Uses a theme for one application, and sets the style that the theme is for as its choice.
+///
+/// An empty name removes the application's own themes. The reply is the application's appearance.
+extension Request<(NamedApplication, String, NoOptions), Snapshot> {
   package static var useThemeFor: Self {
-    Request(.control, "UseThemeFor", .init("app", "name", "options"), gives: .snapshot)
+    Self(.changes, .control, "UseThemeFor", "app", "name", "options", gives: .snapshot)
   }
 }
 
 extension Values<Snapshot> {
   package static var snapshot: Values<Snapshot> {
-    Values(Snapshot.arguments, write: { $0.values }, read: { Snapshot($0) })
+    Values(Snapshot.arguments, write: { $0.values }) { (values) throws(Refusal) in
+      try Snapshot(values).orRefused()
+    }
   }
 }
 
 // MARK: - Themes
 
 extension Request<Void, [ThemeSummary]> {
-  package static var themes: Request<Void, [ThemeSummary]> {
-    Request(.themes, "List", .init(), gives: .init("themes"))
-  }
+  package static var themes: Self { Self(.reads, .themes, "List", gives: "themes") }
 }
 
 extension Request<String, BusValue> {
-  package static var describe: Request<String, BusValue> {
+  package static var describe: Self {
     let facts = BusType.dictionary(.string, .variant)
-    return Request(.themes, "Describe", .init("name"), gives: .value("facts", facts))
+    return Self(.reads, .themes, "Describe", "name", gives: .value("facts", facts))
   }
 }
 
 extension Request<String, Theme> {
-  package static var resolve: Request<String, Theme> {
-    Request(.themes, "Resolve", .init("name"), gives: .theme)
-  }
+  package static var resolve: Self { Self(.reads, .themes, "Resolve", "name", gives: .theme) }
 }
 
 extension Request<Void, ApplicationThemes> {
   package static var applicationThemes: Self {
-    Request(.themes, "Applications", .init(), gives: .init("applications"))
+    Self(.reads, .themes, "Applications", gives: "applications")
   }
 }
 
@@ -119,8 +122,8 @@ extension Values<Theme> {
     let rows = BusType.dictionary(.string, .variant)
     return Values([Argument("facts", rows), Argument("values", .array(rows))]) { theme in
       [theme.facts, .array(rows, theme.entries.map(theme.bus))]
-    } read: { values in
-      values.count == 2 ? Theme(facts: values[0], values: values[1]) : nil
+    } read: { (values) throws(Refusal) in
+      try (values.count == 2 ? Theme(facts: values[0], values: values[1]) : nil).orRefused()
     }
   }
 }
@@ -131,47 +134,39 @@ extension Values<Theme> {
 ///
 /// The next style is an empty text if no next change is known.
 extension Request<Void, (Style, Instant, String)> {
-  package static var next: Request<Void, (Style, Instant, String)> {
-    Request(.schedule, "Next", .init(), gives: .init("style", "when", "next"))
-  }
+  package static var next: Self { Self(.reads, .schedule, "Next", gives: "style", "when", "next") }
 }
 
 /// The style at the start of today, and the changes during the given number of days.
 extension Request<UInt32, (Style, [Transition])> {
-  package static var upcoming: Request<UInt32, (Style, [Transition])> {
-    Request(.schedule, "Upcoming", .init("days"), gives: .init("style", "changes"))
+  package static var upcoming: Self {
+    Self(.reads, .schedule, "Upcoming", "days", gives: "style", "changes")
   }
 }
 
 extension Request<Void, (PlaceOrigin, Double, Double)> {
-  package static var place: Request<Void, (PlaceOrigin, Double, Double)> {
-    Request(.control, "Place", .init(), gives: .init("from", "latitude", "longitude"))
+  package static var place: Self {
+    Self(.reads, .control, "Place", gives: "from", "latitude", "longitude")
   }
 }
 
 extension Request<Void, String> {
-  package static var geoClue: Self {
-    Request(.control, "GeoClue", .init(), gives: .init("state"))
-  }
+  package static var geoClue: Self { Self(.reads, .control, "GeoClue", gives: "state") }
 }
 
 // MARK: - Reports
 
-/// Explains why the style is in effect; the option `app` names an application.
-extension Request<Members, Explanation> {
-  package static var why: Self { Request(.control, "Why", .init("options"), gives: .init("facts")) }
+/// Explains why the style is in effect.
+extension Request<WhyOptions, Explanation> {
+  package static var why: Self { Self(.reads, .control, "Why", "options", gives: "facts") }
 }
 
 extension Request<UInt32, [HistoryEntry]> {
-  package static var history: Self {
-    Request(.control, "History", .init("count"), gives: .init("changes"))
-  }
+  package static var history: Self { Self(.reads, .control, "History", "count", gives: "changes") }
 }
 
 extension Request<Void, [ReactionReport]> {
-  package static var reactions: Self {
-    Request(.control, "Reactions", .init(), gives: .init("reactions"))
-  }
+  package static var reactions: Self { Self(.reads, .control, "Reactions", gives: "reactions") }
 }
 
 /// Returns why the stored choice could not be read; nil if it could.
@@ -179,22 +174,18 @@ extension Request<Void, [ReactionReport]> {
 /// On the bus, nil is an empty dictionary.
 extension Request<Void, StoreProblem?> {
   package static var storeProblem: Self {
-    let problem = Argument("problem", StoreProblem.busType)
-    return Request(
-      .control,
-      "StoreProblem",
-      .init(),
-      gives: Values([problem]) {
-        [$0?.bus ?? .options([])]
-      } read: { values in
-        values.first?.asOptions == nil ? nil : .some(values.first.flatMap { StoreProblem($0) })
-      }
-    )
+    let reply = Values<StoreProblem?>([Argument("problem", StoreProblem.busType)]) {
+      [$0?.bus ?? .options([])]
+    } read: { (values) throws(Refusal) in
+      _ = try values.first?.asOptions.orRefused()
+      return values.first.flatMap { StoreProblem($0) }
+    }
+    return Self(.reads, .control, "StoreProblem", gives: reply)
   }
 }
 
 extension Request<Void, DesktopView> {
-  package static var desktop: Self { Request(.desktop, "Read", .init(), gives: .init("facts")) }
+  package static var desktop: Self { Self(.reads, .desktop, "Read", gives: "facts") }
 }
 
 // MARK: - Inhibiting
@@ -204,20 +195,16 @@ extension Request<Void, DesktopView> {
 /// The reply is a cookie; pass it to `Release` later.
 extension Request<(String, String), UInt64> {
   package static var inhibit: Self {
-    Request(.inhibit, "Inhibit", .init("app", "why"), gives: .init("cookie"))
+    Self(.changesOnce, .inhibit, "Inhibit", "app", "why", gives: "cookie")
   }
 }
 
 extension Request<UInt64, Void> {
-  package static var release: Self {
-    Request(.inhibit, "Release", .init("cookie"), gives: .init())
-  }
+  package static var release: Self { Self(.changes, .inhibit, "Release", "cookie") }
 }
 
 extension Request<Void, [Inhibitor]> {
-  package static var inhibitors: Self {
-    Request(.inhibit, "List", .init(), gives: .init("inhibitors"))
-  }
+  package static var inhibitors: Self { Self(.reads, .inhibit, "List", gives: "inhibitors") }
 }
 
 // MARK: - Portal
@@ -225,10 +212,11 @@ extension Request<Void, [Inhibitor]> {
 extension Request<[String], BusValue> {
   /// The portal's method that returns all settings of the matching namespaces.
   package static var portalReadAll: Self {
-    Request(
+    Self(
+      .reads,
       .portalBackend,
       "ReadAll",
-      .init("namespaces"),
+      "namespaces",
       gives: .value("value", PortalSettings.busType)
     )
   }
@@ -236,12 +224,32 @@ extension Request<[String], BusValue> {
 
 extension Request<(String, String), BusValue> {
   package static var portalRead: Self {
-    Request(.portalBackend, "Read", .init("namespace", "key"), gives: .value("value", .variant))
+    Self(.reads, .portalBackend, "Read", "namespace", "key", gives: .value("value", .variant))
   }
 }
 
 extension Values<BusValue> {
   fileprivate static func value(_ name: String, _ type: BusType) -> Self {
-    Values([Argument(name, type)], write: { [$0] }, read: { $0.first })
+    Values([Argument(name, type)], write: { [$0] }) { (values) throws(Refusal) in
+      try values.first.orRefused()
+    }
+  }
+}
+
+// MARK: - Every object of the bus
+
+extension Request<Void, String> {
+  package static var introspect: Self { Self(.reads, .introspectable, "Introspect", gives: "xml") }
+}
+
+extension Request<String, Members> {
+  package static var properties: Self {
+    Self(.reads, .properties, "GetAll", "interface", gives: "properties")
+  }
+}
+
+extension Request<(String, String), BusValue> {
+  package static var property: Self {
+    Self(.reads, .properties, "Get", "interface", "name", gives: .value("value", .variant))
   }
 }

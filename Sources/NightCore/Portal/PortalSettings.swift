@@ -1,6 +1,6 @@
 /// The settings that applications get through the desktop portal; unset settings are left out.
 package struct PortalSettings: Equatable, Sendable {
-  package enum ColorScheme: UInt32, Sendable {
+  package enum StylePreference: UInt32, Sendable {
     case noPreference = 0
     case dark = 1
     case light = 2
@@ -16,7 +16,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   package static let namespace = "org.freedesktop.appearance"
 
-  package var colorScheme = ColorScheme.noPreference
+  package var colorScheme = StylePreference.noPreference
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?

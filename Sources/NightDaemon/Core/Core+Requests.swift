@@ -8,37 +8,31 @@ extension Core {
   /// The most callers that may wait for a reply together; each of them needs memory.
   static let mostWaiting = 4_096
 
-  func get(_ answer: Answer<Snapshot>) { self.answer(answer, snapshot) }
+  func get(_ answer: Responder<Snapshot>) { self.answer(answer, snapshot) }
 
-  func getFor(_ answer: Answer<Snapshot>, application: String) throws(Refusal) {
+  func getFor(_ answer: Responder<Snapshot>, application: NamedApplication) {
     // The reply depends on preferences, so their signals must be sent before the reply.
     finishStep()
-    try application.checkAsNamedApplication()
-    awaitThemes(of: application) { [unowned self] in
-      self.answer(answer, keeper.snapshot(for: application))
-    }
+    let name = application.name
+    awaitThemes(of: name) { [unowned self] in self.answer(answer, keeper.snapshot(for: name)) }
   }
 
-  func set(_ answer: Answer<Snapshot>, what: String, options: Members) throws(Refusal) {
-    guard let choice = Choice(rawValue: what) else { throw .unknownStyle(what) }
-    let length = try Length(options)
-    if let style = choice.fixed, length != .always {
-      return try ask(.style(style, until: length?.term), for: answer)
+  func set(_ answer: Responder<Snapshot>, choice: Choice, term: Term?) throws(Refusal) {
+    if let style = choice.fixed, term != .always {
+      return try ask(.style(style, until: term?.held()), for: answer)
     }
-    guard length?.term == nil else { throw .notHeld(choice) }
+    guard term == nil || term == .always else { throw .notHeld(choice) }
     try ask(.choose(choice), for: answer)
   }
 
-  func toggle(_ answer: Answer<Snapshot>, options: Members) throws(Refusal) {
-    let length = try Length(options)
-    guard length != .always else { throw .unknownOption("always") }
-    try ask(.toggle(until: length?.term), for: answer)
+  func toggle(_ answer: Responder<Snapshot>, term: Term?) throws(Refusal) {
+    try ask(.toggle(until: term?.held()), for: answer)
   }
 
-  func resume(_ answer: Answer<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
+  func resume(_ answer: Responder<Snapshot>) throws(Refusal) { try ask(.resume, for: answer) }
 
   /// Replies with the appearance in effect once the request is stored.
-  func ask(_ demand: Demand, for answer: Answer<Snapshot>) throws(Refusal) {
+  func ask(_ demand: Demand, for answer: Responder<Snapshot>) throws(Refusal) {
     try ask(demand, for: answer.call) { [weak self] in self?.answer(answer, $0) }
   }
 
@@ -87,64 +81,6 @@ extension Core {
   }
 }
 
-/// How long a caller wants a style or a theme to last.
-enum Length: Equatable {
-  case hold(HoldTerm)
-  /// The style becomes the permanent choice, even if the schedule decides now.
-  case always
-
-  /// Returns nil if the options name no length.
-  ///
-  /// An unknown option is refused; otherwise a typing error could turn a hold into a choice.
-  init?(_ options: Members) throws(Refusal) {
-    var length: Length?
-    for key in options.keys.sorted() {
-      let found: Length
-      switch key {
-      case "always":
-        guard let isAlways = options[key]?.asBool else { throw .alwaysMalformed }
-        guard isAlways else { continue }
-        found = .always
-      case "until":
-        guard let text = options[key]?.asString else { throw .untilMalformed }
-        do throws(Flaw) { found = .hold(try HoldTerm(text)) } catch {
-          throw Refusal(error)
-        }
-      case "for":
-        guard let seconds = options[key]?.asUInt64, seconds > 0 else { throw .forMalformed }
-        found = .hold(.seconds(seconds))
-      default: throw .unknownOption(key)
-      }
-      guard length == nil else { throw .twoEnds }
-      length = found
-    }
-    guard let length else { return nil }
-    self = length
-  }
-
-  var term: HoldTerm? {
-    guard case .hold(let term) = self else { return nil }
-    return term
-  }
-}
-
-extension String {
-  /// Throws unless this is an application's identifier or empty.
-  ///
-  /// An empty text means the desktop's own preferences.
-  func checkAsApplication() throws(Refusal) {
-    do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
-      throw Refusal(error)
-    }
-  }
-
-  /// Throws unless this is an application's identifier; an empty text is refused too.
-  func checkAsNamedApplication() throws(Refusal) {
-    try checkAsApplication()
-    guard !isEmpty else { throw .applicationMissing }
-  }
-}
-
 extension Core {
   /// The interface `org.nightd.Night1.Style`, for every program that reads the appearance.
   static let styleInterface = Interface<Core>(
@@ -187,17 +123,10 @@ extension Core {
 
 extension Core {
   /// Replies why the style is in effect; all facts come from the same turn of the loop.
-  func why(_ answer: Answer<Explanation>, options: Members) throws(Refusal) {
-    if let option = options.keys.sorted().first(where: { $0 != "app" }) {
-      throw .unknownOption(option)
-    }
-    let application = try options["app"].map { (value) throws(Refusal) -> String in
-      guard let application = value.asString else { throw .applicationMalformed }
-      try application.checkAsNamedApplication()
-      return application
-    }
+  func why(_ answer: Responder<Explanation>, options: WhyOptions) {
+    let application = options.application
     awaitDesktop { [unowned self] in
-      guard let application else { return answer(explanation(for: nil)) }
+      guard !application.isEmpty else { return answer(explanation(for: nil)) }
       awaitThemes(of: application) { [unowned self] in answer(explanation(for: application)) }
     }
   }

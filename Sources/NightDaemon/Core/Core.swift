@@ -167,7 +167,7 @@ package final class Core {
   }
 
   /// Replies with the appearance in effect, which is the reply of most methods.
-  func answer(_ answer: Answer<Snapshot>, _ snapshot: Snapshot) {
+  func answer(_ answer: Responder<Snapshot>, _ snapshot: Snapshot) {
     pending.answer(answer, snapshot, values(of: snapshot))
   }
 }

@@ -69,7 +69,7 @@ final class DesktopPart: Part {
     signals: [Signal("Changed", [])]
   )
 
-  private func read(_ answer: Answer<DesktopView>) {
+  private func read(_ answer: Responder<DesktopView>) {
     core.awaitDesktop { [unowned self] in answer(view) }
   }
 

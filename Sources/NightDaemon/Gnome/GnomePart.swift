@@ -38,11 +38,11 @@ final class GnomePart: Part {
   private struct Run {
     let target: GnomeTarget
     /// The program's question; nil until the program asks.
-    var question: Question?
+    var question: WriteQuestion?
   }
 
   /// The question that a program asks before it writes.
-  private struct Question {
+  private struct WriteQuestion {
     /// The style that the program found.
     var found: DesktopWord?
     /// The style that the program is about to write.
@@ -90,7 +90,7 @@ final class GnomePart: Part {
     Reactions.Handlers(
       onStart: { [unowned self] in run = lastRequest.map { Run(target: $0) } },
       onQuestion: { [unowned self] words in
-        run?.question = Question(words)
+        run?.question = WriteQuestion(words)
         isReportOverdue = false
         reportTimer?.set(milliseconds: Self.reportMilliseconds)
         answer()

@@ -12,7 +12,7 @@ final class HistoryPart: Part {
   /// The appearance before the last change.
   private var last: Appearance
   /// The callers that wait for the history, each with the number of entries that it wants.
-  private var readers: [(answer: Answer<[HistoryEntry]>, count: Int)] = []
+  private var readers: [(answer: Responder<[HistoryEntry]>, count: Int)] = []
   private var reading: PendingWork.Piece?
 
   init(_ core: Core, _ history: History) {
@@ -98,7 +98,7 @@ extension HistoryPart {
     methods: [Method(.history, HistoryPart.read)]
   )
 
-  private func read(_ answer: Answer<[HistoryEntry]>, count: UInt32) throws(Refusal) {
+  private func read(_ answer: Responder<[HistoryEntry]>, count: UInt32) throws(Refusal) {
     guard (1...UInt32(Contract.historyEntries)).contains(count) else { throw .countMalformed }
     guard !core.isClosing else { throw .closingUnread }
     guard readers.count < Self.mostReaders else { throw .tooManyReaders }

@@ -90,7 +90,7 @@ extension InhibitPart {
   )
 
   private func inhibit(
-    _ answer: Answer<UInt64>,
+    _ answer: Responder<UInt64>,
     application: String,
     why: String
   ) throws(Refusal) {
@@ -103,7 +103,7 @@ extension InhibitPart {
     answer(try add(inhibitor, of: sender))
   }
 
-  private func release(_ answer: Answer<Void>, cookie: UInt64) throws(Refusal) {
+  private func release(_ answer: Responder<Void>, cookie: UInt64) throws(Refusal) {
     guard let name = answer.call.sender,
       let index = entries.firstIndex(where: { $0.cookie == cookie && $0.name == name })
     else { throw .inhibitorUnknown }

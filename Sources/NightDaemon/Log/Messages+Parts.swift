@@ -167,23 +167,12 @@ extension Refusal {
     Refusal(.isPrivate, "\(key.name) is private, and told on \(Contract.controlInterface) only")
   }
 
-  static let noEdits = Refusal(.invalidValue, "there is nothing to write")
-
-  static let tooManyEdits = Refusal(
-    .limitExceeded,
-    "a call makes at most \(PreferenceLimits.edits) changes"
-  )
-
   static let closingUnchecked = Refusal.failed("nightd is ending; nothing was checked")
 
   static let tooManyChecks = Refusal(
     .limitExceeded,
     "too many calls wait for an answer; try again"
   )
-
-  static let dryRunMalformed = Refusal(.invalidValue, "the option “dry-run” is true or false (b)")
-
-  static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")
 }
 
 /// The messages about reactions, which change other programs' settings.

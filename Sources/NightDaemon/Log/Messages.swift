@@ -107,23 +107,6 @@ enum Messages {
 }
 
 extension Refusal {
-  init(_ flaw: Flaw) { self.init(RefusalCode(flaw), flaw.message) }
-
-  init(_ fault: RefusalCode, _ message: String) {
-    self.init(ErrorName(unchecked: fault.name), message)
-  }
-
-  static func unknownStyle(_ word: String) -> Refusal {
-    Refusal(
-      .invalidValue,
-      "\(Excerpt(word)) is no style; light, dark, schedule or system was expected"
-    )
-  }
-
-  static func unknownOption(_ key: String) -> Refusal {
-    Refusal(.unknownOption, "\(Excerpt(key)) is not an option of this call; nothing was changed")
-  }
-
   static func notHeld(_ choice: Choice) -> Refusal {
     Refusal(
       .invalidValue,
@@ -131,20 +114,6 @@ extension Refusal {
     )
   }
 
-  static let twoEnds = Refusal(
-    .invalidValue,
-    "a style has one end: until, for or always, and one of them only"
-  )
-  static let untilMalformed = Refusal(
-    .invalidValue,
-    "until takes a text: \(HoldTerm.expected)"
-  )
-  static let forMalformed = Refusal(
-    .invalidValue,
-    "for takes a number of seconds from 1, of the type t"
-  )
-  static let applicationMalformed = Refusal(.invalidValue, "app takes a text")
-  static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
   static let daysMalformed = Refusal(
     .invalidValue,
     "the schedule is told for 1 to \(Contract.scheduleDays) days"
@@ -195,16 +164,4 @@ extension Refusal {
     .invalidValue,
     "1 to \(Contract.historyEntries) changes can be asked for"
   )
-
-  static let applicationMissing = Refusal(
-    .invalidValue,
-    "an application's identifier is a text without control characters, not empty"
-  )
-
-  static func unknownApplicationChoice(_ word: String) -> Refusal {
-    Refusal(
-      .invalidValue,
-      "\(Excerpt(word)) is no choice for an application; light, dark or follow was expected"
-    )
-  }
 }

@@ -177,7 +177,7 @@ extension Portal {
   /// This key is not a setting, so `ReadAll` leaves it out.
   private static let versionKey = (Contract.busName, Contract.versionKey)
 
-  func read(_ answer: Answer<BusValue>, namespace: String, key: String) throws(Refusal) {
+  func read(_ answer: Responder<BusValue>, namespace: String, key: String) throws(Refusal) {
     if (namespace, key) == Self.versionKey {
       return answer(.variant(.string(Contract.version)))
     }
@@ -189,7 +189,7 @@ extension Portal {
     answer(.variant(value))
   }
 
-  func readAll(_ answer: Answer<BusValue>, patterns: [String]) {
+  func readAll(_ answer: Responder<BusValue>, patterns: [String]) {
     answer(settings.values(matching: NamespacePatterns(patterns)))
   }
 }

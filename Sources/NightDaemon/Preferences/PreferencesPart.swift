@@ -10,7 +10,7 @@ final class PreferencesPart: Part {
   private let files: ConfigWatcher
   private let themes: ThemesPart
   /// Callers that wait until the hand-written files have been read.
-  private var checks: [Answer<[PreferenceFinding]>] = []
+  private var checks: [Responder<[PreferenceFinding]>] = []
   private var checking: PendingWork.Piece?
 
   init(_ core: Core, _ files: ConfigWatcher, _ themes: ThemesPart) {
@@ -75,7 +75,7 @@ extension PreferencesPart {
     return (found.origin, found.place)
   }
 
-  private func applications(_ answer: Answer<ApplicationChoices>) {
+  private func applications(_ answer: Responder<ApplicationChoices>) {
     let preferences = core.keeper.preferences
     answer(
       ApplicationChoices(
@@ -103,7 +103,7 @@ extension PreferencesPart {
 // MARK: - For callers that may change something
 
 extension PreferencesPart {
-  private func exportStored(_ answer: Answer<(String, UInt64)>) {
+  private func exportStored(_ answer: Responder<(String, UInt64)>) {
     let preferences = core.keeper.durable.preferences
     // The text may have megabytes, so it is not produced if the caller's reply would be refused.
     guard !answer.call.isRefused(answerBytes: preferences.size.bytes) else { return }
@@ -111,7 +111,7 @@ extension PreferencesPart {
   }
 
   /// Reads the files again before the reply, because the caller may just have changed a file.
-  private func check(_ answer: Answer<[PreferenceFinding]>) throws(Refusal) {
+  private func check(_ answer: Responder<[PreferenceFinding]>) throws(Refusal) {
     guard !core.isClosing else { throw .closingUnchecked }
     guard checks.count < Self.mostChecks else { throw .tooManyChecks }
     checks.append(answer)
@@ -129,7 +129,7 @@ extension PreferencesPart {
     files.readNow { [weak self] in
       self?.themes.awaitUsed { [weak self] in
         guard let self else { return }
-        Answer.all(checks.prefix(count), findings)
+        Responder.all(checks.prefix(count), findings)
         checks.removeFirst(count)
         if checks.isEmpty { checking = nil } else { readForChecks() }
       }
@@ -137,25 +137,20 @@ extension PreferencesPart {
   }
 
   private func write(
-    _ answer: Answer<UInt64>,
+    _ answer: Responder<UInt64>,
     given: PreferenceEdits,
-    options: Members
+    options: WriteOptions
   ) throws(Refusal) {
-    guard given.count <= PreferenceLimits.edits else { throw .tooManyEdits }
-    let edits: [PreferenceEdit]
-    do throws(Flaw) { edits = try given.read() } catch {
-      throw Refusal(error)
-    }
-    let options = try WriteOptions(options)
+    let edits = given.edits
+    let revision = options.revision.map { Int64(clamping: $0) }
     guard !options.isDryRun else {
-      do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: options.revision) } catch
-      {
+      do throws(DemandRefusal) { try core.keeper.judge(edits, ifRevision: revision) } catch {
         throw Refusal(error.code, error.message)
       }
       return answer(core.revision)
     }
     let isOfThemes = edits.contains(where: \.isOfTheme)
-    try core.ask(.prefer(edits, ifRevision: options.revision), for: answer.call) {
+    try core.ask(.prefer(edits, ifRevision: revision), for: answer.call) {
       [core, themes] _ in
       let revision = core.revision
       guard isOfThemes else { return answer(revision) }
@@ -164,35 +159,13 @@ extension PreferencesPart {
   }
 
   private func setFor(
-    _ answer: Answer<Void>,
-    application: String,
-    word: String
+    _ answer: Responder<Void>,
+    application: NamedApplication,
+    choice: ApplicationChoice
   ) throws(Refusal) {
-    try application.checkAsNamedApplication()
-    guard let choice = ApplicationChoice(rawValue: word) else {
-      throw .unknownApplicationChoice(word)
-    }
-    core.pending.applicationTurns.overtake(application)
-    try core.ask(.choice(choice, application: application), for: answer.call) { _ in answer(()) }
-  }
-}
-
-private struct WriteOptions {
-  var revision: Int64?
-  var isDryRun = false
-
-  init(_ options: Members) throws(Refusal) {
-    for option in options.keys.sorted() {
-      switch option {
-      case "revision":
-        guard let number = options[option]?.asUInt64 else { throw .revisionMalformed }
-        revision = Int64(clamping: number)
-      case "dry-run":
-        guard let flag = options[option]?.asBool else { throw .dryRunMalformed }
-        isDryRun = flag
-      default: throw .unknownOption(option)
-      }
-    }
+    let name = application.name
+    core.pending.applicationTurns.overtake(name)
+    try core.ask(.choice(choice, application: name), for: answer.call) { _ in answer(()) }
   }
 }
 

@@ -114,7 +114,7 @@ extension SchedulePart {
   }
 
   private func upcoming(
-    _ answer: Answer<(Style, [Transition])>,
+    _ answer: Responder<(Style, [Transition])>,
     days: UInt32
   ) throws(Refusal) {
     guard (1...UInt32(Contract.scheduleDays)).contains(days) else { throw .daysMalformed }

@@ -19,7 +19,7 @@ package struct Command {
     guard let option = arguments.first else { return serve() }
     guard arguments.count == 1 else { return refuse(Messages.oneOptionAtMost) }
     switch option {
-    case "--help", "-h": return print(HelpText.nightd)
+    case "--help", "-h": return print(Messages.help)
     case "--version", "-V": return print("nightd \(Contract.version)\n")
     case "--print-config": return printConfig()
     default:
@@ -95,26 +95,26 @@ package struct Command {
       )
     } catch {
       log.error(error.message)
-      return ExitCode.fault
+      return DaemonExit.fault
     }
   }
 
   private func print(_ text: String) -> Int32 {
     let code = StandardStreams.write(text, to: STDOUT_FILENO)
-    guard code != 0 else { return ExitCode.done }
+    guard code != 0 else { return DaemonExit.done }
     log.error(Messages.notWritten(code))
-    return ExitCode.fault
+    return DaemonExit.fault
   }
 
   private func refuse(_ why: String) -> Int32 {
     log.error(Messages.wrongUse(why))
-    return ExitCode.usage
+    return DaemonExit.usage
   }
 }
 
 /// The text that `nightd --help` prints.
-enum HelpText {
-  static let nightd = """
+extension Messages {
+  static let help = """
     nightd - owns the light or dark style of this session
 
     usage: nightd [--help | --version | --print-config]

@@ -72,7 +72,7 @@ final class Daemon {
       try loop.run()
     } catch {
       log.error("\(error)")
-      return ExitCode.fault
+      return DaemonExit.fault
     }
     // Work that is still pending would call this closure when the work is released.
     core.work.onNone = {}
@@ -81,7 +81,7 @@ final class Daemon {
       connection.flush(milliseconds: Self.flushMilliseconds)
       connection.close()
     }
-    guard case .ended(let code) = state else { return ExitCode.fault }
+    guard case .ended(let code) = state else { return DaemonExit.fault }
     return code
   }
 
@@ -115,10 +115,10 @@ final class Daemon {
     do throws(BusError) {
       // The bus sends this reply after all calls that it has delivered to this daemon.
       try connection.release(.nightd, milliseconds: Self.releaseMilliseconds) { [unowned self] in
-        finish(code: ExitCode.done)
+        finish(code: DaemonExit.done)
       }
     } catch {
-      finish(code: ExitCode.done)
+      finish(code: DaemonExit.done)
     }
   }
 
@@ -142,7 +142,7 @@ final class Daemon {
     case .serving, .leaving:
       log.error(why)
       limitEnd()
-      finish(code: ExitCode.fault)
+      finish(code: DaemonExit.fault)
     case .finishing, .ended: break
     }
   }
@@ -168,13 +168,13 @@ final class Daemon {
   private func limitEnd() {
     endTimer = loop.timer { [unowned self] in
       log.error(Messages.stopTimedOut)
-      end(code: ExitCode.fault)
+      end(code: DaemonExit.fault)
     }
     endTimer?.set(milliseconds: Self.endMilliseconds)
   }
 }
 
-package enum ExitCode {
+package enum DaemonExit {
   package static let done: Int32 = 0
   package static let fault: Int32 = 1
   package static let usage: Int32 = 2
@@ -185,14 +185,14 @@ package enum ExitCode {
 /// Why the daemon did not start, as a message.
 struct StartFailure: Error {
   let message: String
-  var exitCode = ExitCode.fault
+  var exitCode = DaemonExit.fault
 
   init(_ message: String) { self.message = message }
   init(_ error: BusError) { message = "\(error)" }
 
   fileprivate init(taken name: BusName, by process: UInt32?) {
     message = Messages.nameTaken(name, by: process, called: process.flatMap(ProgramName.of))
-    exitCode = ExitCode.alreadyRunning
+    exitCode = DaemonExit.alreadyRunning
   }
 }
 

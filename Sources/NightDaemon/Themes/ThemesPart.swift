@@ -136,7 +136,7 @@ extension ThemesPart {
     methods: [Method(.useTheme, ThemesPart.use), Method(.useThemeFor, ThemesPart.useFor)]
   )
 
-  private func list(_ answer: Answer<[ThemeSummary]>) throws(Refusal) {
+  private func list(_ answer: Responder<[ThemeSummary]>) throws(Refusal) {
     try offload(for: answer.call) { folders in
       folders.summaries()
     } then: { [core] summaries in
@@ -150,11 +150,11 @@ extension ThemesPart {
     }
   }
 
-  private func describe(_ answer: Answer<BusValue>, word: String) throws(Refusal) {
+  private func describe(_ answer: Responder<BusValue>, word: String) throws(Refusal) {
     try find(word, for: answer.call) { theme in answer(theme.facts) }
   }
 
-  private func resolve(_ answer: Answer<Theme>, word: String) throws(Refusal) {
+  private func resolve(_ answer: Responder<Theme>, word: String) throws(Refusal) {
     try find(word, for: answer.call) { theme in answer.orTooLarge(theme) }
   }
 
@@ -185,12 +185,11 @@ extension ThemesPart {
   }
 
   private func use(
-    _ answer: Answer<Snapshot>,
+    _ answer: Responder<Snapshot>,
     word: String,
-    options: Members
+    term: Term?
   ) throws(Refusal) {
-    let length = try Length(options)
-    guard length != .always else { throw .unknownOption("always") }
+    let term = try term?.held()
     core.pending.lastTurn += 1
     try offload(for: answer.call) { folders in
       ThemeSearch(word, in: folders)
@@ -203,7 +202,7 @@ extension ThemesPart {
         guard let theme = reading.theme else { return answer.refuse(.brokenTheme(name, reading)) }
         watcher.store(reading, for: name)
         do throws(Refusal) {
-          try core.ask(.theme(ThemeFact(theme), until: length?.term), for: answer)
+          try core.ask(.theme(ThemeFact(theme), until: term), for: answer)
         } catch {
           answer.refuse(error)
         }
@@ -212,13 +211,12 @@ extension ThemesPart {
   }
 
   private func useFor(
-    _ answer: Answer<Snapshot>,
-    application: String,
+    _ answer: Responder<Snapshot>,
+    application: NamedApplication,
     word: String,
-    options: Members
+    _: NoOptions
   ) throws(Refusal) {
-    try application.checkAsNamedApplication()
-    if let option = options.keys.sorted().first { throw .unknownOption(option) }
+    let application = application.name
     guard !word.isEmpty else {
       core.pending.applicationTurns.overtake(application)
       return try ask(.noThemes(application: application), of: application, for: answer)
@@ -248,7 +246,7 @@ extension ThemesPart {
   private func ask(
     _ demand: Demand,
     of application: String,
-    for answer: Answer<Snapshot>
+    for answer: Responder<Snapshot>
   ) throws(Refusal) {
     try core.ask(demand, for: answer.call) { [core] _ in
       core.awaitThemes(of: application) { [core] in

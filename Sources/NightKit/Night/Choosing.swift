@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 /// The application's own style and themes, which nightd stores. Other programs do not change.
@@ -28,8 +29,8 @@ extension Night {
     if let previewDaemon {
       return try await previewDaemon.choose(choice, preferences)
     }
-    let stored = choice.core
-    try await shared().ask { client, then in client.start(stored, for: name, then: then) }
+    let question = Request.setFor.with((NamedApplication(name), choice.core))
+    try await shared().ask { client, then in client.start(question, then: then) }
   }
 
   /// Chooses the opposite of the style that this application has now, for this application alone.
@@ -70,9 +71,13 @@ extension Night {
   }
 
   @discardableResult
-  func make(_ demand: Client.Demand) async throws(NightError) -> Style {
+  func make<Arguments>(
+    _ request: Request<Arguments, Snapshot>,
+    _ arguments: Arguments
+  ) async throws(NightError) -> Style {
+    let question = request.with(arguments)
     let style = try await shared().ask { client, then in
-      client.start(demand) { then($0.map(\.appearance.style)) }
+      client.start(question) { then($0.map(\.appearance.style)) }
     }
     return Style(style)
   }

@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 extension Night {
@@ -48,7 +49,7 @@ extension Night.Desktop {
     if let preview = night.previewDaemon {
       return try await preview.answer { $0.set(style, term) }
     }
-    try await night.make(.set(NightCore.Choice(style.core), term?.core))
+    try await night.make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
   /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
@@ -62,7 +63,7 @@ extension Night.Desktop {
         state.status.reason = automatic == .schedule ? .schedule : .system
       }
     }
-    try await night.make(.set(automatic == .schedule ? .schedule : .system))
+    try await night.make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
   /// Sets the opposite style for the whole desktop, as `set` does.
@@ -78,7 +79,7 @@ extension Night.Desktop {
         return state.desktop.style
       }
     }
-    return try await night.make(.toggle(term?.core))
+    return try await night.make(.toggle, term?.core)
   }
 
   /// Ends the present hold of the desktop's style or theme, so that the choice decides again.
@@ -93,7 +94,7 @@ extension Night.Desktop {
         if state.status.reason == .hold { state.status.reason = .choice }
       }
     }
-    try await night.make(.resume)
+    try await night.make(.resume, ())
   }
 
   /// Uses a theme for the whole desktop, and sets the theme's style.
@@ -108,7 +109,7 @@ extension Night.Desktop {
     if let preview = night.previewDaemon {
       return try await preview.answer { (state) throws(NightError) in try state.use(name) }
     }
-    try await night.make(.use(theme: name, term?.core))
+    try await night.make(.useTheme, (name, term?.core))
   }
 
   /// Uses the theme after the desktop's present theme in the list, for the whole desktop.
@@ -148,7 +149,7 @@ extension Night.Desktop {
 }
 
 extension Night.Desktop.Term {
-  var core: Client.Term {
+  var core: NightContract.Term {
     switch self {
     case .always: .always
     case .until(let text): .until(text)

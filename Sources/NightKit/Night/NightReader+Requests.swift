@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 import NightStore
 
@@ -12,23 +13,23 @@ extension NightReader {
     _ style: Style,
     _ term: Night.Desktop.Term? = nil
   ) throws(NightError) {
-    _ = try make(.set(NightCore.Choice(style.core), term?.core))
+    _ = try make(.set, (NightCore.Choice(style.core), term?.core))
   }
 
   /// Lets the schedule or the desktop's own switch decide the style of the whole desktop again.
   package func setDesktop(_ automatic: Night.Desktop.Automatic) throws(NightError) {
-    _ = try make(.set(automatic == .schedule ? .schedule : .system))
+    _ = try make(.set, (automatic == .schedule ? .schedule : .system, nil))
   }
 
   /// Sets the opposite style for the whole desktop, and returns the new style.
-  package func toggleDesktop() throws(NightError) -> Style { try make(.toggle()) }
+  package func toggleDesktop() throws(NightError) -> Style { try make(.toggle, nil) }
 
   /// Ends the hold of the desktop's style or theme; without a hold, nothing changes.
-  package func endHold() throws(NightError) { _ = try make(.resume) }
+  package func endHold() throws(NightError) { _ = try make(.resume, ()) }
 
   /// Uses a theme for the whole desktop, and sets the theme's style.
   package func useForDesktop(theme name: String) throws(NightError) {
-    _ = try make(.use(theme: name))
+    _ = try make(.useTheme, (name, nil))
   }
 
   /// Uses the next or the previous theme for the whole desktop, or for the application alone.
@@ -47,13 +48,17 @@ extension NightReader {
   /// All installed themes, in the order in which `useAdjacentTheme` selects them.
   package func themes() throws(NightError) -> [ThemeListing] {
     try ask { client, then in
-      client.startThemes { answer in then(answer.map { $0.map(ThemeListing.init) }) }
+      client.start(Request.themes.with(())) { then($0.map { $0.map(ThemeListing.init) }) }
     }
   }
 
-  fileprivate func make(_ demand: Client.Demand) throws(NightError) -> Style {
+  fileprivate func make<Arguments>(
+    _ request: Request<Arguments, Snapshot>,
+    _ arguments: Arguments
+  ) throws(NightError) -> Style {
+    let question = request.with(arguments)
     let style = try ask { client, then in
-      client.start(demand) { then($0.map(\.appearance.style)) }
+      client.start(question) { then($0.map(\.appearance.style)) }
     }
     return Style(style)
   }
@@ -63,15 +68,14 @@ extension NightReader {
 extension NightReader {
   /// Sets the own choice of the application; the reader must have been made with its name.
   package func choose(_ choice: Night.Choice) throws(NightError) {
-    let stored = choice.core
-    let name = application
-    try ask { client, then in client.start(stored, for: name, then: then) }
+    let question = Request.setFor.with((NamedApplication(application), choice.core))
+    try ask { client, then in client.start(question, then: then) }
   }
 
   /// Uses a theme for the application alone, in the theme's style; nil to use the desktop's themes.
   package func choose(theme name: String?) throws(NightError) {
     if name == "" { throw .refused("there is no theme “”") }
-    _ = try make(.useTheme(name ?? "", application: application))
+    _ = try make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))
   }
 
   /// Chooses the opposite of the application's present style, and returns the new style.

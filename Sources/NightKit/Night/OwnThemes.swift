@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 /// The application's own themes, which nightd stores. Other programs do not change.
@@ -26,7 +27,7 @@ extension Night {
       if let style { try await choose(style.choice) }
       return
     }
-    try await make(.useTheme(name ?? "", application: application))
+    try await make(.useThemeFor, (NamedApplication(application), name ?? "", NoOptions()))
   }
 
   /// Sets this application's own theme for one style, without choosing the style.

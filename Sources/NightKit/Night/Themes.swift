@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 /// A theme in the list of installed themes, without its values.
@@ -64,9 +65,7 @@ extension Night {
 
   private static func themes(_ shared: SharedState) async throws(NightError) -> [ThemeListing] {
     try await shared.ask { client, then in
-      client.startThemes { answer in
-        then(answer.map { $0.map(ThemeListing.init) })
-      }
+      client.start(Request.themes.with(())) { then($0.map { $0.map(ThemeListing.init) }) }
     }
   }
 
@@ -105,7 +104,7 @@ extension Night {
     guard ThemeName.flaw(name) == nil else { throw .refused("there is no theme “\(name)”") }
     do throws(NightError) {
       return try await shared().ask { client, then in
-        client.startTheme(name) { then($0.map { Theme($0) }) }
+        client.start(Request.resolve.with(name)) { then($0.map { Theme($0) }) }
       }
     } catch {
       switch error {

@@ -136,5 +136,5 @@ extension ProgramContext {
     ThemePair.of(own, among: installed())?.name(isDark: style == .dark)
   }
 
-  var themes: ThemeFolders { ThemeFolders(folders, list: list, exists: fileExists) }
+  var themes: ToolkitThemes { ToolkitThemes(folders, list: list, exists: fileExists) }
 }

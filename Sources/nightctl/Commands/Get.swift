@@ -50,7 +50,7 @@ extension Nightctl {
   }
 
   func introspect(_ invocation: Invocation) throws(Failure) {
-    let xml = try ask { (client) throws(ClientError) in try client.introspection() }
+    let xml = try ask { (client) throws(ClientError) in try client.call(.introspect, ()) }
     guard !invocation.has(.json) else {
       return try output.json(.object([.init(name: "xml", value: .string(xml))]))
     }

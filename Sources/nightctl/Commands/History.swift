@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 extension Nightctl {
@@ -16,7 +17,8 @@ extension Nightctl {
       }
       count = number
     }
-    let changes = try ask { (client) throws(ClientError) in try client.history(count) }
+    let changes = try ask { (client) throws(ClientError) in try client.call(.history, UInt32(count))
+    }
     // As in a log, the most recent change is printed last, just above the next prompt.
     let ordered = Array(changes.reversed())
     guard !invocation.has(.json) else {

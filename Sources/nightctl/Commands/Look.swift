@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 
 /// The commands `contrast`, `accent` and `motion`: set a preference, or print the value in force.
@@ -73,7 +74,7 @@ struct LookReport {
     self.setting = setting
     origin = LayerPlace(try client.origin(of: key))
     appearance = try client.get().appearance
-    desktop = try client.desktop().report
+    desktop = try client.call(.desktop, ()).report
   }
 
   /// The value in force, as text.

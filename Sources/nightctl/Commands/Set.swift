@@ -14,19 +14,19 @@ extension Nightctl {
     guard let choice = Choice(rawValue: operand) else {
       return try set(theme: operand, term, invocation)
     }
-    try change(invocation) { (client) throws(ClientError) in try client.set(choice, term) }
+    try change(invocation) { (client) throws(ClientError) in try client.call(.set, (choice, term)) }
   }
 
   private func set(
     theme text: String,
-    _ term: Client.Term?,
+    _ term: Term?,
     _ invocation: Invocation
   ) throws(Failure) {
     let styles = Style.allCases.map(\.rawValue)
     let known = term == nil ? Choice.allCases.map(\.rawValue) : styles
     let name = try theme(text, among: known, invocation)
     try change(invocation, themed: true) { (client) throws(ClientError) in
-      try client.use(theme: name, term)
+      try client.call(.useTheme, (name, term))
     }
   }
 
@@ -47,12 +47,12 @@ extension Nightctl {
   func toggle(_ invocation: Invocation) throws(Failure) {
     let term = try term(invocation)
     try change(invocation, printing: { $0.style.rawValue }) { (client) throws(ClientError) in
-      try client.toggle(term)
+      try client.call(.toggle, term)
     }
   }
 
   func resume(_ invocation: Invocation) throws(Failure) {
-    try change(invocation) { (client) throws(ClientError) in try client.resume() }
+    try change(invocation) { (client) throws(ClientError) in try client.call(.resume, ()) }
   }
 
   /// Makes a change, and prints which style is in effect afterwards and until when.
@@ -96,14 +96,13 @@ extension Nightctl {
   /// How long a style is held, from the options; nil if no option gives the length.
   ///
   /// If the daemon would refuse the value of an option, this throws without asking the daemon.
-  func term(_ invocation: Invocation) throws(Failure) -> Client.Term? {
+  func term(_ invocation: Invocation) throws(Failure) -> Term? {
     if invocation.has(.always) { return .always }
     do throws(Flaw) {
       if let text = invocation.value(of: .until) {
-        do throws(Flaw) { _ = try HoldTerm(text) } catch {
+        do throws(Flaw) { return .until(text, try HoldTerm(text)) } catch {
           throw Flaw(error.message + Messages.meant(Slips.end(text)))
         }
-        return .until(text)
       }
       return try invocation.value(of: .length).map { (text) throws(Flaw) in
         .seconds(try HoldLength(text).seconds)
@@ -132,7 +131,7 @@ extension Nightctl {
       let before = try client.get()
       guard before.appearance.isOpenToClock else { return (before, nil, nil) }
       do throws(ClientError) {
-        return (before, try client.set(Choice(style), .always), nil)
+        return (before, try client.call(.set, (Choice(style), .always)), nil)
       } catch .refused(.locked, let why) {
         return (before, nil, why)
       }
@@ -179,7 +178,9 @@ extension Nightctl {
       let name = try theme(operand, among: ApplicationChoice.allCases.map(\.rawValue), invocation)
       return try useTheme(name, for: application, invocation)
     }
-    try ask { (client) throws(ClientError) in try client.set(choice, for: application) }
+    try ask { (client) throws(ClientError) in
+      try client.call(.setFor, (NamedApplication(application), choice))
+    }
     if invocation.has(.json) {
       try output.json(
         .object([

@@ -18,7 +18,7 @@ extension FactGatherer {
     facts.toolkits.gtk.isX11 = isX11
     facts.toolkits.gtk.hasDaemon = !daemons.isEmpty
     facts.toolkits.gtk.hasXsettingsd = finder.path(of: "xsettingsd") != nil
-    let folders = NightPrograms.ThemeFolders(reading: baseFolders)
+    let folders = ToolkitThemes(reading: baseFolders)
     let installed = folders.gtkThemes("gtk-3.0")
     // GTK has this theme built in, but few people want it.
     let dark = installed.filter { ThemePair.isDark($0) && $0 != "HighContrastInverse" }

@@ -18,7 +18,7 @@ extension Nightctl {
       throw .usage(Messages.noOrders, help: invocation.command)
     }
     let folders = BaseFolders(environment: environment)
-    let themes = ThemeFolders(reading: folders)
+    let themes = ToolkitThemes(reading: folders)
     // The record has the user's values.
     umask(0o077)
     let lock: RunLock

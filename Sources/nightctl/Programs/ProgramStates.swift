@@ -152,7 +152,7 @@ struct ProgramState {
 extension ProgramSession {
   /// Sentences about preferences that name themes that are not installed.
   fileprivate var missingThemes: [String] {
-    let themes = ThemeFolders(reading: context.folders)
+    let themes = ToolkitThemes(reading: context.folders)
     return [("gtk-theme", themes.gtkThemes("gtk-3.0")), ("icon-theme", themes.iconThemes)]
       .flatMap { preference, installed in
         Style.allCases.compactMap { style in
@@ -189,7 +189,7 @@ extension SettingsFile {
   }
 }
 
-extension ThemeFolders {
+extension ToolkitThemes {
   /// The themes that are installed on this machine.
   init(reading folders: BaseFolders) {
     self.init(

@@ -67,9 +67,9 @@ struct ExplanationTests {
   func bothWays() throws {
     let reply = Request.why.reply
     #expect(reply.list.map(\.type) == [.dictionary(.string, .variant)])
-    #expect(reply.read(reply.write(Self.full)) == Self.full)
+    #expect(try reply.read(reply.write(Self.full)) == Self.full)
     let least = Explanation(Snapshot(serial: 1, appearance: .blank))
-    #expect(reply.read(reply.write(least)) == least)
+    #expect(try reply.read(reply.write(least)) == least)
     #expect(!members(least).contains { $0.key == .string("schedule") })
   }
 

@@ -17,10 +17,10 @@ struct RequestTests {
 
   @Test("A request carries its arguments in order")
   func arguments() {
-    let message = Request.read(.control).with(("org.example.Editor", "fade"))
+    let message = Request.read(.control).with(("org.example.Editor", "fade")).request
     #expect(message.interface == .control && message.member == "Read")
     #expect(message.arguments == [.string("org.example.Editor"), .string("fade")])
-    #expect(Request.get.with(()).arguments == [])
+    #expect(Request.get.with(()).request.arguments == [])
   }
 
   @Test("A reply that was written can be read")
@@ -28,28 +28,27 @@ struct RequestTests {
     let values = Request.read(.control).reply
     let written = values.write((AnyPreference(.integer(300)), 7))
     #expect(written == [.variant(.int64(300)), .uint64(7)])
-    let read = try #require(values.read(written))
+    let read = try values.read(written)
     #expect(read.0.value == .integer(300) && read.1 == 7)
   }
 
   @Test("A reply with a wrong type, an unknown word or too few values is rejected")
   func malformed() {
     let read = Request.next.reply.read
-    #expect(read([.string("dark"), .uint64(1), .string("")]) != nil)
-    #expect(read([.string("dusk"), .uint64(1), .string("")]) == nil)
-    #expect(read([.string("dark"), .uint32(1), .string("")]) == nil)
-    #expect(read([.string("dark"), .uint64(1)]) == nil)
+    #expect((try? read([.string("dark"), .uint64(1), .string("")])) != nil)
+    #expect((try? read([.string("dusk"), .uint64(1), .string("")])) == nil)
+    #expect((try? read([.string("dark"), .uint32(1), .string("")])) == nil)
+    #expect((try? read([.string("dark"), .uint64(1)])) == nil)
   }
 
   @Test("A reply about the store has no members if there is no problem")
   func storeProblem() throws {
     let reply = Request.storeProblem.reply
     #expect(reply.write(nil) == [.options([])])
-    let none = try #require(reply.read([.options([])]))
-    #expect(none == nil)
+    #expect(try reply.read([.options([])]) == nil)
     let problem = StoreProblem(path: "/s", why: "/s is empty")
-    #expect(reply.read(reply.write(problem)) == problem)
-    #expect(reply.read([.string("")]) == nil)
+    #expect(try reply.read(reply.write(problem)) == problem)
+    #expect(throws: Refusal.self) { try reply.read([.string("")]) }
   }
 
   @Test("The themes of applications are read, without slots that this version does not know")
@@ -69,15 +68,15 @@ struct RequestTests {
       return [.dictionary(.string, .dictionary(.string, .string), [entry])]
     }
     #expect(written == one([("dark", "a"), ("light-high", "b")]))
-    let read = try #require(reply.read(one([("dark", "a"), ("sepia", "c"), ("light-high", "b")])))
+    let read = try reply.read(one([("dark", "a"), ("sepia", "c"), ("light-high", "b")]))
     #expect(read.themes.map(\.application) == ["X"])
     #expect(read.themes.first?.themes == themes["X"])
-    #expect(reply.read([slots([("X", "dark")])]) == nil)
+    #expect(throws: Refusal.self) { try reply.read([slots([("X", "dark")])]) }
   }
 
   @Test("A reply may have additional values that a newer daemon sends")
-  func newer() {
-    #expect(Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
-    #expect(Request.setFor.reply.read([.uint64(1)]) != nil)
+  func newer() throws {
+    #expect(try Request.geoClue.reply.read([.string("off"), .uint32(1)]) == "off")
+    try Request.setFor.reply.read([.uint64(1)])
   }
 }

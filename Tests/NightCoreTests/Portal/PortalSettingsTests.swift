@@ -36,9 +36,9 @@ import Testing
       (.hold, DesktopWord.none, .light), (.choice, DesktopWord.none, .light),
       (.system, nil, .light),
 
-    ] as [(Reason, DesktopWord?, PortalSettings.ColorScheme)]
+    ] as [(Reason, DesktopWord?, PortalSettings.StylePreference)]
   )
-  func undecided(reason: Reason, word: DesktopWord?, scheme: PortalSettings.ColorScheme) {
+  func undecided(reason: Reason, word: DesktopWord?, scheme: PortalSettings.StylePreference) {
     let appearance = Self.appearance(.light, reason) { $0.desktop = word }
     #expect(PortalSettings(appearance).colorScheme == scheme)
   }

@@ -4,7 +4,7 @@ package struct Zone: Equatable, Sendable {
   package let name: String
   private let table: ZoneTable
 
-  package static let utc = Zone("UTC", ZoneTable(LocalTime(offset: 0, abbreviation: "UTC")))
+  package static let utc = Zone("UTC", ZoneTable(LocalTimeType(offset: 0, abbreviation: "UTC")))
 
   private init(_ name: String, _ table: ZoneTable) {
     self.name = name
@@ -53,8 +53,8 @@ extension Zone {
   package func moments(of civil: CivilTime) -> CivilMoments {
     let local = civil.utc.wholeSeconds
     // A clock can only show this local time between `start` and `last`.
-    var start = local - Int64(LocalTime.offsets.upperBound)
-    let last = local - Int64(LocalTime.offsets.lowerBound)
+    var start = local - Int64(LocalTimeType.offsets.upperBound)
+    let last = local - Int64(LocalTimeType.offsets.lowerBound)
     var found: Int64?
     var jump: Int64?
     while true {

@@ -116,15 +116,15 @@ extension ZoneFileReader {
     return (table, last)
   }
 
-  private mutating func times(at start: Int, _ counts: Counts) throws(Flaw) -> [LocalTime] {
-    var times: [LocalTime] = []
+  private mutating func times(at start: Int, _ counts: Counts) throws(Flaw) -> [LocalTimeType] {
+    var times: [LocalTimeType] = []
     let letterStart = start + counts.times * 6
     let letterEnd = letterStart + counts.letters
     for time in 0..<counts.times {
       index = start + time * 6
       let offset = Int(Int32(truncatingIfNeeded: number(4)))
-      guard LocalTime.offsets.contains(offset) else {
-        let range = "\(LocalTime.offsets.lowerBound) to \(LocalTime.offsets.upperBound)"
+      guard LocalTimeType.offsets.contains(offset) else {
+        let range = "\(LocalTimeType.offsets.lowerBound) to \(LocalTimeType.offsets.upperBound)"
         throw Flaw(byte: index - 4, expected: "an offset in seconds, \(range)")
       }
       guard bytes[index] <= 1 else {
@@ -141,7 +141,9 @@ extension ZoneFileReader {
       guard name.endIndex < letterEnd else {
         throw Flaw(byte: letterEnd - 1, expected: "NUL at the end of the abbreviations")
       }
-      times.append(LocalTime(offset: offset, abbreviation: String(decoding: name, as: UTF8.self)))
+      times.append(
+        LocalTimeType(offset: offset, abbreviation: String(decoding: name, as: UTF8.self))
+      )
     }
     return times
   }

@@ -1,7 +1,7 @@
 /// The yearly rule of a POSIX `TZ` variable.
 struct ZoneRule: Equatable, Sendable {
   struct Daylight: Equatable, Sendable {
-    let time: LocalTime
+    let time: LocalTimeType
     let start: Change
     let end: Change
   }
@@ -21,12 +21,12 @@ struct ZoneRule: Equatable, Sendable {
     let time: Int
 
     /// Returns the moment of the change in a year; `clocks` is the local time before the change.
-    func moment(in year: Int, _ clocks: LocalTime) -> Int64 {
+    func moment(in year: Int, _ clocks: LocalTimeType) -> Int64 {
       Int64(day.count(in: year)) * 86_400 + Int64(time - clocks.offset)
     }
   }
 
-  let standard: LocalTime
+  let standard: LocalTimeType
   let daylight: Daylight?
 }
 
@@ -83,11 +83,11 @@ struct ZoneRuleReader {
 
   private mutating func rule() throws(Flaw) -> ZoneRule {
     let name = try name()
-    let standard = LocalTime(offset: -(try offset()), abbreviation: name)
+    let standard = LocalTimeType(offset: -(try offset()), abbreviation: name)
     if next == nil { return ZoneRule(standard: standard, daylight: nil) }
     let daylightName = try self.name()
     let isPlain = next == nil || next == UInt8(ascii: ",")
-    let daylight = LocalTime(
+    let daylight = LocalTimeType(
       offset: isPlain ? standard.offset + 3_600 : -(try offset()),
       abbreviation: daylightName
     )

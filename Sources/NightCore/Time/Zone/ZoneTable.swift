@@ -10,12 +10,12 @@ struct ZoneTable: Equatable, Sendable {
   private var starts: [Int64] = []
   /// The local time type before each start, and after the last start, as indices into `times`.
   private var kinds: [UInt16] = [0]
-  private var times: [LocalTime]
+  private var times: [LocalTimeType]
   /// The start of the 400-year cycle, which repeats after its end.
   private var cycleStart: Int64?
   private var isRepeatedBefore = false
 
-  init(_ before: LocalTime) {
+  init(_ before: LocalTimeType) {
     times = [before]
   }
 
@@ -28,11 +28,11 @@ struct ZoneTable: Equatable, Sendable {
   }
 
   /// Adds a change at the end, in place of a last change at the same moment.
-  mutating func add(_ start: Int64, _ time: LocalTime) {
+  mutating func add(_ start: Int64, _ time: LocalTimeType) {
     add(start, kind: kind(of: time))
   }
 
-  private mutating func kind(of time: LocalTime) -> UInt16 {
+  private mutating func kind(of time: LocalTimeType) -> UInt16 {
     if let kind = times.firstIndex(of: time) { return UInt16(truncatingIfNeeded: kind) }
     times.append(time)
     return UInt16(truncatingIfNeeded: times.count - 1)
@@ -87,12 +87,12 @@ struct ZoneTable: Equatable, Sendable {
     let kind: UInt16
   }
 
-  func time(at second: Int64) -> LocalTime {
+  func time(at second: Int64) -> LocalTimeType {
     times[Int(kinds[place(of: second).index])]
   }
 
   /// Returns the local time type at a moment, and how long it lasts.
-  func span(at second: Int64) -> (time: LocalTime, end: Int64?) {
+  func span(at second: Int64) -> (time: LocalTimeType, end: Int64?) {
     let (index, shift) = place(of: second)
     let end = index < starts.count ? starts[index] + shift : nil
     return (times[Int(kinds[index])], end)
@@ -133,7 +133,7 @@ extension [ZoneTable.Change] {
 }
 
 /// A local time type: an offset from UTC and an abbreviation.
-struct LocalTime: Hashable, Sendable {
+struct LocalTimeType: Hashable, Sendable {
   /// The offset in seconds east of UTC.
   let offset: Int
   let abbreviation: String

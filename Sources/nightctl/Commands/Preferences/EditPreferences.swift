@@ -67,14 +67,14 @@ extension Nightctl {
     }
   }
 
-  private enum Answer {
+  private enum NextStep {
     case edit, accept, leave
   }
 
   /// Asks the user what to do.
   ///
   /// Without a terminal, a file is accepted only if its sole mistakes are unknown keys.
-  private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> Answer {
+  private func choice(_ findings: [PreferenceFinding]) throws(Failure) -> NextStep {
     let mayAccept = findings.allSatisfy { $0.kind == .unknown }
     guard isatty(STDIN_FILENO) == 1 else { return mayAccept ? .accept : .leave }
     _ = StandardStreams.write(Messages.editAgain(mayAccept: mayAccept), to: STDERR_FILENO)

@@ -31,7 +31,7 @@ extension Nightctl {
   func use(_ themes: [ThemeFile]) throws(Failure) -> UsedThemes {
     if themes.count == 1 {
       let snapshot = try ask { (client) throws(ClientError) in
-        try client.use(theme: themes[0].name)
+        try client.call(.useTheme, (themes[0].name, nil))
       }
       return .only(snapshot.appearance)
     }

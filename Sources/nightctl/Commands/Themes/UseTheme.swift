@@ -1,4 +1,5 @@
 import NightClient
+import NightContract
 import NightCore
 import NightStore
 
@@ -11,7 +12,7 @@ extension Nightctl {
     let term = try term(invocation)
     try naming(name) { () throws(Failure) in
       try change(invocation, themed: true) { (client) throws(ClientError) in
-        try client.use(theme: name, term)
+        try client.call(.useTheme, (name, term))
       }
     }
   }
@@ -28,7 +29,10 @@ extension Nightctl {
     let isRemoved = name == ApplicationChoice.follow.rawValue
     let snapshot = try naming(name) { () throws(Failure) in
       try ask { (client) throws(ClientError) in
-        try client.use(theme: isRemoved ? "" : name, for: application)
+        try client.call(
+          .useThemeFor,
+          (NamedApplication(application), isRemoved ? "" : name, NoOptions())
+        )
       }
     }
     if invocation.has(.json) {
@@ -78,7 +82,7 @@ extension Nightctl {
         isAlone = shown
         return snapshot
       }
-      return try client.use(theme: other)
+      return try client.call(.useTheme, (other, nil))
     }
     if let isAlone { throw .system(Messages.onlyTheme(isAlone)) }
   }

@@ -3,7 +3,7 @@ import NightContract
 import NightCore
 
 /// A call that waits for a reply of one type.
-struct Answer<Reply> {
+struct Responder<Reply> {
   let call: Call
   private let values: Values<Reply>
 
@@ -23,7 +23,7 @@ struct Answer<Reply> {
   }
 
   /// Sends one reply to several calls, and encodes the reply only once.
-  static func all(_ answers: some Collection<Answer>, _ reply: Reply) {
+  static func all(_ answers: some Collection<Responder>, _ reply: Reply) {
     guard let values = answers.first?.values.write(reply) else { return }
     if let body = try? Body(values) {
       for answer in answers { answer.call.answer(body) }
@@ -39,7 +39,7 @@ extension Method {
     _ request: Request<(repeat each Part), Reply>,
     callValues: Int? = nil,
     _ body:
-      @escaping @Sendable (Target) -> (Answer<Reply>, repeat each Part) throws(Refusal) -> Void
+      @escaping @Sendable (Target) -> (Responder<Reply>, repeat each Part) throws(Refusal) -> Void
   ) {
     self.init(serving: request, callValues) { (target, answer, parts) throws(Refusal) in
       try body(target)(answer, repeat each parts)
@@ -52,7 +52,7 @@ extension Method {
   init<Part, Reply>(
     _ request: Request<Part, Reply>,
     callValues: Int? = nil,
-    _ body: @escaping @Sendable (Target) -> (Answer<Reply>, Part) throws(Refusal) -> Void
+    _ body: @escaping @Sendable (Target) -> (Responder<Reply>, Part) throws(Refusal) -> Void
   ) {
     self.init(serving: request, callValues) { (target, answer, part) throws(Refusal) in
       try body(target)(answer, part)
@@ -72,7 +72,7 @@ extension Method {
   private init<Arguments, Reply>(
     serving request: Request<Arguments, Reply>,
     _ callValues: Int?,
-    _ body: @escaping @Sendable (Target, Answer<Reply>, Arguments) throws(Refusal) -> Void
+    _ body: @escaping @Sendable (Target, Responder<Reply>, Arguments) throws(Refusal) -> Void
   ) {
     self.init(
       request.member,
@@ -80,10 +80,8 @@ extension Method {
       gives: request.reply.list,
       callValues: callValues
     ) { (target, call) throws(Refusal) in
-      guard let arguments = request.arguments.read(call.arguments) else {
-        throw .invalidArguments("\(request.member) cannot read its arguments")
-      }
-      try body(target, Answer(call, request.reply), arguments)
+      let arguments = try request.arguments.read(call.arguments)
+      try body(target, Responder(call, request.reply), arguments)
     }
   }
 }
@@ -121,7 +119,7 @@ struct PendingReplies {
 
   /// `values` are the values of the snapshot on the bus.
   mutating func answer(
-    _ answer: Answer<Snapshot>,
+    _ answer: Responder<Snapshot>,
     _ snapshot: Snapshot,
     _ values: @autoclosure () -> [BusValue]
   ) {

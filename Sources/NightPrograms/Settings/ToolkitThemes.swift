@@ -1,7 +1,7 @@
 package import NightCore
 
 /// The folders in which GTK's themes and icons are installed.
-package struct ThemeFolders: Sendable {
+package struct ToolkitThemes: Sendable {
   private let folders: BaseFolders
   private let list: @Sendable (_ folder: String) -> [String]
   private let exists: @Sendable (_ path: String) -> Bool

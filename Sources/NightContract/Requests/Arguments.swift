@@ -1,0 +1,215 @@
+package import NightBus
+package import NightCore
+
+// The typed arguments of requests. The daemon reads them in their order, and replies with the first
+// refusal.
+
+extension Choice: BusForm {
+  package static func argument(_ bus: BusValue) throws(Refusal) -> Choice {
+    let word = bus.asString ?? ""
+    guard let choice = Choice(rawValue: word) else { throw .unknownStyle(word) }
+    return choice
+  }
+}
+
+extension ApplicationChoice: BusForm {
+  package static func argument(_ bus: BusValue) throws(Refusal) -> ApplicationChoice {
+    let word = bus.asString ?? ""
+    guard let choice = ApplicationChoice(rawValue: word) else {
+      throw .unknownApplicationChoice(word)
+    }
+    return choice
+  }
+}
+
+/// An application's identifier; an empty text is refused.
+package struct NamedApplication: BusForm {
+  package let name: String
+
+  package init(_ name: String) { self.name = name }
+
+  package static var busType: BusType { .string }
+  package static func read(_ bus: BusValue) -> NamedApplication? {
+    bus.asString.map(NamedApplication.init)
+  }
+  package static func argument(_ bus: BusValue) throws(Refusal) -> NamedApplication {
+    let name = bus.asString ?? ""
+    try name.checkAsApplication()
+    guard !name.isEmpty else { throw .applicationMissing }
+    return NamedApplication(name)
+  }
+  package var bus: BusValue { .string(name) }
+}
+
+extension String {
+  /// Throws unless this is an application's identifier or empty.
+  ///
+  /// An empty text means the desktop's own preferences.
+  package func checkAsApplication() throws(Refusal) {
+    do throws(Flaw) { try PreferenceKey.checkApplication(self) } catch {
+      throw Refusal(error)
+    }
+  }
+}
+
+/// The edits of one `Write`.
+package struct PreferenceEdits: BusForm {
+  package let edits: [PreferenceEdit]
+
+  package init(_ edits: [PreferenceEdit]) { self.edits = edits }
+
+  package static var busType: BusType { .array(PreferenceEdit.busType) }
+  package static func read(_ bus: BusValue) -> PreferenceEdits? { try? argument(bus) }
+  package static func argument(_ bus: BusValue) throws(Refusal) -> PreferenceEdits {
+    guard case .array(_, let elements) = bus else { throw .unexpectedForm }
+    guard elements.count <= PreferenceLimits.edits else { throw .tooManyEdits }
+    var edits: [PreferenceEdit] = []
+    edits.reserveCapacity(elements.count)
+    do throws(Flaw) {
+      for element in elements { edits.append(try PreferenceEdit(element)) }
+    } catch {
+      throw Refusal(error)
+    }
+    return PreferenceEdits(edits)
+  }
+  package var bus: BusValue { .array(PreferenceEdit.busType, edits.map(\.bus)) }
+}
+
+// MARK: - Options
+
+/// The options of a call, in a dictionary of names and values.
+package protocol CallOptions: BusForm {
+  init(_ options: Members) throws(Refusal)
+  var options: [(String, BusValue)] { get }
+}
+
+extension CallOptions {
+  package static var busType: BusType { .dictionary(.string, .variant) }
+  package static func read(_ bus: BusValue) -> Self? { try? argument(bus) }
+  package static func argument(_ bus: BusValue) throws(Refusal) -> Self {
+    try Self(try bus.asOptions.orRefused())
+  }
+  package var bus: BusValue { .options(options) }
+}
+
+/// How long a style or a theme lasts; without a term, the daemon decides.
+package enum Term: Equatable, Sendable {
+  /// Permanently: the style becomes the choice, even if the schedule decides now.
+  ///
+  /// Only `Set` accepts this term.
+  case always
+  /// Until a moment. The daemon reads the text, in its own time zone; a client needs only the text.
+  case until(String, HoldTerm? = nil)
+  case seconds(UInt64)
+
+  /// The end of the hold, as the daemon has read it; throws if the term is no hold.
+  package func held() throws(Refusal) -> HoldTerm {
+    switch self {
+    case .always: throw .unknownOption("always")
+    case .until(_, let term?): return term
+    case .until(_, nil): throw .untilMalformed
+    case .seconds(let seconds): return .seconds(seconds)
+    }
+  }
+}
+
+extension Term?: BusForm, CallOptions {
+  /// An unknown option is refused; otherwise a typing error could turn a hold into a choice.
+  package init(_ options: Members) throws(Refusal) {
+    self = nil
+    for key in options.keys.sorted() {
+      let term: Term
+      switch key {
+      case "always":
+        guard let isAlways = options[key]?.asBool else { throw .alwaysMalformed }
+        guard isAlways else { continue }
+        term = .always
+      case "until":
+        guard let text = options[key]?.asString else { throw .untilMalformed }
+        do throws(Flaw) { term = .until(text, try HoldTerm(text)) } catch {
+          throw Refusal(error)
+        }
+      case "for":
+        guard let seconds = options[key]?.asUInt64, seconds > 0 else { throw .forMalformed }
+        term = .seconds(seconds)
+      default: throw .unknownOption(key)
+      }
+      guard self == nil else { throw .twoEnds }
+      self = term
+    }
+  }
+
+  package var options: [(String, BusValue)] {
+    switch self {
+    case nil: []
+    case .always: [("always", .boolean(true))]
+    case .until(let text, _): [("until", .string(text))]
+    case .seconds(let seconds): [("for", .uint64(seconds))]
+    }
+  }
+}
+
+/// Whose appearance `Why` explains; an empty application is the desktop.
+package struct WhyOptions: CallOptions {
+  package let application: String
+
+  package init(_ application: String) { self.application = application }
+
+  package init(_ options: Members) throws(Refusal) {
+    if let option = options.keys.sorted().first(where: { $0 != "app" }) {
+      throw .unknownOption(option)
+    }
+    application =
+      try options["app"].map { (value) throws(Refusal) in
+        guard value.asString != nil else { throw .applicationMalformed }
+        return try NamedApplication.argument(value).name
+      } ?? ""
+  }
+
+  package var options: [(String, BusValue)] {
+    application.isEmpty ? [] : [("app", .string(application))]
+  }
+}
+
+/// What `Write` does with the edits, besides making all of them or none.
+package struct WriteOptions: CallOptions {
+  /// Makes no edit if something was stored since this revision.
+  package var revision: UInt64?
+  /// Only checks the edits.
+  package var isDryRun = false
+
+  package init(ifRevision revision: UInt64? = nil, dryRun isDryRun: Bool = false) {
+    self.revision = revision
+    self.isDryRun = isDryRun
+  }
+
+  package init(_ options: Members) throws(Refusal) {
+    for option in options.keys.sorted() {
+      switch option {
+      case "revision":
+        guard let number = options[option]?.asUInt64 else { throw .revisionMalformed }
+        revision = number
+      case "dry-run":
+        guard let flag = options[option]?.asBool else { throw .dryRunMalformed }
+        isDryRun = flag
+      default: throw .unknownOption(option)
+      }
+    }
+  }
+
+  package var options: [(String, BusValue)] {
+    (revision.map { [("revision", .uint64($0))] } ?? [])
+      + (isDryRun ? [("dry-run", .boolean(true))] : [])
+  }
+}
+
+/// The options of a call that has none yet.
+package struct NoOptions: CallOptions {
+  package init() {}
+
+  package init(_ options: Members) throws(Refusal) {
+    if let option = options.keys.sorted().first { throw .unknownOption(option) }
+  }
+
+  package var options: [(String, BusValue)] { [] }
+}

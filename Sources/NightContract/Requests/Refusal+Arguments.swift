@@ -1,0 +1,74 @@
+package import NightBus
+package import NightCore
+
+extension Refusal {
+  package init(_ flaw: Flaw) { self.init(RefusalCode(flaw), flaw.message) }
+
+  package init(_ fault: RefusalCode, _ message: String) {
+    self.init(ErrorName(unchecked: fault.name), message)
+  }
+
+  /// The server checks the types of all arguments first, so only a reply can have this flaw.
+  static let unexpectedForm = Refusal.invalidArguments("the values do not have the expected form")
+}
+
+extension Optional {
+  func orRefused() throws(Refusal) -> Wrapped {
+    guard let self else { throw .unexpectedForm }
+    return self
+  }
+}
+
+/// The refusals of arguments that the daemon cannot read.
+extension Refusal {
+  static func unknownStyle(_ word: String) -> Refusal {
+    Refusal(
+      .invalidValue,
+      "\(Excerpt(word)) is no style; light, dark, schedule or system was expected"
+    )
+  }
+
+  static func unknownOption(_ key: String) -> Refusal {
+    Refusal(.unknownOption, "\(Excerpt(key)) is not an option of this call; nothing was changed")
+  }
+
+  static let twoEnds = Refusal(
+    .invalidValue,
+    "a style has one end: until, for or always, and one of them only"
+  )
+
+  static let untilMalformed = Refusal(
+    .invalidValue,
+    "until takes a text: \(HoldTerm.expected)"
+  )
+
+  static let forMalformed = Refusal(
+    .invalidValue,
+    "for takes a number of seconds from 1, of the type t"
+  )
+
+  static let alwaysMalformed = Refusal(.invalidValue, "always takes true or false")
+
+  static let applicationMalformed = Refusal(.invalidValue, "app takes a text")
+
+  static let applicationMissing = Refusal(
+    .invalidValue,
+    "an application's identifier is a text without control characters, not empty"
+  )
+
+  static func unknownApplicationChoice(_ word: String) -> Refusal {
+    Refusal(
+      .invalidValue,
+      "\(Excerpt(word)) is no choice for an application; light, dark or follow was expected"
+    )
+  }
+
+  static let tooManyEdits = Refusal(
+    .limitExceeded,
+    "a call makes at most \(PreferenceLimits.edits) changes"
+  )
+
+  static let dryRunMalformed = Refusal(.invalidValue, "the option “dry-run” is true or false (b)")
+
+  static let revisionMalformed = Refusal(.invalidValue, "the option “revision” is a number (t)")
+}

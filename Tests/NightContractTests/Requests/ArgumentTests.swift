@@ -1,0 +1,64 @@
+import NightBus
+import NightContract
+import NightCore
+import Testing
+
+@Suite("Arguments of requests")
+struct ArgumentTests {
+  @Test(
+    "A term is sent and read as the options of a call",
+    arguments: [
+      (nil, nil, []), (.always, .always, [("always", .boolean(true))]),
+      (.seconds(60), .seconds(60), [("for", .uint64(60))]),
+      (.until("sunrise"), .until("sunrise", .sun(.sunrise)), [("until", .string("sunrise"))]),
+    ] as [(Term?, Term?, [(String, BusValue)])]
+  )
+  func terms(sent: Term?, received: Term?, options: [(String, BusValue)]) throws {
+    let values = Request.set.arguments.write((.dark, sent))
+    #expect(values == [.string("dark"), .options(options)])
+    let (choice, term) = try Request.set.arguments.read(values)
+    #expect(choice == .dark && term == received)
+  }
+
+  @Test("A hold needs an end that the daemon has read")
+  func held() throws {
+    #expect(try Term.seconds(60).held() == .seconds(60))
+    #expect(try Term.until("next", .next).held() == .next)
+    #expect(throws: Refusal.self) { try Term.until("next").held() }
+    #expect(throws: Refusal.self) { try Term.always.held() }
+  }
+
+  @Test("Options of a write are sent and read")
+  func write() throws {
+    let edits = PreferenceEdits([PreferenceEdit(forgetting: "org.example.Editor")])
+    for options in [WriteOptions(), WriteOptions(ifRevision: 7, dryRun: true)] {
+      let values = Request.write.arguments.write((edits, options))
+      let read = try Request.write.arguments.read(values)
+      #expect(read.0.edits == edits.edits)
+      #expect(read.1.revision == options.revision && read.1.isDryRun == options.isDryRun)
+    }
+  }
+
+  @Test("The first malformed argument decides the refusal")
+  func order() throws {
+    func message(_ values: [BusValue]) -> String? {
+      do throws(Refusal) { _ = try Request.setFor.arguments.read(values) } catch {
+        return error.message
+      }
+      return nil
+    }
+    let noName = "an application's identifier is a text without control characters, not empty"
+    let noChoice = "“dusk” is no choice for an application; light, dark or follow was expected"
+    #expect(message([.string(""), .string("dusk")]) == noName)
+    #expect(message([.string("X"), .string("dusk")]) == noChoice)
+    #expect(message([.string("X"), .string("dark")]) == nil)
+  }
+
+  @Test("A request says whether a client may send it again")
+  func effects() {
+    #expect(Request.get.effect == .reads && Request.check.effect == .reads)
+    #expect(Request.set.effect == .changes && Request.write.effect == .changes)
+    // Two toggles undo each other, and two inhibitions need two releases.
+    #expect(Request.toggle.effect == .changesOnce && Request.inhibit.effect == .changesOnce)
+  }
+}
