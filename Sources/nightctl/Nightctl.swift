@@ -129,7 +129,8 @@ enum ExitCode {
   static let usage: Int32 = 2
   static let absent: Int32 = 3
   static let output: Int32 = 4
-  /// The exit code that shells show for a program that SIGPIPE ended: 128 plus the signal's number.
+  /// The exit code that shells report for a program killed by SIGPIPE: 128 plus the signal's
+  /// number.
   static let readerLeft: Int32 = 141
 }
 

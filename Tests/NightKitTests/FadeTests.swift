@@ -38,7 +38,7 @@ struct FadeTests {
     #expect(await reader.next() == .light)
   }
 
-  @Test("A sequence of fades ends with its Night, also in the middle of a fade")
+  @Test("A sequence of fades ends when its Night ends, even in the middle of a fade")
   func ends() async {
     var own: NightPreview? = NightPreview(.light)
     var reader = own?.night.fades(every: .milliseconds(100), clock: JumpingClock())

@@ -65,7 +65,7 @@ struct ProgramEffectTests {
   }
 
   @Test(
-    "A program has the colours only if its line is there and nothing that it reads later wins",
+    "A program has the colours only if its line is present and no later setting overrides it",
     arguments: [
       Case("kitty", [kitty: "include \(own)kitty.conf\n"], "works"),
       Case("kitty", [kitty: "include ${HOME}/.local/state/nightd/programs/kitty.conf"], "works"),

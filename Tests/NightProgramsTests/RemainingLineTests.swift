@@ -43,7 +43,7 @@ struct RemainingLineTests {
     #expect(find(line, or: ["theme = \"nightd\""]) == [])
   }
 
-  @Test("An option that begins with two hyphens is no comment")
+  @Test("An option that begins with two hyphens is not a comment")
   func option() {
     #expect(find("--theme=ansi\n", or: ["--theme=ansi"]) == ["--theme=ansi"])
   }

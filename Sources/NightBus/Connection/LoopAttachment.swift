@@ -5,7 +5,7 @@ import Glibc
 final class LoopAttachment {
   /// How many messages are dispatched before the loop handles its other events.
   private static let burst = 64
-  /// If so many queued bytes wait for the bus to read them, no messages are dispatched.
+  /// While at least this many bytes wait for the bus to read them, no messages are dispatched.
   private static let waitingBytes = 8 << 20
   private static let memoryRetryMilliseconds = 100
 

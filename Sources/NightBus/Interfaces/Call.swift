@@ -30,8 +30,8 @@ package final class Call {
 
   /// Releases the arguments, which a reply does not need.
   ///
-  /// libdbus stops reading while a program keeps 16 MiB of received messages. If a call that waits
-  /// for a reply from the bus kept its message, libdbus might never read that reply.
+  /// libdbus stops reading while a program keeps 16 MiB of received messages. If a call kept its
+  /// message while it waits for a reply from the bus, libdbus might never read the reply.
   package func forgetContents() {
     arguments = []
     guard !isAnswered, let bare = try? message.withoutContents() else { return }

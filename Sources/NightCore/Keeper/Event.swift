@@ -60,7 +60,8 @@ package enum Demand: Equatable, Sendable {
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
-  /// Sets an application's own theme for the theme's style, and this style as its choice.
+  /// Makes a theme an application's own for the style that the theme has, and chooses that style
+  /// for it.
   case themeFor(ThemeFact, application: String)
   /// Removes an application's own themes.
   case noThemes(application: String)

@@ -101,7 +101,7 @@ extension Appearance: Record {
 
 /// An appearance with its serial.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial: counts the changes of what applications paint, from 1 at the daemon's start.
+  /// The serial: 1 when the daemon starts, and one more each time what applications paint changes.
   package var serial: UInt64
   package var appearance: Appearance
 

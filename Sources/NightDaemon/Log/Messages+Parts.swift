@@ -111,7 +111,7 @@ extension Messages {
       switch flaw.kind {
       case .empty: "is empty"
       case .newer(let format):
-        "was written by a newer nightd (format \(format), known is \(PlaceFile.format))"
+        "was written by a newer nightd (format \(format), and this one reads up to \(PlaceFile.format))"
       case .invalid, .limit, .unknown: "is broken at \(flaw)"
       }
     }

@@ -58,7 +58,7 @@ extension Messages {
       "\(describe(flaw, path)), and it cannot be put aside: \(message(failure)); "
         + "nothing can be stored until this is mended"
     case .lastServes(let path, let revision):
-      "\(path), the last good copy, serves: revision \(revision)"
+      "uses the last good copy, \(path): revision \(revision)"
     case .leftover(let path, let refusal):
       "cannot remove \(path), which an earlier nightd left behind: \(message(refusal))"
     case .lockedElsewhere(let refusal, let path):
@@ -84,7 +84,7 @@ extension Messages {
     case .empty: "\(path) is empty"
     case .broken(let position, let why): "\(path):\(position): \(why)"
     case .newer(let format):
-      "\(path) was written by a newer nightd (format \(format), known is \(IntentFile.format))"
+      "\(path) was written by a newer nightd (format \(format), and this one reads up to \(IntentFile.format))"
     case .tooLarge(let limit): "\(path) is larger than \(limit >> 20) MiB"
     case .notAFile: "\(path) is not a regular file"
     case .notOwn: "\(path) belongs to another user"

@@ -51,7 +51,7 @@ enum Messages {
   }
 
   static func portalUnwatched(_ error: BusError) -> String {
-    "cannot follow the name \(BusName.portalFrontend), so a restarted portal is not told again what "
+    "cannot watch the name \(BusName.portalFrontend), so a portal that restarts does not learn what "
       + "changed while it was away: \(error)"
   }
 
@@ -145,7 +145,7 @@ extension Refusal {
 
   static let tooManyWaiting = Refusal(
     .limitExceeded,
-    "too many changes wait to be stored; try again"
+    "too many changes are waiting to be stored; try again"
   )
 
   static let tooManyThemeReaders = Refusal(

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Reads contents from files off the loop's thread, and follows them.
 ///
-/// The files may be on a disk that hangs. So each access to them, even a look at what changed or the
-/// start of a watch, is part of a reading, and only one reading is under way at a time.
+/// The files may be on a disk that hangs. So each access to them happens in a reading, even to
+/// check what changed or to start a watch. Only one reading runs at a time.
 ///
 /// Each content has a name and may come from several files. Many programs empty a file, or move it
 /// away, before they write it. So a change that may be half done gets a grace period. Meanwhile,

@@ -29,7 +29,8 @@ import Synchronization
 /// `nightctl run` starts a program with this variable.
 ///
 /// You may use a `Night` from any thread. Reading a value never waits: you get the newest known
-/// value. If several values must belong together, read all of them from one ``appearance``.
+/// value. If several values must be consistent with each other, read all of them from one
+/// ``appearance``.
 public final class Night: Sendable {
   /// The executor or loop that calls the handlers of the main actor.
   public enum Delivery: Sendable {

@@ -115,8 +115,8 @@ extension Night {
   /// no requests. So the handler must not call functions that may wait for the library, such as
   /// `pinned` and `preferences`.
   ///
-  /// The first call of the handler is made on the caller's thread. A change that was missed during
-  /// a pause is delivered on the thread that calls `resume()`.
+  /// The handler is first called on the caller's thread. A change that was missed during a pause is
+  /// delivered on the thread that calls `resume()`.
   ///
   /// - Parameter handler: Receives the appearance; it must be short, and must not block.
   /// - Returns: The subscription; keep it as long as you want the calls.
@@ -142,7 +142,7 @@ extension Night {
 public struct Appearances: AsyncSequence, Sendable {
   let stream: AsyncStream<Appearance>
 
-  /// An iterator that waits for each next appearance.
+  /// An iterator that waits for the next appearance each time.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Appearance>.Iterator
     private var last: Appearance?

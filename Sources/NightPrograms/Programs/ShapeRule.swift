@@ -5,7 +5,7 @@ extension Shape {
   struct Rule: Sendable {
     /// The member that the rule is about; nil if it is about each object.
     let member: String?
-    /// The members of which one must be there.
+    /// The members of which at least one must be present.
     let needed: [String]
     /// The members of which none may be there.
     let excluded: [String]

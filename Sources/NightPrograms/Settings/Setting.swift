@@ -39,7 +39,7 @@ package enum SettingsFormat: String, CaseIterable, Hashable, Sendable {
   case xsettingsd
   /// `key: value`, as xrdb reads it.
   case xresources
-  /// `key = "value"` without sections, as GTK 2 has it.
+  /// `key = "value"` without sections, as in the settings file of GTK 2.
   case gtkrc
 
   /// Whether names stand between quotes.

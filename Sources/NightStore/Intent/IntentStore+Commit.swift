@@ -144,7 +144,7 @@ extension IntentStore {
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether the new file may be in place, or the old one may be gone.
+  /// Whether the new file might be in place already, or the old one gone.
   ///
   /// The revision distinguishes the new file from all older ones. Reading the file is safer than
   /// trusting the error: over a network a call may be carried out and still fail, and a CIFS client
@@ -170,7 +170,8 @@ extension IntentStore {
 
   /// Writes and syncs the new file; the lock is held, so an existing one is a leftover.
   ///
-  /// The rename is a step of its own, unlike in `Disk.replace`: before it, the copies are made.
+  /// Unlike in `Disk.replace`, the rename is a step of its own: the copies are made before the
+  /// rename.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }

@@ -104,7 +104,7 @@ package struct PublishedReader: Sendable {
     lock.l_whence = Int16(SEEK_SET)
     lock.l_len = 1
     guard fcntl(file, OpenFileLock.get, &lock) == 0 else { return false }
-    // Only a lock that belongs to an open file, like the daemon's, has no process.
+    // Only a lock that belongs to an open file, such as the daemon's, is owned by no process.
     return lock.l_type == Int16(F_WRLCK) && lock.l_start == 0 && lock.l_len == length
       && lock.l_pid == -1
   }

@@ -53,7 +53,7 @@ extension CommandTable {
           lacks the line, or sets colours after it. A program that cannot take the colours here, such
           as a Hyprland that reads hyprland.lua, is not switched on.
 
-          A program that follows by itself, such as kde, needs this only after programs off.
+          A program that follows by itself, such as kde, needs this only after “programs off”.
 
           --all means each program that is installed, except terminals, which sends escape sequences to
           every terminal. --dry-run only prints what the command would write; programs show NAME prints
@@ -91,7 +91,7 @@ extension CommandTable {
     notes: """
       nightd runs this command after a change. An ORDER is write KEY VALUE, pair KEY STYLE, leave KEY
       or restore KEY VALUE; VALUE has the form that gsettings prints. Keys that no ORDER names get your
-      own values back. Before it writes, the command prints may-write and the values, and reads yes
+      own values back. Before it writes, the command prints “may-write” and the values, and reads yes
       or no.
 
       It has exit codes of its own: 3 no library libgio-2.0.so.0, 4 no schema of GNOME's, 5 a key

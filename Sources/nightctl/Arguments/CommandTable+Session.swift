@@ -43,7 +43,7 @@ extension CommandTable {
       summary: "set or show whether contrast is high",
       operands: [.setting(ContrastPreference.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "With system, the desktop decides. Without an argument, it prints the value in force.",
+      notes: "With “system”, the desktop decides. Without an argument, it prints the value.",
       run: Nightctl.contrast
     ),
     CommandEntry(
@@ -63,7 +63,7 @@ extension CommandTable {
       summary: "set or show whether motion is reduced",
       operands: [.setting(MotionPreference.allCases.map(\.rawValue))],
       options: [.json],
-      notes: "With system, the desktop decides. Without an argument, it prints the value in force.",
+      notes: "With “system”, the desktop decides. Without an argument, it prints the value.",
       run: Nightctl.motion
     ),
   ]

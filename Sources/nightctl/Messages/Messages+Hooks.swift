@@ -28,8 +28,8 @@ extension Messages {
   }
 
   static func interpreterNotInPath(_ program: String) -> String {
-    "PATH has no \(Excerpt(program)), which its first line names: install it, or name another "
-      + "program there"
+    "its first line names \(Excerpt(program)), which is not in PATH: install it, or name another "
+      + "program"
   }
 
   static func hookFlooded(_ bytes: Int) -> String {

@@ -98,7 +98,7 @@ extension Messages {
   }
 
   static func keepsFile(_ path: String, _ name: String) -> String {
-    "Keeps \(Output.plain(path)), because a line still needs it. Remove the line, then run "
+    "Keeps \(Output.plain(path)), because a line still uses it. Remove the line, then run "
       + "nightctl programs off \(name)."
   }
 

@@ -32,7 +32,7 @@ extension Messages {
 
   static func decides(_ appearance: Appearance, _ layers: ChoiceLayers) -> String {
     guard !layers.isFixedByDefault else {
-      return "the desktop; the administrator has fixed that (\(layers.lockPlace))"
+      return "the desktop; the administrator has locked this (\(layers.lockPlace))"
     }
     return says(appearance.choice, layers) ?? decides(appearance)
   }

@@ -245,7 +245,7 @@ extension Messages {
     // If the desktop decides by default, the sentence about the choice already names the lock.
     guard layers.lock != nil, !layers.isFixedByDefault || reasoning.appearance.reason == .choice
     else { return [] }
-    return [fixed("The administrator has fixed the choice", reasoning)]
+    return [fixed("The administrator has locked the choice", reasoning)]
   }
 
   private static func fixed(_ what: String, _ reasoning: Reasoning) -> String {
@@ -254,7 +254,7 @@ extension Messages {
     guard layers.isFixedByDefault else {
       return "\(what) (\(layers.lockPlace))\(idle)."
     }
-    return "\(what); the administrator has fixed that (\(layers.lockPlace))\(idle)."
+    return "\(what); the administrator has locked this (\(layers.lockPlace))\(idle)."
   }
 
   // MARK: - Files

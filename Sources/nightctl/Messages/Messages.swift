@@ -31,7 +31,7 @@ enum Messages {
       "nightd is not running, and its start failed; nightctl doctor says why"
     case .noDaemon:
       "nightd is not running; start it with systemctl --user start nightd, or run nightd"
-    case .ended: "nightd ended before it answered; nightctl get says whether it was done"
+    case .ended: "nightd ended before it answered; nightctl get shows whether it is done"
     case .forged(let why): "\(why), so nightctl ignored it; nightctl get says what is in force"
     case .noAnswer:
       "nightd does not answer; nightctl doctor says how to restart it"

@@ -102,7 +102,7 @@ final class GnomeWriter {
     isRefused: Bool
   ) throws(Failure) {
     let value = step.plan.value ?? ""
-    // GSettings may print a value in another form than it was given.
+    // GSettings may print a value in a different form from the one it was given.
     if let now = settings.value(step.key),
       now == value || (!step.isRestoration && now != step.present)
     {

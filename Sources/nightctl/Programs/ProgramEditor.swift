@@ -130,7 +130,8 @@ final class ProgramEditor {
 
   /// The folder of a file in the program's own folder, and where it leads, if that is elsewhere.
   ///
-  /// `stow` makes such links. A program that looks only in its own folder leaves no other place.
+  /// `stow` makes such links. If a program looks only in its own folder, the file cannot go
+  /// elsewhere.
   private func elsewhere(_ path: String) -> (folder: String, target: String)? {
     let folder = path.foldersAbove.first { access($0, F_OK) == 0 } ?? "/"
     guard folder != record.path.parentFolder, let home = context.environment("HOME"),

@@ -62,7 +62,7 @@ import Testing
           continue
         }
         #expect(refusal.name == "org.nightd.Night1.Error.LimitExceeded")
-        #expect(refusal.message == "too many changes wait to be stored; try again")
+        #expect(refusal.message == "too many changes are waiting to be stored; try again")
       }
     }
     #expect(answers.count == 5_000)

@@ -84,7 +84,7 @@ struct StatusLayerTests {
     #expect(
       try told() == """
         why      the desktop decides, and nothing reports what it prefers
-        decides  the desktop; the administrator has fixed that (\(locks), line 1)
+        decides  the desktop; the administrator has locked this (\(locks), line 1)
         desktop  unknown: nothing reports it
         locked   \(locks):1:1
                  your choice of dark has no effect under the lock

@@ -112,13 +112,13 @@ struct HookFolderProblemTests {
       ),
       (
         "#!/usr/bin/env no-such-python\n",
-        "PATH has no “no-such-python”, which its first line names: install it, or name another "
-          + "program there"
+        "its first line names “no-such-python”, which is not in PATH: install it, or name another "
+          + "program"
       ),
       (
         "#!/usr/bin/env -S no-such-python -u\n",
-        "PATH has no “no-such-python”, which its first line names: install it, or name another "
-          + "program there"
+        "its first line names “no-such-python”, which is not in PATH: install it, or name another "
+          + "program"
       ),
     ]
   )

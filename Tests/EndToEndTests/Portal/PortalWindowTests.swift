@@ -83,7 +83,7 @@ struct PortalWindowTests {
   }
 
   // The window accepts signals from the name's new owner only after it has called that owner.
-  @Test("The window follows a new portal that replaces a portal that hangs")
+  @Test("When a new portal replaces one that hangs, the window follows the new one")
   func replaced() throws {
     _ = try desk.startBackend()
     var portal = try DesktopPortal.start(desk)

@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "A daemon with an unusable home has the fallback style and refuses a set"
+    "A daemon whose home is unusable uses the fallback style, and refuses each set"
   )
   func impossibleHome() throws {
     let desk = try Desk()

@@ -29,7 +29,7 @@ import Testing
     ("{\"format\": 0}", ":1:12: the format must be a whole number from 1"),
     (
       "{\"format\": 3, \"all\": [\"else\"]}",
-      " was written by a newer nightd (format 3, known is 2)"
+      " was written by a newer nightd (format 3, and this one reads up to 2)"
     ),
   ]
 
@@ -155,7 +155,7 @@ import Testing
     #expect(try daemon.nextErrorLine().hasSuffix("aside-1, and nightd goes on without it"))
     #expect(
       try daemon.nextErrorLine()
-        == "nightd: \(desk.storePath).last, the last good copy, serves: revision 2"
+        == "nightd: uses the last good copy, \(desk.storePath).last: revision 2"
     )
     #expect(try daemon.nextErrorLine() == "nightd: ready: the style is dark (as chosen)")
     _ = try desk.end(daemon)

@@ -13,7 +13,9 @@ import Testing
     "\(place): no theme has the name “sea”; nightd looks for \(desk.home.file(Self.file)); \(advice)"
   }
 
-  @Test("Status, why and the doctor name a missing theme, its file, and how to choose another")
+  @Test(
+    "If a theme is missing, status, why and doctor name it and its file, and say how to choose another"
+  )
   func slot() throws {
     try desk.home.write("{style: 'dark'}", to: Self.file)
     let daemon = try desk.startDaemon()

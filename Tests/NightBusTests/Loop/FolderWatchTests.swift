@@ -91,7 +91,7 @@ struct FolderWatchTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("More changes than fit into one read are reported together")
+  @Test("Changes are reported together even if they do not fit into one read")
   func many() throws {
     let folder = try TemporaryFolder()
     let names = (0..<500).map { "a name of some length, so that buffers fill, number \($0)" }

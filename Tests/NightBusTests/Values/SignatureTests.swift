@@ -42,7 +42,7 @@ struct SignatureTests {
     #expect(why.hasPrefix("\(Excerpt(text)) is not a valid signature: "))
   }
 
-  @Test("An invalid signature's error names the broken rule")
+  @Test("The error for an invalid signature names the rule that it breaks")
   func reasons() {
     let reasons = [
       "a{vs}": "a dictionary's key is not a basic type", "()": "a structure is empty",

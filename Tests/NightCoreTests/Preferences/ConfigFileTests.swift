@@ -84,7 +84,7 @@ struct ConfigFileTests {
         .broken,
         "1:10",
         nil,
-        "it was written for a newer nightd (format 2, known is 1)" + none
+        "it was written for a newer nightd (format 2, and this one reads up to 1)" + none
       ),
       Flawed(
         "{format: 0}",
@@ -288,7 +288,7 @@ struct ConfigFileTests {
       (.bytes(Array("{fade: ".utf8)), "expected a value, found the end of the text"),
       (
         .bytes(Array("{format: 7}".utf8)),
-        "it was written for a newer nightd (format 7, known is 1)"
+        "it was written for a newer nightd (format 7, and this one reads up to 1)"
       ),
       (.bytes([0x7B, 0xFF, 0x7D]), "expected UTF-8 text, found the byte 0xFF"),
       (.flawed("is larger than 4 MiB"), "it is larger than 4 MiB"),

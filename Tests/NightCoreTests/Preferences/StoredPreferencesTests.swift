@@ -208,7 +208,7 @@ struct StoredPreferencesTests {
     #expect(try IntentFile.intent(bytes) == intent)
   }
 
-  @Test("For the limit of 4,032 KiB, bytes count as they are written")
+  @Test("The limit of 4,032 KiB applies to the size of bytes as they are written")
   func sectionBytes() throws {
     // This character has two bytes when written; an estimate of the worst case would be higher.
     let text = String(repeating: "°", count: 32_000)

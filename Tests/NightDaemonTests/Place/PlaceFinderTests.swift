@@ -10,7 +10,7 @@ import Testing
 struct PlaceFinderTests {
   private static let says = "info: GeoClue has reported the place"
 
-  @Test("GeoClue is asked only if the user allows it, and then only for a coarse place")
+  @Test("GeoClue is asked only if the user allows it, and only for an approximate place")
   func found() throws {
     let bench = try PlaceFinderBench()
     let geoClue = try bench.startGeoClue("tell 52.5234 13.4114 1000")

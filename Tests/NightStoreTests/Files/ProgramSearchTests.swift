@@ -26,7 +26,7 @@ struct ProgramSearchTests {
   }
 
   @Test(
-    "A missing program and one that may not be executed give different errors",
+    "A missing program and one without permission to execute give different errors",
     arguments: [("none", ENOENT), ("file", EACCES), ("program", ENOENT), ("", ENOENT)]
   )
   func missing(name: String, code: Int32) {

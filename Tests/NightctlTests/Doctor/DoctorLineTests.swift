@@ -189,8 +189,8 @@ struct DoctorLineTests {
     Case([
       "electron-running: 3 running programs use Chromium or Electron, and 1 may show the opposite "
         + "style after a change",
-      "  Electron 39 and later may take the style that has just ended. Restart such a program if it "
-        + "shows the wrong style. No option that prevents this is known.",
+      "  Programs with Electron 39 or later may take the previous style. Restart one that shows the "
+        + "wrong style. We know of no option that prevents this.",
       "    code (Electron 39.1.2): right at the start, but perhaps the opposite style after a change",
       "    chromium (Chromium 156.0.8078.108): right at the start and after each change",
       "    chat (Electron, version unknown): right at the start since Electron 27",

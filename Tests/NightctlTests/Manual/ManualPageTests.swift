@@ -93,7 +93,7 @@ struct MarkdownTests {
     ("a ` alone [1]", "a ` alone [1]"),
   ]
 
-  @Test("Code and links get the fonts and names of manual pages", arguments: lines)
+  @Test("Code gets the fonts of manual pages, and links become names of pages", arguments: lines)
   func fonts(markdown: String, mdoc: String) {
     #expect(MdocWriter.inline(markdown) == mdoc)
   }

@@ -205,7 +205,7 @@ extension WhyTests {
       "p3 has prevented automatic changes since 19:40: “p3 runs”.",
       "p4 has prevented automatic changes since 19:40: “p4 runs”.",
       "2 more do the same.",
-      "The administrator has fixed the choice (/l, line 1)."
+      "The administrator has locked the choice (/l, line 1)."
     ) {
       Reasoning(.dark, .inhibit, .light) {
         let since = $0.appearance.since

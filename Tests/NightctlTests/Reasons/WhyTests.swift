@@ -131,7 +131,7 @@ struct WhyTests {
       "a lock over the user's choice",
       "It is light because the machine's config.json5 says so (/etc/xdg/config.json5:3:5); the "
         + "choice is locked.",
-      "The administrator has fixed the choice (/etc/xdg/locks, line 1); your choice of dark has no "
+      "The administrator has locked the choice (/etc/xdg/locks, line 1); your choice of dark has no "
         + "effect."
     ) {
       Reasoning(.light, .choice, .light) {
@@ -144,7 +144,7 @@ struct WhyTests {
     WhyCase(
       "a lock without a choice in a file",
       "It is dark because the desktop asks for it; it changes when the desktop's own switch does.",
-      "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1); your choice of "
+      "The desktop decides; the administrator has locked this (/etc/xdg/locks, line 1); your choice of "
         + "light has no effect.",
       "gnome reports that the desktop asks for dark."
     ) {
@@ -159,7 +159,7 @@ struct WhyTests {
       "a lock without a choice in a file, and no report of the desktop",
       "It is light because the desktop decides, and nothing reports what it prefers; it follows as "
         + "soon as something does.",
-      "The desktop decides; the administrator has fixed that (/etc/xdg/locks, line 1).",
+      "The desktop decides; the administrator has locked this (/etc/xdg/locks, line 1).",
       "Nothing reports what the desktop prefers (asked: gtk and gsettings)."
     ) {
       Reasoning(.light, .fallback, .system, isChosen: false) {

@@ -89,7 +89,7 @@ package struct ConfigFile: Equatable, Sendable {
       }
       guard format <= Self.format else {
         throw Flaw(
-          "it was written for a newer nightd (format \(format), known is \(Self.format))",
+          "it was written for a newer nightd (format \(format), and this one reads up to \(Self.format))",
           at: stored.position
         )
       }

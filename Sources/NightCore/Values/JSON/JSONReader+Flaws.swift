@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Refuses bytes that are not UTF-8, and NUL, before any other code reads the text.
   ///
-  /// All other code needs complete scalars, and a byte 0 means the end of the text.
+  /// All other code needs complete scalars, and treats a zero byte as the end of the text.
   package func checkText() throws(Flaw) {
     do {
       _ = try UTF8Span(validating: bytes.span)

@@ -1,4 +1,4 @@
-/// Makes text from other programs and from files safe to print.
+/// Makes foreign text, from files and from other programs, safe to print.
 ///
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
 /// (U+0080 to U+009F, two bytes in UTF-8), and marks that change the direction of text. With

@@ -26,7 +26,7 @@ package struct ImportFile: Sendable {
   /// The name for messages.
   var name: String { path == "-" ? "standard input" : path }
 
-  /// The folder in which the file is; empty for standard input.
+  /// The folder that contains the file; empty for standard input.
   var folder: String { path == "-" ? "" : path.parentFolder }
 }
 

@@ -160,7 +160,7 @@ extension ThemeImporter {
   }
 }
 
-/// The given files with style sheets of AppTheme, and the Themes.json to which each belongs.
+/// The given files that contain AppTheme's style sheets, each with its Themes.json.
 private struct AppThemeStyleFiles {
   private var themes: [ImportFile] = []
   private var files: [ImportFile] = []

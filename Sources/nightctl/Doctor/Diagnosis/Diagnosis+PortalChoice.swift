@@ -82,7 +82,8 @@ extension Diagnosis {
     )
   }
 
-  /// The sentence about the backend that the portal asks before nightd, and why.
+  /// The sentence that names the backend that the portal asks before it asks nightd, and the
+  /// reason.
   private var order: String {
     let conf = portal.lookup.rules == .byConf ? portal.lookup.conf?.path : nil
     return "the desktop portal asks \(portal.asked.first?.name ?? "nobody") before nightd, "
@@ -137,7 +138,7 @@ extension Diagnosis {
 
   /// Whether the portal reports “no preference” for nightd's light style, as is normal on GNOME.
   ///
-  /// GNOME's own switch sets no preference for light, and so does nightd on GNOME.
+  /// For light, GNOME's own switch sets the value “no preference”. nightd does the same on GNOME.
   private func isLightOfGnome(_ scheme: UInt32) -> Bool {
     scheme == 2 && portal.answers.scheme == .told(0)
       && portal.desktops.contains { $0.lowercased() == "gnome" }

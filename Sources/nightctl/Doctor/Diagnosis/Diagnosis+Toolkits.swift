@@ -88,8 +88,8 @@ extension Diagnosis {
         "\(all) \(programs.count == 1 ? "uses" : "use") Chromium or Electron"
           + (uncertain > 0 ? ", and \(uncertain) may show the opposite style after a change" : ""),
         means: uncertain > 0
-          ? "Electron 39 and later may take the style that has just ended. Restart such a program if it "
-            + "shows the wrong style. No option that prevents this is known."
+          ? "Programs with Electron 39 or later may take the previous style. Restart one that shows the "
+            + "wrong style. We know of no option that prevents this."
           : "The list says what each version does when the style changes.",
         output: grouped(lines),
         isInformation: true
@@ -102,7 +102,7 @@ extension Diagnosis {
   private var gtkThemeFindings: [DoctorFinding] {
     guard let theme = toolkits.gtk.lonely, !toolkits.gtk.programs.isEmpty else { return [] }
     let missing = theme.missing.rawValue
-    // GNOME's package with the themes has the twin of the theme that GTK has built in.
+    // GNOME's theme package contains the twin of the theme that is built into GTK.
     let installation = install("gnome-themes-extra")
     let write = "nightctl prefs write gtk-theme.\(missing) "
     let isBuiltIn = theme.name == "Adwaita"
