@@ -69,12 +69,16 @@ extension ZoneFiles {
 
   private func machine() -> ZoneReading {
     let path = locations.localTime
+    let name = name(behind: path)
     let file = disk.reading(path, limit: Self.zoneLimit)
     switch file.content {
     case .missing: return ZoneReading(finding: .zone(.utc), isHalf: true)
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
-      return reading(path, bytes, name: name(behind: path) ?? name(ofCopy: bytes) ?? "", file)
+      var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
+      // The link may have been replaced between the two looks at it.
+      if self.name(behind: path) != name { reading.isHalf = true }
+      return reading
     }
   }
 

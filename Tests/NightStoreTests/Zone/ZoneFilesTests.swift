@@ -1,6 +1,7 @@
 import Glibc
 import NightCore
 import NightStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -89,6 +90,25 @@ struct ZoneFilesTests {
   @Test("If the system has no zone file, its zone is UTC")
   func utc() {
     #expect(files().read() == ZoneReading(finding: .zone(.utc), place: nil, isHalf: true))
+  }
+
+  @Test(
+    "If the link is missing at one of two looks, the zone may be in the middle of a change",
+    arguments: [1, 2]
+  )
+  func briefly(missing: Int) throws {
+    try run("cd e; ln -s ../u/zoneinfo/Europe/Berlin localtime")
+    let looks = Mutex(0)
+    var disk = Disk.system
+    disk.readLink = { path throws(Disk.Refusal) in
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      return look == missing ? nil : try Disk.system.readLink(path)
+    }
+    #expect(files(nil, disk).read().isHalf)
+    #expect(!files().read().isHalf)
   }
 
   @Test(
