@@ -74,7 +74,7 @@ struct HookTests {
   func environment() throws {
     try hook("env", "env >\"$HOME/env.new\"; mv \"$HOME/env.new\" \"$HOME/env\"")
     try desk.startDaemon()
-    // If the folders are read late, one run stands for both changes, and has no style before.
+    // If nightd reads the folders late, hooks run once for both changes, without a previous style.
     try until { lines("env").contains("NIGHTD_STYLE=light") }
     try desk.nightctl("accent", "#102030")
     try desk.nightctl("set", "dark")

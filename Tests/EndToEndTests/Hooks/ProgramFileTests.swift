@@ -328,6 +328,7 @@ struct ProgramFileTests {
 
   @Test(
     "A temporary file that cannot be removed at first is gone when nightctl ends",
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: ["on", "off"],
     [true, false]
   )
@@ -345,5 +346,24 @@ struct ProgramFileTests {
     )
     let isLeft = command == "on" || !isMade
     #expect(desk.home.list(".config/kitty") == (isLeft ? ["kitty.conf"] : []))
+  }
+
+  @Test(
+    "If a file or a folder cannot be synced, on fails and leaves no file of nightd's",
+    .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
+    arguments: 1...4
+  )
+  func failedSync(_ ordinal: Int) throws {
+    let folder = try desk.home.makeFolder(".config/fish/conf.d")
+    let on = try Program.run(
+      "strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=fsync",
+        "-e", "inject=fsync:error=ENOSPC:when=\(ordinal)", Built.nightctl, "programs", "on", "fish",
+      ],
+      environment: desk.environment.merging(path) { $1 }
+    )
+    #expect(on.exit == .exited(1), "\(on)")
+    #expect(desk.home.list(".config/fish/conf.d").isEmpty, "\(folder)")
   }
 }
