@@ -102,7 +102,7 @@ package struct PictureStore: Equatable, Sendable {
     return current.mapValues { _ in value(of: picture) }
   }
 
-  /// The keys in the lines, with the values that stand there.
+  /// The keys that the lines name, each with its value; an empty value if the line has none.
   package func values(in text: String) -> [String: String] {
     var values: [String: String] = [:]
     // “\r\n” is one character, and a value may have it.
@@ -121,23 +121,5 @@ package struct PictureStore: Equatable, Sendable {
       if !key.isEmpty, key.hasSuffix(ending) { values[key] = rest }
     }
     return values
-  }
-}
-
-extension String {
-  /// The text with values in place of words such as `{=}`; what a value has is left as it is.
-  package func filled(_ values: [(word: String, value: String)]) -> String {
-    var filled: [UInt8] = []
-    var rest = Array(utf8)[...]
-    while let byte = rest.first {
-      if let (word, value) = values.first(where: { rest.starts(with: $0.word.utf8) }) {
-        filled += value.utf8
-        rest = rest.dropFirst(word.utf8.count)
-      } else {
-        filled.append(byte)
-        rest = rest.dropFirst()
-      }
-    }
-    return String(decoding: filled, as: UTF8.self)
   }
 }

@@ -62,6 +62,24 @@ package struct SettingsCommands: Hashable, Sendable {
   }
 }
 
+extension String {
+  /// The text with values in place of words such as `{=}`; what a value has is left as it is.
+  package func filled(_ values: [(word: String, value: String)]) -> String {
+    var filled: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.first {
+      if let (word, value) = values.first(where: { rest.starts(with: $0.word.utf8) }) {
+        filled += value.utf8
+        rest = rest.dropFirst(word.utf8.count)
+      } else {
+        filled.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: filled, as: UTF8.self)
+  }
+}
+
 /// A last state of the settings, for programs that keep a value if its key is removed.
 ///
 /// It is written like each other state, so the user's values return even if nightctl is killed before

@@ -57,7 +57,7 @@ struct PortalLookup: Equatable, Sendable {
   var folders = PortalFolders([]) { _ in nil }
   /// The `.portal` files in the folders that the portal reads.
   var files: [PortalFile] = []
-  /// The path of a `nightd.portal` that the portal finds but ignores; nil if there is none.
+  /// The path of a `nightd.portal` that the portal finds but ignores; otherwise nil.
   var brokenFile: String?
   /// The `portals.conf` that the portal uses; nil if it uses none.
   var conf: PortalsConf?

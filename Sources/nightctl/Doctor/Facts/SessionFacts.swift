@@ -13,7 +13,7 @@ struct SessionFacts: Equatable, Sendable {
   var callersScreen: [String] = []
   /// The command that installs packages on this system, without package names.
   var installer: String?
-  /// The sandbox that hides the session from the doctor; nil if there is none.
+  /// The sandbox that hides the session from the doctor; nil outside a sandbox.
   var sandbox: Sandbox?
   /// The session's user, if another user runs the doctor; otherwise nil.
   var otherUser: OtherUser?
