@@ -2,6 +2,8 @@
 package struct ProcessFolder {
   /// Enough for the mapped files of a browser.
   private static let mostBytes = 8 << 20
+  /// More than the kernel keeps of a name.
+  private static let mostNameBytes = 64
 
   package let path: String
 
@@ -25,7 +27,13 @@ package struct ProcessFolder {
 
   /// The program's name, of which the kernel keeps 15 bytes.
   package var name: String? {
-    bytes("comm").map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
+    // This runs for each process, so nothing is asked of the file but its bytes.
+    let disk = Disk.system
+    guard let file = try? disk.openThroughLinks(path + "/comm") else { return nil }
+    defer { disk.close(file) }
+    return (try? disk.read(file, Self.mostNameBytes)).map {
+      String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
   }
 
   /// The arguments with which the process started.

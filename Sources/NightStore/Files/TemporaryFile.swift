@@ -15,7 +15,9 @@ final class TemporaryFile {
   private static let randomLetters = 12
   /// The largest file whose fingerprint is compared; a larger one stays.
   private static let mostBytes = 64 << 20
-  private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  private static let letters = Array(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+  )
   /// `O_TMPFILE`, which the C library has only with _GNU_SOURCE.
   private static let nameless = 0o20000000 | O_DIRECTORY
 
@@ -105,7 +107,14 @@ final class TemporaryFile {
 
   /// A path that no file has, unless by a very unlikely chance.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
-    let name = String((0..<randomLetters).compactMap { _ in letters.randomElement() })
+    // One call of the kernel for all letters.
+    var number = UInt64.random(in: .min ... .max)
+    let name = String(
+      (0..<randomLetters).map { _ -> Character in
+        defer { number /= UInt64(letters.count) }
+        return letters[Int(number % UInt64(letters.count))]
+      }
+    )
     let marks = contents.isEmpty ? [Array(name.utf8)] : contents
     return "\(folder)/\(prefix)\(name)" + marks.map { "-" + Fingerprint.of($0) }.joined()
   }

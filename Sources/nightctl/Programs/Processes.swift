@@ -4,22 +4,25 @@ import NightStore
 
 /// The user's processes at one moment.
 struct Processes {
-  private let own: [(number: pid_t, name: String)]
+  /// The processes by the name that the kernel keeps.
+  private let own: [String: [pid_t]]
   private let folder: String
 
   init(in folder: String = "/proc") {
     self.folder = folder
-    own = Folder(path: folder).names(most: .max).compactMap { name in
-      guard let process = pid_t(name), process > 1, process != getpid() else { return nil }
+    let nightctl = getpid()
+    var own: [String: [pid_t]] = [:]
+    for name in Folder(path: folder).names(most: .max) {
+      guard let process = pid_t(name), process > 1, process != nightctl else { continue }
       let files = ProcessFolder(process, in: folder)
-      guard files.isOwn, let name = files.name else { return nil }
-      return (process, name)
+      if files.isOwn, let name = files.name { own[name, default: []].append(process) }
     }
+    self.own = own
   }
 
   /// The processes of these programs.
   func running(_ programs: [String]) -> [pid_t] {
-    own.filter { process in programs.contains { Self.isName(process.name, of: $0) } }.map(\.number)
+    Set(programs.flatMap(Self.names)).flatMap { own[$0] ?? [] }.sorted()
   }
 
   /// The user's running processes of these names that may use this display.
@@ -56,13 +59,11 @@ struct Processes {
 
   private func files(_ process: pid_t) -> ProcessFolder { ProcessFolder(process, in: folder) }
 
-  /// Whether a process's name is that of a program, which the kernel cuts to 15 bytes.
+  /// The names of a program's processes, which the kernel cuts to 15 bytes.
   ///
   /// NixOS renames a wrapped program to `.NAME-wrapped`.
-  static func isName(_ name: String, of program: String) -> Bool {
-    [program, ".\(program)-wrapped"].contains { wanted in
-      name.utf8.elementsEqual(wanted.utf8.prefix(15))
-    }
+  private static func names(of program: String) -> [String] {
+    [program, ".\(program)-wrapped"].map { String(decoding: $0.utf8.prefix(15), as: UTF8.self) }
   }
 
   /// Whether the process has a handler for a signal, or receives it through a signalfd.

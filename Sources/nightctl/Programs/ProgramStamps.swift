@@ -31,7 +31,7 @@ final class ProgramStamps {
     let members = stamps.sorted { $0.key < $1.key }.map {
       JSON.Member(name: $0.key, value: .string($0.value))
     }
-    try? file?.write(.object(members))
+    try? file?.write(.object(members), isSynced: false)
   }
 
   /// A text that is the same for the same files and announcements.

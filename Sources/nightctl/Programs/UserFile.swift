@@ -181,12 +181,12 @@ struct UserFile {
   }
 
   /// Replaces a file of nightctl's own by JSON.
-  func write(_ json: JSON) throws(Failure) {
+  func write(_ json: JSON, isSynced: Bool = true) throws(Failure) {
     // Nobody may read at the other end of a pipe.
     guard isLink || [nil, .file].contains(Disk.kind(of: path)) else {
       throw .system(Messages.cannotWrite(path, Messages.noRegularFile))
     }
-    try write(Array((json.text(pretty: true) + "\n").utf8))
+    try write(Array((json.text(pretty: true) + "\n").utf8), isSynced: isSynced)
   }
 
   /// Makes the missing folders above the file, and returns them, the outermost first.

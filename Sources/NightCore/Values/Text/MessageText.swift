@@ -96,6 +96,7 @@ extension StringProtocol {
   /// released programs are built.
   package func includes(_ part: String) -> Bool {
     let part = Array(part.utf8)
-    return utf8.indices.contains { utf8[$0...].starts(with: part) }
+    guard let first = part.first else { return true }
+    return utf8.indices.contains { utf8[$0] == first && utf8[$0...].starts(with: part) }
   }
 }
