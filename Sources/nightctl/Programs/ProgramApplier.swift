@@ -69,26 +69,30 @@ final class ProgramApplier {
 
   /// Carries the order out, and returns how it went for each program.
   ///
-  /// With a damaged record, files of colours are written, because they are nightd's own. Settings are
-  /// not.
+  /// Programs that read only nightd's own files are told first. Settings come after them, because
+  /// each settings file waits for the disk. With a damaged record, only nightd's own files are
+  /// written.
   func apply(_ order: Order) throws(Failure) -> [Result] {
     let all = order.programs + order.others + order.restored
     for program in all { results[program.name] = Result(name: program.name) }
     settings.release(order.programs + order.others)
     let parting = parting(order)
+    let (early, following) = (
+      order.programs.filter(\.isToldEarly), order.programs.filter { !$0.isToldEarly }
+    )
     // First the record: if nightctl is killed after the first file, `undo` still finds it.
-    let writes = try settings.prepare(order.programs + parting, context)
-    for program in order.programs { write(program.files, of: program.name) }
-    if settings.file.damage == nil {
-      merge(settings.carryOut(writes))
-      try tellParting(parting, order)
-      finishSettings(order)
-    }
-    for program in order.programs { results[program.name]?.refusal = order.refusal(program) }
-    try announce { (announcer) in
-      for program in order.programs where results[program.name]?.refusal == nil {
-        tell(program, order, announcer)
+    try settings.noteFiles(early, context)
+    for program in early { write(program.files, of: program.name) }
+    try announce { (announcer) throws(Failure) in
+      tell(early, order, announcer)
+      let writes = try settings.prepare(order.programs + parting, context)
+      for program in following { write(program.files, of: program.name) }
+      if settings.file.damage == nil {
+        merge(settings.carryOut(writes))
+        try tellParting(parting, order)
+        finishSettings(order)
       }
+      tell(following, order, announcer)
       for program in order.others where settings.record.untold.contains(program.name) {
         begin(program.restorations, of: program.name, announcer)
       }
@@ -206,14 +210,25 @@ final class ProgramApplier {
 
   // MARK: - Announcements
 
-  private func announce(_ body: (Announcer) -> Void) throws(Failure) {
+  /// Makes the announcements that the body begins, and waits for them even if the body fails.
+  private func announce(_ body: (Announcer) throws(Failure) -> Void) throws(Failure) {
+    var failure: Failure?
     do throws(BusError) {
       let announcer = try Announcer(finder, terminals: terminals) { [context] in
         context.environment($0)
       }
-      body(announcer)
+      do throws(Failure) { try body(announcer) } catch { failure = error }
       try announcer.finish()
     } catch { throw .client(ClientError(error)) }
+    if let failure { throw failure }
+  }
+
+  /// Tells programs their colours, unless they have them already or refuse them.
+  private func tell(_ programs: [WantedProgram], _ order: Order, _ announcer: Announcer) {
+    for program in programs { results[program.name]?.refusal = order.refusal(program) }
+    for program in programs where results[program.name]?.refusal == nil {
+      tell(program, order, announcer)
+    }
   }
 
   private func tell(_ program: WantedProgram, _ order: Order, _ announcer: Announcer) {
@@ -247,6 +262,11 @@ final class ProgramApplier {
 
   /// What follows for programs that have a last state of their settings, in place of the usual.
   private var parted: [String: [Announcement]] = [:]
+}
+
+extension WantedProgram {
+  /// Whether nothing but nightd's own files changes for the program.
+  fileprivate var isToldEarly: Bool { !program.followsItself && settings.isEmpty }
 }
 
 extension [Announcement] {

@@ -21,6 +21,13 @@ final class SettingsApplier {
     _modify { yield &file.content }
   }
 
+  /// Records the files of nightd's own that these programs get; a damaged record stays as it is.
+  func noteFiles(_ programs: [WantedProgram], _ context: ProgramContext) throws(Failure) {
+    guard file.damage == nil else { return }
+    for program in programs { try file.noteFiles(of: program, context) }
+    try file.store()
+  }
+
   /// Plans these settings, and the user's values everywhere else, and records them and the programs'
   /// files.
   ///

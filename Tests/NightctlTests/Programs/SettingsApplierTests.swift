@@ -315,6 +315,26 @@ final class SettingsApplierTests {
     #expect(try text(record) == nil)
   }
 
+  @Test("A program that reads only nightd's own files is told before others' settings are written")
+  func order() throws {
+    let gate = home + "/gate"
+    try #require(mkfifo(gate, 0o600) == 0)
+    let text = #"{ title: "made up", programs: ["sh"], tell: [{ run: ["true"] }] }"#
+    let program = try ProgramReader.read("foot", in: "/share", Array(text.utf8)) { _ in nil }
+    var early = WantedProgram(try #require(program))
+    early.announcements = [run("echo >'\(gate)'")]
+    var late = storeProgram("Dark")
+    // The store takes the value only when the other program has been told.
+    let commands = SettingsCommands(
+      read: ["sh", "-c", "cat \(home)/store-{}"],
+      write: ["sh", "-c", "read line <'\(gate)' && echo '{=}' >\(home)/store-{}"]
+    )
+    late.settings = [Setting(.commands(commands), .init("", "theme"), "Dark")]
+    let results = try apply([late, early])
+    #expect(results.map(\.problems) == [[], []])
+    #expect(try self.text(home + "/store-theme") == "Dark\n")
+  }
+
   @Test("A key that cannot be removed is a problem, and stays recorded")
   func noReset() throws {
     _ = try apply([storeProgram("Dark", canReset: false)])
