@@ -227,7 +227,7 @@ test: need-check
 # A test compares each of these texts, and writes it if this variable is set. Read the change before you commit it.
 texts: need-check
 	NIGHTD_WRITE_DOCS=1 $(SWIFT) test \
-	  --filter 'Schedule(Document|Picture)|Schema|PreferenceDocument|KeeperRule|Program(Golden|Reader)|HelpText'
+	  --filter 'Schedule(Document|Picture)|Schema|PreferenceDocument|KeeperRule|Program(Golden|Reader)|HelpText|Explain|PreferenceCommand|PreferenceUsage'
 	NIGHTD_WRITE_DOCS=1 $(SWIFT) test --filter ManualPage
 
 # A test that needs dbus-daemon itself says so and uses it.

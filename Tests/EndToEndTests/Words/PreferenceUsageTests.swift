@@ -156,40 +156,10 @@ import Testing
       try read("theme.dark", "--json").output == #"{"key":"theme.dark","value":"midnight"}"# + "\n"
     )
     #expect(try read("choice", "--app", "x").output == "follow\n")
+    let values = try read().output
     #expect(
-      try read().output == """
-        choice = "system"
-        fade = 300
-        contrast = "system"
-        accent = "system"
-        motion = "system"
-        system.sources = ["pantheon","cosmic","kde","gnome","xapp","gtk","gsettings"]
-        theme.light = "daylight"
-        theme.dark = "midnight"
-        theme.light-high = "daylight-high"
-        theme.dark-high = "midnight-high"
-        schedule = ["dark sunset","light sunrise"]
-        location.auto = false
-        gtk-theme.light = ""
-        gtk-theme.dark = ""
-        icon-theme.light = ""
-        icon-theme.dark = ""
-        cursor-theme.light = ""
-        cursor-theme.dark = ""
-        accent-color.light = ""
-        accent-color.dark = ""
-        kde-scheme.light = ""
-        kde-scheme.dark = ""
-        kvantum-theme.light = ""
-        kvantum-theme.dark = ""
-        hooks.run = true
-        hooks.limit = 30
-        programs = []
-        programs-off = []
-        wallpaper.light = ""
-        wallpaper.dark = ""
-
-        """
+      try GoldenText.inFile("preferences/defaults.txt", found: values) == values,
+      "make texts"
     )
     let none = try read("location.latitude")
     #expect(none.exit == .exited(1))

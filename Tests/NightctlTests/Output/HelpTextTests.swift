@@ -1,16 +1,11 @@
-import Glibc
 import TestSupport
 import Testing
 
 @testable import nightctl
 
 /// The help of nightctl and of each command, as texts in Tests/golden/help.txt.
-///
-/// If NIGHTD_WRITE_DOCS is set, a test writes the texts. Read the change before you commit it.
 @Suite("The golden texts of the help")
 struct HelpTextTests {
-  private static let path = "\(Built.sourceRoot)/Tests/golden/help.txt"
-
   /// Nothing for nightctl itself, then the groups, then the commands that are no group.
   private static let names: [String] = {
     let groups = CommandTable.groups.map(\.name)
@@ -34,13 +29,7 @@ struct HelpTextTests {
     for name in Self.names {
       text += "==== nightctl \(name)\n" + (try Self.help(Self.words(name) + ["--help"]))
     }
-    if getenv("NIGHTD_WRITE_DOCS") != nil {
-      let file = try #require(fopen(Self.path, "w"))
-      fputs(text, file)
-      fclose(file)
-    }
-    let golden = try TextFile(Self.path).lines.joined(separator: "\n")
-    #expect(golden == text, "make texts")
+    #expect(try GoldenText.inFile("help.txt", found: text) == text, "make texts")
   }
 
   @Test("Each way to ask for a command's help prints the same", arguments: names)
