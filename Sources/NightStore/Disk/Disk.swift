@@ -42,13 +42,13 @@ package struct Disk: Sendable {
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
   package var close: @Sendable (_ file: Int32) -> Void
-  /// Gives a file a second name, which must be free.
+  /// Gives a file a second name; fails if another file has that name.
   package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
   /// Gives a file the mode 0600, or a folder the mode 0700.
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Locks a file; returns false if another process holds the lock for the whole wait.
+  /// Locks a file; returns false if another process keeps the lock for the given milliseconds.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   /// Locks the first bytes of an open file until the file is closed.
   ///

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The files of a folder to be installed as a theme, with subfolders, by their relative paths.
+/// The files of a folder to be installed as a theme, including those in subfolders.
 package struct ThemeFolderFiles: Sendable {
   /// Why a folder, or a file in it, cannot be installed.
   package struct Refusal: Error, Equatable, Sendable {
