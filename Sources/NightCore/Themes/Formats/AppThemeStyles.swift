@@ -22,7 +22,7 @@ package struct AppThemeStyles: Sendable {
   private var places: [ThemeKey: Position] = [:]
 
   private static let maximumStyles = 4_096
-  /// The role that AppTheme always has, and that is transparent.
+  /// The transparent colour that always exists in AppTheme.
   static let clear = "clear"
   /// The beginning of the files' names.
   package static let beginning = "AppStyle-"
@@ -65,7 +65,7 @@ package struct AppThemeStyles: Sendable {
 
   // MARK: - Reading
 
-  /// The kind of the sheets in a file, by its name; by a sheet's own members in another file.
+  /// The kind of a sheet, from the file's name, or else from the sheet's members.
   private func kind(_ node: JSONNode) -> ThemeKind {
     let name = MessageText.lowercased(file)
     for (word, kind) in [
