@@ -76,7 +76,7 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // The link may have been replaced between the two looks at it.
+      // The link may have been replaced between the two reads.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }
@@ -104,7 +104,7 @@ extension ZoneFiles {
 extension ZoneFiles {
   /// The first name of a zone that a chain of links leads to.
   ///
-  /// The first name counts, because a zone's file may link to the file of another zone, which has
+  /// The first name is used, because a zone's file may link to the file of another zone, which has
   /// the same local time but another place.
   private func name(behind path: String) -> String? {
     var path = path
@@ -191,7 +191,7 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The text is neither a zone's name nor a rule; `asRule` is the flaw if it looks like a rule.
+    /// The text is neither a zone's name nor a rule; `asRule` is the flaw of a text like a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

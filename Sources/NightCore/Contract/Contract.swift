@@ -64,9 +64,9 @@ package enum Feature: String, CaseIterable, Sendable {
   case toggle
   /// The interface `Preferences`, and the writing methods on `Control`.
   case preferences
-  /// `SetFor`: an application can have a choice of its own.
+  /// The method `SetFor`: an application can have its own choice.
   case applications
-  /// `UseThemeFor`: an application can have themes of its own.
+  /// The method `UseThemeFor`: an application can have its own themes.
   case applicationThemes = "application-themes"
   /// The interface `Schedule`; `Set` accepts `schedule` and `system`.
   case schedule

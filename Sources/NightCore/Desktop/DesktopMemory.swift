@@ -1,7 +1,7 @@
 /// The last value of each source of the desktop's settings, and the values that nightd wrote there.
 ///
-/// nightd stores the memory and reads it when it next starts. So it notices that the switch was
-/// flipped while no daemon ran, and does not mistake a value that nightd wrote for a flip.
+/// nightd stores the memory and reads it when it next starts. So nightd notices that the switch was
+/// flipped while no daemon ran, and does not mistake its own value for a flip.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     /// The last value of the source, even if nightd wrote that value.
@@ -42,7 +42,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// What a new value of a source means.
   package enum Meaning: Equatable, Sendable {
-    /// The first value of the source, or the same value as before.
+    /// The value is the source's first one, or is the same as before.
     case nothing
     /// nightd wrote the value.
     case echo
@@ -60,7 +60,7 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.own
   }
 
-  /// Stores a new value of a source, and returns what it means.
+  /// Stores a new value of a source, and returns what the value means.
   mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)
     guard entries[name] != nil || entries.count < Self.mostEntries else { return .nothing }

@@ -1,7 +1,7 @@
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// A report of such a value looks as if a person had used the desktop's switch. It may arrive late,
-/// even after the next change of the style.
+/// A report of such a value looks as if a person had used the desktop's switch. The report may
+/// arrive late, even after the next change of the style.
 struct Echoes: Sendable {
   /// How long nightd waits for the echo of a value that it wrote, in microseconds.
   ///
@@ -12,7 +12,7 @@ struct Echoes: Sendable {
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo from an earlier daemon has no time; only the first report is compared with it.
+  /// An echo from an earlier daemon has no time, and is compared only with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
   /// The styles that running hooks were given; a value that a hook writes is no person's choice.

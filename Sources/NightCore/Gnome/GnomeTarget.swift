@@ -23,7 +23,7 @@ package struct GnomeTarget: Equatable, Sendable {
   }
 
   package var settings: [Setting] = []
-  /// The keys that no preference sets; nightctl finds out which theme the user has.
+  /// The keys that no preference sets; nightctl reads the user's own theme to find the twin.
   package var pairings: [Pairing] = []
   /// The `color-scheme` that people chose with the desktop's switch, which is to be restored.
   ///
@@ -124,7 +124,7 @@ extension Appearance {
   /// Whether nightd writes the style into the settings of other toolkits.
   ///
   /// As with GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
-  /// choice is `system`, there must be a source to follow; nightd does not write its settings.
+  /// choice is `system`, there must be a source to follow; nightd does not write to that source.
   package func reachesPrograms(following source: String?) -> Bool {
     guard reason != .fallback else { return false }
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }

@@ -1,6 +1,6 @@
 /// Quotes and unquotes texts; inside, a backslash comes before each quote and backslash.
 package enum QuotedText {
-  /// Quotes a text as GVariant prints it, in single quotes or else in double quotes.
+  /// Quotes a text as GVariant prints texts, usually in single quotes.
   ///
   /// Double quotes are used if the text contains a single quote.
   package static func gvariant(_ text: String) -> String {

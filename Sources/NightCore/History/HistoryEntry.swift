@@ -134,7 +134,7 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// Each change is one line of JSON in the history file.
+/// In the history file, each change is one line of JSON.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 

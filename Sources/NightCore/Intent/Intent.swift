@@ -23,7 +23,7 @@ package struct Intent: Equatable, Sendable {
   package var preferences = StoredPreferences.none
   /// Members of the file's outermost object that this version does not know.
   ///
-  /// nightd stores them again unchanged.
+  /// nightd stores these members again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}

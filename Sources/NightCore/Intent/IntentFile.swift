@@ -109,7 +109,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// So one wrong value does not make nightd discard the others.
+  /// In this way, one wrong value does not make nightd discard the other values.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)

@@ -14,7 +14,7 @@ struct Applications {
     /// The application's own themes; `upcoming` are those after the commit under way.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
-    /// Whether it got an appearance before all of its themes were read.
+    /// Whether the application got an appearance before all of its themes were read.
     var isAnsweredEarly = false
     /// Whether the application waits for its themes, or must be notified once they are read.
     ///
@@ -151,7 +151,7 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes have changed files.
+  /// The effects for the applications with own themes whose files have changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in

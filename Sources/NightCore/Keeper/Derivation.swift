@@ -34,7 +34,7 @@ struct Derivation {
   /// The preferences for the schedule and the place.
   struct ScheduleSettings: Equatable {
     var schedule = Schedule.default
-    /// The place that the user set; nil if both coordinates are not set.
+    /// The place that the user set; nil unless both coordinates are set.
     var place: Place?
     /// Whether a place from GeoClue may be used.
     var isAuto = false

@@ -6,7 +6,7 @@ package enum Event: Sendable {
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; `found` follows if it did.
+  /// Another program may have changed the stored intent; if so, `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -48,7 +48,8 @@ package enum Demand: Equatable, Sendable {
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end, both are only held until then. Otherwise the theme is stored in its slot.
+  /// With an end, theme and style are only held until then. Otherwise the theme is stored in its
+  /// slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the common choice.
   case choose(Choice)
@@ -56,11 +57,11 @@ package enum Demand: Equatable, Sendable {
   case resume
   /// Applies all edits of preferences, or none of them.
   ///
-  /// With a revision, applies them only if the stored intent still has that revision.
+  /// With a revision, applies the edits only if the stored intent still has that revision.
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
-  /// Sets an application's own theme for the theme's style, and chooses that style for it.
+  /// Sets an application's own theme for the theme's style, and makes that style its choice.
   case themeFor(ThemeFact, application: String)
   /// Removes an application's own themes.
   case noThemes(application: String)
@@ -90,7 +91,7 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Write GNOME's settings again, because they may still have an outdated style.
+  /// Write GNOME's settings again, because these settings may still have an outdated style.
   case writeGnomeAgain
   /// Store the desktop's values for the next start; ignore a failure.
   case remember(DesktopMemory)
@@ -100,7 +101,7 @@ package enum Effect: Equatable, Sendable {
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send `moment` at this time, in place of any earlier request; nil only cancels that request.
+  /// Send `moment` at this time, in place of any earlier request; nil only cancels that one.
   case arm(Instant?)
 }
 

@@ -49,10 +49,10 @@ extension Keeper {
   /// Queues edits to be stored; `isSame` means that they would not change `pending`.
   ///
   /// Edits that change nothing need no separate commit. But the reply promises that the value is
-  /// stored, and another daemon may store something else during a commit. So these edits join a
-  /// commit that has the same edits. If no such commit is under way, they wait for the next one,
-  /// which is skipped if it would change nothing. While nightd reads another daemon's change, all
-  /// edits are queued and later applied to that change.
+  /// stored, and another daemon may store something else during a commit. So edits that change
+  /// nothing join a commit that has the same edits. If no such commit is under way, they wait for
+  /// the next one, which is skipped if it would change nothing. While nightd reads another daemon's
+  /// change, all edits are queued and later applied to that change.
   ///
   /// `after` is `pending` after the edits, if the caller already knows it.
   private mutating func enqueue(
@@ -113,7 +113,7 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// The edits that a demand asks for, and whether they would leave `pending` the same.
+  /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
   /// The edits contain no other values from memory, because another daemon may have stored
   /// something since nightd last read the disk.
@@ -198,7 +198,7 @@ extension Keeper {
     return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
   }
 
-  /// Stores the theme in the application's slot and sets its choice, in one commit.
+  /// Stores the theme in the application's slot and sets the application's choice, in one commit.
   private mutating func use(
     _ theme: ThemeFact,
     for application: String,
@@ -290,7 +290,7 @@ extension Keeper {
     var asker: Asker?
     /// The condition of the edits that must start from a certain revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if another daemon has stored something since it began.
+    /// The preferences after the commit; nil if another daemon has stored something meanwhile.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -317,7 +317,7 @@ extension Keeper {
     /// Whether there is nothing to store and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch ends with the same edits and has no condition.
+    /// Whether the batch ends with the edits in `wanted` and has no condition.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }

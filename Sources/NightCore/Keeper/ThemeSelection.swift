@@ -17,7 +17,7 @@ struct ThemeSelection {
 
   mutating func learn(_ facts: [String: ThemeStatus]) { self.facts.merge(facts) { $1 } }
 
-  /// Forgets the facts of unused themes, so that they are read again before they are shown again.
+  /// Forgets the facts of unused themes, so that these themes are read again before their next use.
   mutating func forget(except names: Set<String>) {
     facts = facts.filter { names.contains($0.key) }
   }

@@ -1,7 +1,7 @@
 /// Everything that determines how programs paint at one moment, and why.
 ///
-/// An appearance is derived from the intent, the layers, the desktop and the time. It is never
-/// stored.
+/// An appearance is derived from the intent, the layers, the desktop and the time. An appearance is
+/// never stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice

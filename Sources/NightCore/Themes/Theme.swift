@@ -105,7 +105,7 @@ package struct ThemeFact: Equatable, Sendable {
   }
 }
 
-/// A slot for a theme: one for each style, with normal or high contrast.
+/// A slot for a theme; each style has one slot for normal and one for high contrast.
 package struct ThemeSlot: Hashable, Sendable {
   package var style: Style
   package var isHigh: Bool

@@ -129,7 +129,7 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name is similar to many others, and `surface2` or `surfaceDim` are variants of
+    // A short name is similar to many names, and `surface2` or `surfaceDim` are variants of
     // `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {

@@ -76,7 +76,7 @@ package struct ThemeFile: Equatable, Sendable {
 }
 
 extension ThemeFile {
-  /// The text of the theme's file; reading it gives the same theme.
+  /// The text of the theme's file; reading this text gives the same theme.
   package var text: String {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),

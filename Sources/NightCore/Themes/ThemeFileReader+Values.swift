@@ -177,7 +177,7 @@ extension ThemeFileReader {
       )
       return nil
     }
-    // No name contains a NUL, and libdbus cannot send one.
+    // No valid name contains a NUL, and libdbus cannot send a NUL.
     guard !text.utf8.contains(0) else {
       error(node, "expected a text without NUL")
       return nil
@@ -212,7 +212,7 @@ extension ThemeFileReader {
     }
   }
 
-  /// Writes a number as people do: 2 instead of 2.0.
+  /// Writes a number as people do, such as 2 instead of 2.0.
   static func shown(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }

@@ -40,8 +40,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // The first call asks for the theme itself. A parent with its name is reported as a loop and
-      // never requested.
+      // The first call asks for the theme itself. A parent with the theme's own name is reported as
+      // a loop and never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -84,8 +84,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the next theme in the chain: the file's parent, or the built-in theme.
   ///
-  /// The built-in theme has the style of the chain's first theme, because a parent may have the
-  /// other style. Nil after the built-in theme, which ends the chain.
+  /// The built-in theme has the style of the chain's first theme, because the styles of a theme and
+  /// its parent may differ. Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme

@@ -208,7 +208,7 @@ extension ThemeSchema {
     "string",
     [
       ("minLength", .integer(1)), ("maxLength", .integer(1_024)),
-      // A path below the theme's folder: no empty part, and none that leads elsewhere.
+      // The path must lead below the theme's folder, so no part may be empty, `.` or `..`.
       JSONSchema.without(#"\u0000|^/|/$|//|(^|/)\.\.?(/|$)"#),
     ]
   )

@@ -123,7 +123,7 @@ package enum ThemeName {
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
 
-  /// Returns why a text is no valid name; nil if it is valid.
+  /// Returns why a text is not a valid name; nil if it is valid.
   ///
   /// The reason is the second half of a sentence: `a theme's name …`.
   package static func flaw(_ name: String) -> String? {

@@ -179,7 +179,7 @@ extension Disk {
     return text
   }
 
-  /// Calls the closure with each name until it returns false; never if the folder does not exist.
+  /// Calls the closure with each name until it returns false; treats a missing folder as empty.
   static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
@@ -265,7 +265,7 @@ extension Disk {
   /// Reads up to one byte more than `most`, so that the caller recognises a larger file.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Most files are small, and freeing a large buffer costs more than reading them.
+    // Most files are small, and freeing a large buffer costs more than reading a small file.
     var piece = 4 << 10
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)

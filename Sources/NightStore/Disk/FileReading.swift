@@ -13,7 +13,7 @@ extension Disk {
       return try whole(path, limit, judge)
     } catch {
       switch error.code {
-      // The file has just been removed, or one of the folders on the path is a file.
+      // The file has just been removed, or part of the path is a file instead of a folder.
       case ENOENT, ENOTDIR: return FileReading(.missing)
       case ELOOP: return FileReading(.flawed(.linkLoop))
       default:

@@ -43,7 +43,7 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// The wait after the exchange: a program that found the old file before has opened it by then.
+  /// The wait after the exchange, in which a program that found the old file before opens it.
   private static let graceMilliseconds = 1
   // The C library has these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -92,8 +92,8 @@ package struct FileReplacement {
 
   /// Removes the temporary files that killed programs of nightd left in the file's folder.
   ///
-  /// If a leftover is what another program had saved as this file, it becomes this file again.
-  /// Returns the paths of all other leftovers that another program wrote.
+  /// A leftover that another program had saved under this file's name gets that name again. Returns
+  /// the paths of all other leftovers that another program wrote.
   @discardableResult
   package func removeLeftovers() -> [String] {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension Disk {
-  /// Returns the folders that do not exist, of this folder and those above it; the outermost first.
+  /// Returns the missing folders on the path to `folder`, including `folder`, outermost first.
   package func missingFolders(to folder: String) throws(Refusal) -> [String] {
     var missing: [String] = []
     for path in [folder] + folder.foldersAbove {

@@ -1,4 +1,4 @@
-/// The files about a process in `/proc`, as far as this user may read them.
+/// The files in `/proc` that describe a process, as far as this user may read these files.
 package struct ProcessFolder {
   /// The most bytes that are read, which is enough for a browser's list of mapped files.
   private static let mostBytes = 8 << 20

@@ -65,7 +65,7 @@ final class TemporaryFile {
     path = nil
   }
 
-  /// Removes a temporary name; tries again if that fails, because it is in the user's folder.
+  /// Removes a temporary file; tries twice, because a leftover would be in the user's folder.
   static func remove(_ path: String) { if unlink(path) != 0 { unlink(path) } }
 
   /// Gives the file this name in its folder; returns false if another file has the name.
@@ -103,7 +103,7 @@ final class TemporaryFile {
 
   private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
 
-  /// A random path that almost certainly no file has; files with other contents are no leftovers.
+  /// A random path that almost certainly no file has; files with other contents are not leftovers.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     let name = String((0..<randomLetters).compactMap { _ in letters.randomElement() })
     let marks = contents.isEmpty ? [Array(name.utf8)] : contents
@@ -129,7 +129,7 @@ final class TemporaryFile {
     return kept
   }
 
-  /// Whether a file has none of the contents in a leftover's name.
+  /// Whether a file has none of the contents that a leftover's name identifies.
   ///
   /// If the name has the fingerprint of its own letters, any contents may be removed.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {

@@ -14,9 +14,9 @@ extension IntentStore {
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
   /// The edits are applied to the stored intent, which another daemon may have changed. If no
-  /// intent can be read, they are applied to `known`, the intent in memory. `identity` identifies
-  /// the file that `known` was read from or written to. `secured` is the folder that the last
-  /// commit returned. `kept` is the lock; pass nil to let this call take the lock.
+  /// intent can be read, the edits are applied to `known`, the intent in memory. `identity`
+  /// identifies the file that `known` was read from or written to. `secured` is the folder that the
+  /// last commit returned. `kept` is the lock; pass nil to let this call take the lock.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -70,7 +70,7 @@ extension IntentStore {
     var flaw: StoreFlaw?
   }
 
-  /// Returns the stored intent, or the intent in memory if the stored one cannot be used.
+  /// Returns the stored intent, or the intent in memory if the stored intent cannot be used.
   private func base(
     _ known: Intent,
     _ identity: FileIdentity?

@@ -50,7 +50,7 @@ extension IntentStore {
     }
   }
 
-  /// Copies the file; syncs the copy before it gets its name, because its bytes are new.
+  /// Copies the file; syncs the copy before renaming it, because its bytes are not on the disk yet.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -91,7 +91,7 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, another daemon may just have committed an intact file. Keep it.
+    // Without the lock, leave the file: another daemon may just have committed an intact one.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))

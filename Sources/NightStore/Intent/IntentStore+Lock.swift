@@ -6,9 +6,9 @@ import Glibc
 ///
 /// The first lock excludes all other writers, even on other machines. But some file systems have no
 /// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The second lock
-/// then still excludes every daemon of this user on this machine. It is taken even if the first
-/// lock was granted: a lock service that is down for a moment may refuse one daemon while another
-/// daemon has the first lock.
+/// then still excludes every daemon of this user on this machine. The second lock is taken even if
+/// the first was granted: a lock service that is down for a moment may refuse one daemon while
+/// another daemon has the first lock.
 extension IntentStore {
   /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]

@@ -155,8 +155,8 @@ struct StoredFile {
 
   /// This file with a raised revision, to replace a newer file that was lost.
   ///
-  /// The lost file's revision must not be used again: otherwise an edit that was made for the lost
-  /// intent would be applied to a different one.
+  /// The lost file's revision must not be used again: otherwise an edit for the lost intent would
+  /// be applied to a different intent.
   var afterLoss: StoredFile {
     guard olderFormat == nil, intent.revision < .max - 1 else { return self }
     var next = intent

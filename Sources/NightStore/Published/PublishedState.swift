@@ -3,7 +3,7 @@ package import NightCore
 /// The appearance in effect, as the daemon publishes it in the runtime folder.
 ///
 /// With this file, programs that only read the style need no bus. `PublishedReader` explains when
-/// to trust it.
+/// to trust the file.
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
@@ -51,7 +51,7 @@ package struct PublishedState: Equatable, Sendable {
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
-  /// A reader that needs only the style never converts them.
+  /// A reader that needs only the style never converts these members.
   package let members: [JSON.Member]
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]

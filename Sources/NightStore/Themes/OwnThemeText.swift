@@ -72,7 +72,7 @@ package struct OwnThemeText: Sendable {
 }
 
 extension ThemeFinding {
-  /// The finding with its position in the file as the user gave it.
+  /// The finding, with its position in the text converted to the position in the user's file.
   package func placed(by text: OwnThemeText?) -> ThemeFinding {
     var finding = self
     if let text, let position { finding.position = text.original(position) }

@@ -31,7 +31,7 @@ package struct ThemeCandidate: Sendable {
   /// The bytes to write.
   package var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
-  /// The theme for the checks before it is written.
+  /// The theme in the form in which it is checked before it is written.
   package var checked: ThemeText {
     ThemeText(
       name: name,

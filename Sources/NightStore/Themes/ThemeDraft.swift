@@ -50,7 +50,7 @@ package struct ThemeDraft: Sendable {
 }
 
 extension ThemeDraft {
-  /// The theme with this name and style, and the findings about its own file.
+  /// The theme with this name and style, and the findings about the theme's own file.
   ///
   /// The theme is nil if the file has an error. Parents are not read.
   package func candidate(

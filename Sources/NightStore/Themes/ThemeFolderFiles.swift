@@ -5,7 +5,7 @@ package struct ThemeFolderFiles: Sendable {
   /// Why a folder, or a file in it, cannot be installed.
   package struct Refusal: Error, Equatable, Sendable {
     package let path: String
-    /// A whole sentence without the path: `it …`, or the text of a system error.
+    /// A sentence without the path, such as `it is a link`, or the text of a system error.
     package let why: String
 
     package init(path: String, why: String) {

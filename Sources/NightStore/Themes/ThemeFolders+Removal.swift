@@ -10,7 +10,7 @@ extension ThemeFolders {
     package let trouble: Disk.Refusal?
   }
 
-  /// Removes a theme of the user: its file, or its folder with everything in it.
+  /// Removes a theme of the user: the theme's file, or its folder with all contents.
   ///
   /// For programs that read themes, a folder vanishes in one step. Links are not followed.
   package func remove(_ name: String) throws(Flaw) -> Removed {

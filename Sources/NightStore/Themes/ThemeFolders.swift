@@ -185,7 +185,7 @@ extension ThemeFolders {
     do throws(Disk.Refusal) {
       return try (throughLinks ? disk.lookThroughLinks(path) : disk.look(path)) != nil
     } catch {
-      // ENOTDIR means that one of the folders on the path is a file.
+      // ENOTDIR means that part of the path is a file instead of a folder.
       guard error.code == ENOTDIR else { throw error }
       return false
     }

@@ -126,7 +126,7 @@ package enum PreferenceTable {
   package static let fade = "fade"
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"
-  /// The dictionary in an application's section that contains its own themes.
+  /// The dictionary in an application's section that contains the application's own themes.
   package static let themes = "theme"
   package static let longitude = "location.longitude"
 
@@ -206,7 +206,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case desktop
     /// Each application has its own value, and the desktop has none.
     case application
-    /// An application without its own value uses the desktop's.
+    /// An application without its own value uses the desktop's value.
     case both
   }
 

@@ -139,7 +139,7 @@ package struct LockFile: Equatable, Sendable {
 struct LockIndex: Equatable, Sendable {
   /// The locks on the desktop's keys, which apply to every application too.
   private var everyone = Names()
-  /// The locks for one application each, by the bytes of its identifier.
+  /// The locks that apply to one application, by the bytes of the application's identifier.
   ///
   /// Swift would treat some different identifiers as equal.
   private var applications: [[UInt8]: Names] = [:]

@@ -20,7 +20,7 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
-  /// The application whose preferences the edit changes; nil for the desktop's.
+  /// The application whose preferences the edit changes; nil if the edit changes the desktop's.
   var application: String? {
     switch subject {
     case .key(let key): key.isOfDesktop ? nil : key.application
@@ -71,7 +71,7 @@ extension Preferences {
 
   /// Returns an edit that copies a dictionary from a lower layer, before one name in it is set.
   ///
-  /// Layers do not merge dictionaries. If only the one name were set, the other names would lose
+  /// Layers do not merge dictionaries. If only that one name were set, the other names would lose
   /// their values.
   private func wholeDictionary(
     for edit: PreferenceEdit,

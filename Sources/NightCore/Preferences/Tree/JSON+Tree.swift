@@ -119,7 +119,7 @@ extension JSON {
     }
   }
 
-  /// Removes the members from a value, which becomes null, and returns them.
+  /// Removes and returns the members of a value, which becomes null.
   ///
   /// The caller is then the only owner of the members, and can change them without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {

@@ -6,7 +6,7 @@
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
-  /// In an application's dictionary, each outermost name is a key with one value.
+  /// In an application's dictionary, each outermost name is a key, and all below is its value.
   package private(set) var edits: [PreferenceEdit] = []
   /// The flaws of values that cannot be set, but are already stored in exactly this form.
   ///

@@ -133,7 +133,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Check the first component only now: only a comma after it shows that it cannot be `none`.
+    // Check the first component only now: `none` is wrong only if a comma follows it.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }

@@ -20,7 +20,7 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The name in the file, by which other themes name their parent.
+    /// The name in the file, by which other themes refer to this theme as their parent.
     var name: String
     /// The name in nightd.
     var ownName: String

@@ -3,7 +3,7 @@ extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
   /// A theme with a parent in the file inherits the parent's sheets. The theme gets its own copy of
-  /// a sheet only if it has a colour that the sheet names and the parent lacks.
+  /// a sheet only if the theme has a colour that the sheet names and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }

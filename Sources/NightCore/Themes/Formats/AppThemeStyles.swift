@@ -161,7 +161,7 @@ package struct AppThemeStyles: Sendable {
     )
   }
 
-  /// Reads the font of a label; AppTheme uses it only if it has both a name and a size.
+  /// Reads the font of a label; AppTheme uses a font only if it has both a name and a size.
   private mutating func readFont(_ node: JSONNode, into sheet: inout Sheet) {
     let family = node["fontName"].flatMap { $0.value == .null ? nil : $0 }
     let size = node["fontSize"].flatMap { $0.value == .null ? nil : $0 }

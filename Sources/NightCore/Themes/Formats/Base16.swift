@@ -222,7 +222,7 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes a theme's base16 palette, or a palette derived from its roles if it has none.
+  /// Writes a theme's base16 palette; if the theme has none, derives a palette from its roles.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file

@@ -33,7 +33,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether there are too many errors to read the rest of the file.
+  /// Whether the file has so many errors that the rest need not be read.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }

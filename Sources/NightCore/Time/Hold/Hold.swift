@@ -92,7 +92,7 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment at which the hold ends; throws if it is past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if that is in the past or too far ahead.
   package func end(
     after now: Instant,
     in zone: Zone,
@@ -171,7 +171,7 @@ extension HoldTerm {
   }
 }
 
-/// The length of a hold, as people write it: `90s`, `90m`, `1h30m`, `3d`.
+/// The length of a hold as people write it, such as `90s`, `90m`, `1h30m` or `3d`.
 package struct HoldLength: Equatable, Sendable {
   package let seconds: UInt64
 

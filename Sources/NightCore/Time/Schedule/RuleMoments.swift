@@ -269,7 +269,7 @@ struct LimitDay {
 
   /// Returns the date on which the clock shows a limit.
   ///
-  /// More dates follow, in case the zone skips the first one.
+  /// Later dates follow in the result, in case the zone skips the first date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:

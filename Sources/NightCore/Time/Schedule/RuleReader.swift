@@ -14,8 +14,8 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // Report the flaw that is further to the right. At the same column, report the flaw that
-        // quotes the original text.
+        // Report the flaw that is further to the right. If both are at the same column, report the
+        // flaw that quotes the original text.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }

@@ -93,7 +93,7 @@ extension RuleWord {
 
   /// Splits the word into an event or time, and its offset.
   ///
-  /// The offset starts with `+` or `-`. A `-` between two words or before degrees is not one.
+  /// The offset starts with `+` or `-`. A `-` between two words or before degrees is not an offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {

@@ -90,7 +90,7 @@ extension Schedule {
     return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// Adds a rule; merges it with an equal rule for other days.
+  /// Adds a rule, or adds its days to an equal rule for other days.
   ///
   /// If a day is changed and changed back, no extra rule is left for that day.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {

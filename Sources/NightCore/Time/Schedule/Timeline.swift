@@ -94,7 +94,7 @@ extension Instant {
 
 /// A timeline that keeps the days that were computed last.
 ///
-/// If each query is for a later moment than the last, each day is computed about once.
+/// If each query asks for a later moment than the last one, each day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known

@@ -61,10 +61,11 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Returns the point at which a function changes its sign.
   ///
-  /// This is the Illinois variant of the false position method. It never leaves the interval. It
-  /// halves the value at an end that does not move, so that both ends close in. It stops when the
-  /// function's value is small enough. It does not stop after a short step, because steps are also
-  /// short when the sun only grazes the elevation. Tests needed at most 14 steps.
+  /// This is the Illinois variant of the false position method. The search never leaves the
+  /// interval. It halves the value at an end that does not move, so that both ends close in. The
+  /// search stops when the function's value is small enough. It does not stop after a short step,
+  /// because steps are also short when the sun only grazes the elevation. Tests needed at most 14
+  /// steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),

@@ -11,7 +11,7 @@ struct ZoneRule: Equatable, Sendable {
     case withoutLeapDay(Int)
     /// This number of days after 1 January.
     case afterNewYear(Int)
-    /// A weekday (0 is Sunday) in a week of a month; week 5 means the last one.
+    /// A weekday (0 is Sunday) in a week of a month; week 5 means the last week.
     case weekday(Int, week: Int, month: Int)
   }
 

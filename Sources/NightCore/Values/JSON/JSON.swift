@@ -84,7 +84,7 @@ package struct JSONNode: Equatable, Sendable {
   }
 }
 
-/// A position in a text as editors count it, from 1:1.
+/// A line and column in a text, counted from 1 as editors do.
 ///
 /// Columns count Unicode scalars, and a tab is one column. LF, CR and CRLF each end one line. A
 /// byte order mark at the start does not count.

@@ -2,8 +2,8 @@ extension JSON {
   /// The value as strict JSON (RFC 8259), with its members in order.
   ///
   /// Pretty text is indented by two spaces and ends with a newline; other text is one line without
-  /// a newline. NaN and infinity become null, because JSON does not have them. All other doubles
-  /// are written so that a reader gets the same double, and never an integer.
+  /// a newline. NaN and infinity become null, because JSON does not have these values. All other
+  /// doubles are written so that a reader gets the same double, and never an integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
   }

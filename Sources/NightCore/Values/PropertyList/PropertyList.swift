@@ -7,8 +7,8 @@ package enum PropertyList {
 
   /// Returns the value as the text of a property list, with its members in order.
   ///
-  /// Python's plistlib writes the same bytes, but it loses carriage returns. If XML cannot
-  /// represent a value, this throws a flaw that names the value's place.
+  /// The bytes are the same as from Python's plistlib, except that plistlib loses carriage returns.
+  /// If XML cannot represent a value, this throws a flaw that names the value's place.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)

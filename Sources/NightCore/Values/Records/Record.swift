@@ -74,7 +74,7 @@ package struct Fields {
     value = found
   }
 
-  /// Visits a field that is not written if it is nil.
+  /// Visits an optional field, which is not written if nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }

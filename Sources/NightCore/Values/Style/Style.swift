@@ -30,7 +30,7 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// A choice for one application only.
+/// The choice of one application, which takes precedence over the common choice.
 package enum ApplicationChoice: String, CaseIterable, Sendable {
   case light
   case dark

@@ -20,7 +20,7 @@ package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The name that the themes get if the file declares none; nil for standard input.
+  /// The name that the themes get if the file declares no name; nil for standard input.
   let title: String?
 
   /// The name for messages.

@@ -11,7 +11,7 @@ package struct ChartPicture: Sendable {
     self.sun = sun
   }
 
-  // The panel and the plot within it, in pixels.
+  // The position and size of the plot within the picture, in pixels.
   static let left = 52
   static let top = 104
   static let dayWidth = 2
