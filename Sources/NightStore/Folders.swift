@@ -1,7 +1,7 @@
 import Glibc
 package import NightCore
 
-/// The folders of the files that belong to the user and of those that belong to the system.
+/// The folders of the user's files and of the system's files.
 package struct StandardFolders: Equatable, Sendable {
   /// The folder of the files that nightd writes.
   package let stateFolder: String
@@ -79,7 +79,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     path = parent + "/nightd"
   }
 
-  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses the folder of a login.
+  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
   ///
   /// Two daemons of one user must use the same folder, because each must see the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {

@@ -5,7 +5,7 @@ package import NightCore
 /// `TZ` decides if it is set; otherwise /etc/localtime decides. If /etc/localtime does not exist,
 /// the zone is UTC.
 package struct ZoneFiles: Sendable {
-  /// The largest file of a zone that is read.
+  /// The size of the largest zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
@@ -191,7 +191,7 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// The text is neither a zone's name nor a rule; `asRule` is the flaw of a text like a rule.
+    /// The text is neither a zone's name nor a rule; `asRule` is its flaw as a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

@@ -4,7 +4,7 @@ package struct DesktopReport: Equatable, Sendable {
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil if the source does not report the contrast; `accent` and `isMotionReduced` likewise.
+  /// Nil if the source does not report the contrast; the same holds for the accent and the motion.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?

@@ -68,7 +68,7 @@ struct Echoes: Sendable {
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
 /// If another program sets the switch back after each change, nightd and that program would never
-/// stop. A person who flips the switch often undoes no change of nightd, so that is not counted.
+/// stop. Flips by a person are not counted, because they undo no change of nightd.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000

@@ -156,7 +156,7 @@ extension Keeper {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // A first reading is no change, unless the application was answered without the theme.
+      // A theme's first reading is not a change, unless the application was answered without it.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }

@@ -32,8 +32,8 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // The echo of an older write differs from the style in effect. Write again, so that the
-      // settings get that style.
+      // If the echo is that of an older write, write again, so that the settings get the style in
+      // effect.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }

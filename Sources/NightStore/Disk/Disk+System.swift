@@ -140,7 +140,7 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name in a folder that is not UTF-8; unprintable bytes are written like `\xff`.
+  /// Finds a name that is not UTF-8 in a folder; writes unprintable bytes like `\xff`.
   ///
   /// `list` omits such names. This function ignores hidden names, and all names after the first
   /// `most`.
@@ -148,7 +148,7 @@ extension Disk {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
 
-  /// Finds names in a folder that are not UTF-8, as `nameThatIsNoText` does; sorted.
+  /// Finds several names that are not UTF-8, as `nameThatIsNoText` does, and sorts them.
   package static func namesThatAreNoText(
     in path: String,
     most: Int,

@@ -43,7 +43,7 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// The wait after the exchange, in which a program that found the old file before opens it.
+  /// The wait after the exchange, so that a program that has looked up the old file can open it.
   private static let graceMilliseconds = 1
   // The C library has these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -121,8 +121,8 @@ package struct FileReplacement {
 
   /// Writes a new file with these bytes in place of the old file.
   ///
-  /// If no file exists, the new file gets `mode`, without the bits of the umask. Do not sync a file
-  /// that can be made again: then the file may be empty after a power cut.
+  /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
+  /// the file may be empty after a power cut: write only files that can be made again that way.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,

@@ -3,7 +3,7 @@ import NightCore
 
 /// The files beside the store: the last good copy, older formats, and unusable files.
 extension IntentStore {
-  /// The last good copy: the file before its last commit.
+  /// The path of the last good copy, which is the file before its last commit.
   package var lastPath: String { path + ".last" }
 
   /// The temporary path of a new last copy, until that copy is complete.
@@ -125,7 +125,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Put everything back, so that the next start finds the copy as this start did.
+      // Undo both steps, so that the next start finds the same files as this start did.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error

@@ -237,7 +237,7 @@ extension ThemeSlot {
   /// The preference that names the desktop's theme of the slot.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that names the slot's theme, for an application or, if empty, the desktop.
+  /// The preference that names the slot's theme for an application, or for the desktop if empty.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }

@@ -57,7 +57,7 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The style that the theme's name declares, or else the name of its nearest ancestor.
+  /// The style that the theme's name declares, or else an ancestor's name; the nearest first.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0

@@ -221,7 +221,7 @@ private struct SimpleThemeReader {
     return []
   }
 
-  /// Splits a name into stem and ending, without the scale; the ending is nil unless a picture's.
+  /// Splits a picture's name into stem and ending, without the scale; nil for any other ending.
   private static func parts(_ name: String) -> (stem: String, ending: String?) {
     guard let dot = name.lastIndex(of: "."),
       case let ending = String(name[name.index(after: dot)...]),

@@ -48,7 +48,7 @@ struct RuleMoments {
     let offset: Int
   }
 
-  /// The offset and limits of a rule move its start by fewer than this number of days.
+  /// The offset and limits of a rule move its start by less than this number of days.
   private static let reach: Int64 = 3
   private static let week: Int64 = 7
 

@@ -67,9 +67,9 @@ struct SunPosition: Sendable {
 
   /// How many seconds the earth lags behind uniform time, for each century from 1700.
   ///
-  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021), and are observed
-  /// until now and then predicted. From 1900 on, straight lines between the values are within 13 s
-  /// of the authors' curve. In 13 s, the sun moves by half an arc second.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Past values are
+  /// observed, future ones predicted. From 1900 on, straight lines between the values are within 13
+  /// s of the authors' curve. In 13 s, the sun moves by half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 

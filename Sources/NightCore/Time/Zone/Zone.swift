@@ -132,7 +132,7 @@ package struct Surroundings: Equatable, Sendable {
 package struct ZoneProblem: Equatable, Sendable {
   /// The file or variable to correct.
   package let file: String
-  /// The message: what is wrong, and which zone is used instead.
+  /// A message with the problem and the zone that is used instead.
   package let message: String
 
   package init(file: String, message: String) {

@@ -104,7 +104,7 @@ package struct Fields {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
   }
-  /// Visits a record inside a record; the inner record is required.
+  /// Visits a required record inside a record.
   package mutating func required(_ name: String, _ record: inout some Record) {
     guard let source else { return write(name, .record(record.written)) }
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
@@ -120,7 +120,7 @@ package struct Fields {
     if record == nil { missed(name, in: source) }
   }
 
-  /// Visits an array of records, which is required.
+  /// Visits a required array of records.
   package mutating func required<Part: Record>(_ name: String, _ records: inout [Part]) {
     if let source, source.records(name) == nil { isComplete = false }
     field(name, &records)
@@ -134,14 +134,14 @@ package struct Fields {
     if records.count != found.count { missed(name, in: source) }
   }
 
-  /// Visits an array of texts, which is required; some of the texts may be missing.
+  /// Visits a required array of texts, some of which may be missing.
   package mutating func required(_ name: String, _ texts: inout [String?]) {
     guard let source else { return write(name, .optionalStrings(texts)) }
     guard let found = source.optionalStrings(name) else { return isComplete = false }
     texts = found
   }
 
-  /// Visits records by name, as an object in JSON, which is required.
+  /// Visits a required field with records by name, which is an object in JSON.
   package mutating func required<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     guard let source else {
       let sorted = parts.sorted { $0.key < $1.key }
@@ -157,7 +157,7 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits records by name; when reading, a missing field leaves them as they are.
+  /// Visits a field with records by name; when reading, a missing field leaves them unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
     required(name, &parts)

@@ -101,7 +101,7 @@ struct FileBeginning {
     return !isForeign && Self.fields(lines[1]).dropLast().contains(where: Self.isColor)
   }
 
-  /// The lines that are neither empty nor comments of a table.
+  /// The lines that are neither empty nor comments, in the syntax of a colour table.
   private var lines: [Substring] {
     text.split(whereSeparator: \.isNewline).map { line in
       line.drop(while: \.isWhitespace)
