@@ -87,7 +87,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     self.init(parent: named ?? "/run/user/\(user)")
   }
 
-  /// Makes the folder if it does not exist, and returns its path.
+  /// Makes the folder if it does not exist, checks the folder, and returns its path.
   ///
   /// The folder is checked each time, because a logout removes it and any program can remake it.
   package func secure(on disk: Disk = .system) throws(Flaw) -> String {

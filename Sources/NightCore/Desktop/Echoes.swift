@@ -54,7 +54,7 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets echoes outside the window, which includes all of them after the clock was changed.
+  /// Forgets echoes outside the window; after the clock was changed, forgets all echoes.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }

@@ -42,13 +42,13 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Chooses a style; with an end, only holds the style until then.
+  /// Chooses a style; with an end, holds the style only until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Chooses the opposite of the style in effect; with an end, only holds that style until then.
+  /// Chooses the opposite of the style in effect; with an end, holds that style only until then.
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end, theme and style are only held until then. Otherwise the theme is stored in its
+  /// With an end, theme and style are held only until then. Otherwise the theme is stored in its
   /// slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the common choice.

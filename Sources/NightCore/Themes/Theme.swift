@@ -27,7 +27,7 @@ package struct Theme: Equatable, Sendable {
   package let entries: [Entry]
   /// A digest that changes if a program would paint differently; empty if the theme is built in.
   package let digest: String
-  /// By theme name, the folders of this theme and its ancestors; a theme may have no folder.
+  /// The folders of this theme and its ancestors, by theme name; a theme may have no folder.
   package let folders: [String: String]
 
   package init(

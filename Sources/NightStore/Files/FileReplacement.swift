@@ -122,7 +122,7 @@ package struct FileReplacement {
   /// Writes a new file with these bytes in place of the old file.
   ///
   /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
-  /// the file may be empty after a power cut: write only files that can be made again that way.
+  /// the file may be empty after a power cut, so this is only for files that can be made again.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,

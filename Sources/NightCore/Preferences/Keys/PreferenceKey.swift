@@ -197,7 +197,7 @@ extension PreferenceKey {
 extension PreferenceValue {
   /// Whether the value's JSON text is within `PreferenceLimits.valueBytes`.
   ///
-  /// The text is only made if its estimated length exceeds the limit.
+  /// The text is made only if its estimated length exceeds the limit.
   fileprivate var isShort: Bool {
     most <= PreferenceLimits.valueBytes
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes

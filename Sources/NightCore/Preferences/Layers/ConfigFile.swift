@@ -9,7 +9,7 @@ package struct ConfigFile: Equatable, Sendable {
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// By key name, the earlier values that stay in force because the new values have a mistake.
+  /// For each key whose new value has a mistake, the earlier value, which stays in force.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.

@@ -147,7 +147,7 @@ struct LockIndex: Equatable, Sendable {
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// By a dictionary's name, the position of the lock on a name inside the dictionary.
+    /// For each dictionary's name, the position of the lock on a name inside the dictionary.
     var holding: [String: Position] = [:]
   }
 

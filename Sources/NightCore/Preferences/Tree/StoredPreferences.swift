@@ -20,7 +20,7 @@ package final class StoredPreferences: Sendable {
     let keys: Int
     /// The section's length in bytes, or slightly more.
     package let bytes: Int
-    /// The number of values in a call that writes the whole section.
+    /// The number of D-Bus values in a call that writes the whole section.
     let values: Int
   }
 
@@ -65,7 +65,7 @@ package final class StoredPreferences: Sendable {
 
   /// Whether the section's text is longer than a limit.
   ///
-  /// The text is only made if its estimated length exceeds the limit.
+  /// The text is made only if its estimated length exceeds the limit.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }

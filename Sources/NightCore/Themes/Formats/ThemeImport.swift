@@ -6,7 +6,7 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// By a theme's own name, the part after `NAME-` if the user calls several themes NAME.
+  /// For each theme's own name, the part after `NAME-` if the user calls several themes NAME.
   ///
   /// A theme that is missing here uses its own name.
   package var shortNames: [String: String] = [:]

@@ -99,7 +99,7 @@ package struct Fields {
 
   /// Visits the fields of a part, which are written beside the record's own fields.
   ///
-  /// When reading, the part becomes nil if a required field of it is missing or malformed.
+  /// When reading, the part becomes nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
@@ -157,7 +157,7 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits a field with records by name; when reading, a missing field leaves them unchanged.
+  /// Visits a field with records by name; when reading, a missing field leaves `parts` unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
     required(name, &parts)

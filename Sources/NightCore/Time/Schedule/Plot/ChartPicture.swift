@@ -2,7 +2,7 @@
 package struct ChartPicture: Sendable {
   let chart: YearChart
   let labels: ChartLabels
-  /// The lines of sunrise and sunset; empty if the chart does not show them.
+  /// The lines of sunrise and sunset; empty if the chart shows no such lines.
   let sun: [[YearChart.Point]]
 
   package init(_ chart: YearChart, _ labels: ChartLabels, sun: [[YearChart.Point]] = []) {
