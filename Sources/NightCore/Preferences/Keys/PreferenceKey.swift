@@ -119,7 +119,7 @@ package struct PreferenceKey: Hashable, Sendable {
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The dictionary that is looked up as a whole to find the key; nil if the key is looked up alone.
+  /// The dictionary that is looked up as a whole to find the key; nil to look up the key alone.
   ///
   /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }

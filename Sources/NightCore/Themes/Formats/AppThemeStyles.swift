@@ -1,4 +1,4 @@
-/// The style sheets of AppTheme: `AppStyle-LabelStyle.json`, and its siblings for buttons and views.
+/// The style sheets of AppTheme: `AppStyle-LabelStyle.json`, and those for buttons and views.
 ///
 /// Each file is an array of objects with a `styleName`. The sheets name colours of `Themes.json`.
 package struct AppThemeStyles: Sendable {
