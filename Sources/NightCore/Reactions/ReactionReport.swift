@@ -47,7 +47,7 @@ package struct ReactionReport: Equatable, Sendable {
   package var isRunning: Bool
   /// How often the reaction was started.
   package var runs: UInt64
-  /// How often a waiting run was replaced by a newer run before it was started.
+  /// How often a newer run replaced a run that had not started yet.
   package var skipped: UInt64
   /// The result of the last run; nil until the first run has ended.
   package var last: Last?
