@@ -1,9 +1,9 @@
 import Glibc
 package import NightCore
 
-/// A small cache file in the state folder: best effort, without a lock.
+/// A small cache file in the state folder, which is read and written without a lock.
 ///
-/// A write replaces the whole file in one step.
+/// A write replaces the whole file in one step. Losing the file does no harm.
 package struct CacheFile: Sendable {
   package let path: String
   private let most: Int
@@ -40,7 +40,7 @@ package struct CacheFile: Sendable {
 }
 
 extension Disk {
-  /// Removes the unfinished files of a killed daemon beside the caches and the history; best effort.
+  /// Removes the `.new` files that a killed daemon left beside the caches and the history.
   package func removeUnfinishedCaches(in folder: String) {
     for name in ["desktop.json", "place.json", "history.jsonl"] {
       try? remove("\(folder)/\(name).new")
@@ -48,7 +48,7 @@ extension Disk {
   }
 }
 
-/// The desktop's last report on disk: best effort, because the desktop reports it again.
+/// The desktop's last report on disk; it may be lost, because the desktop reports again.
 package struct LastDesktop: Sendable {
   private let file: CacheFile
 
@@ -56,13 +56,13 @@ package struct LastDesktop: Sendable {
     file = CacheFile(folder + "/desktop.json", most: DesktopMemoryFile.bytes, disk: disk)
   }
 
-  /// An unreadable file counts as missing: the next report replaces it.
+  /// Reads the report; an unreadable file counts as missing, and the next report replaces it.
   package func read() -> DesktopMemory {
     guard case .bytes(let bytes) = file.read() else { return DesktopMemory() }
     return DesktopMemoryFile.memory(bytes) ?? DesktopMemory()
   }
 
-  /// Replaces the file without a sync, so that a set does not wait for the disk.
+  /// Replaces the file without a sync, so that setting the style does not wait for the disk.
   ///
   /// After a power cut an empty file counts as missing.
   package func write(_ memory: DesktopMemory) throws(Disk.Refusal) {
@@ -70,7 +70,7 @@ package struct LastDesktop: Sendable {
   }
 }
 
-/// The last found place on disk: best effort, because the place can be found again.
+/// The last found place on disk; it may be lost, because the place can be found again.
 package struct LastPlace: Sendable {
   private let file: CacheFile
   private let disk: Disk
@@ -108,7 +108,7 @@ package struct LastPlace: Sendable {
     try file.write(PlaceFile.bytes(place, at: when), isSynced: true)
   }
 
-  /// Removes anything at the file's path, and an unfinished new file of a killed daemon.
+  /// Removes anything at the file's path, and the `.new` file that a killed daemon left.
   package func remove() throws(Disk.Refusal) {
     for path in [file.newPath, path] where (try? disk.look(path)) != nil {
       do throws(Disk.Refusal) {
@@ -121,7 +121,7 @@ package struct LastPlace: Sendable {
   }
 }
 
-/// Why the file of the last place is unusable.
+/// Why the file with the last place is unusable.
 package enum PlaceFlaw: Equatable, Sendable {
   case file(FileFlaw)
   case unread(Flaw)

@@ -1,7 +1,7 @@
 import Glibc
 package import NightCore
 
-/// The folders of the user's files and the system's files.
+/// The folders of the user's files and of the system's files.
 package struct StandardFolders: Equatable, Sendable {
   /// The folder of the files that nightd writes.
   package let stateFolder: String
@@ -18,8 +18,8 @@ package struct StandardFolders: Equatable, Sendable {
 
   /// Follows the XDG base directories; nil if both they and the home folder are unknown.
   ///
-  /// Users control the variables, but a lock in the compiled-in folder must hold in any case. So
-  /// that folder is always searched, after all others.
+  /// Users control the variables, but a preference that the administrator locks in the compiled-in
+  /// folder must stay locked. So that folder is always searched, after all others.
   package init?(environment: (String) -> String?, compiledIn: String = "/etc/xdg/nightd") {
     let base = BaseFolders(environment: environment)
     guard let state = base.state else { return nil }
@@ -79,7 +79,7 @@ package struct RuntimeFolder: Equatable, Sendable {
     path = parent + "/nightd"
   }
 
-  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses the folder of a login.
+  /// Follows XDG_RUNTIME_DIR; if the variable is not set, uses `/run/user/UID`.
   ///
   /// Two daemons of one user must use the same folder, because each must see the other's locks.
   package init(environment: (String) -> String?, user: UInt32 = geteuid()) {
@@ -87,14 +87,13 @@ package struct RuntimeFolder: Equatable, Sendable {
     self.init(parent: named ?? "/run/user/\(user)")
   }
 
-  /// Makes the folder if it does not exist, and returns its path.
+  /// Makes the folder if it does not exist, checks the folder, and returns its path.
   ///
-  /// The folder is checked each time: a logout removes it, and another program may have made a new
-  /// one.
+  /// The folder is checked each time, because a logout removes it and any program can remake it.
   package func secure(on disk: Disk = .system) throws(Flaw) -> String {
     guard let above = try look({ () throws(Disk.Refusal) in try disk.lookThroughLinks(parent) })
     else { throw .missing(path: parent) }
-    // Otherwise root would make a folder there that the user's own daemon could not enter.
+    // Otherwise root would make a folder that the user's own daemon could not enter.
     guard above.isOwn else { throw .foreignParent(path: parent) }
     if let found = try look({ () throws(Disk.Refusal) in try disk.look(path) }) {
       return try judged(found, below: above, on: disk)
@@ -121,8 +120,8 @@ package struct RuntimeFolder: Equatable, Sendable {
     guard found.kind == .folder else { throw .notAFolder(path: path) }
     guard found.isOwn else { throw .notOwn(path: path) }
     if found.isPrivate { return path }
-    // Somebody has made the folder with mkdir, perhaps for a container. Nobody else could enter the
-    // folder above it, so nothing in it is foreign.
+    // Somebody has made the folder with mkdir, perhaps for a container. Other users cannot enter
+    // the folder above it, so all files in it are the user's own.
     guard above.isPrivate else { throw .open(path: path) }
     _ = try look { () throws(Disk.Refusal) in
       try disk.protect(path)

@@ -2,12 +2,12 @@ package import NightCore
 
 /// The past changes on disk, one per line, the oldest first.
 ///
-/// Best effort: nothing is synced, and a failed write is only reported. A file with a second hard
+/// Nothing is synced, so the last changes may be lost in a power cut. A file with a second hard
 /// link is replaced, like the store's own file, so that the other name keeps its contents.
 package struct HistoryFile: Sendable {
-  /// The size above which only the newer half is kept; no reader asks for more than this.
+  /// The file's largest size in bytes; a larger file keeps only its newer half.
   private static let bytes = 512 << 10
-  /// The bytes to read for each requested line, which is more than a line needs.
+  /// The bytes to read for each requested entry; no line is longer.
   private static let lineBytes = 1 << 10
 
   package let path: String
@@ -52,7 +52,7 @@ package struct HistoryFile: Sendable {
     return entries
   }
 
-  /// The end of the file, long enough for this number of entries.
+  /// Reads the end of the file, enough for this number of entries.
   private func read(_ count: Int) -> [UInt8]? {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(path), found.kind == .file, found.isOwn else { return nil }
@@ -64,9 +64,9 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Replaces the file by a new one; a line that another nightd appends meanwhile is lost.
+  /// Replaces the file with a new one; a line that another nightd appends meanwhile is lost.
   ///
-  /// `length` is the number of bytes that are kept of the old file's end; nil keeps all of it.
+  /// `length` is the number of bytes to keep from the old file's end; nil keeps the whole file.
   private func replace(
     _ old: Int32,
     keeping length: Int?,

@@ -4,7 +4,7 @@ import NightCore
 ///
 /// These files are read through symbolic links, and never written.
 package struct LayerFiles: Sendable {
-  /// The largest file that is read.
+  /// The size of the largest file that is read, in bytes.
   package static let byteLimit = JSONLimits.standard.bytes
   /// The owner that the kernel reports for an unmapped user.
   ///

@@ -5,11 +5,11 @@ package import NightCore
 /// `TZ` decides if it is set; otherwise /etc/localtime decides. If /etc/localtime does not exist,
 /// the zone is UTC.
 package struct ZoneFiles: Sendable {
-  /// The largest file of a zone that is read.
+  /// The size of the largest zone file that is read, in bytes.
   private static let zoneLimit = 1 << 20
   private static let tableLimit = 4 << 20
   private static let nameLimit = 4 << 10
-  /// The most links of a chain to follow, the same number as in Linux.
+  /// The most links that are followed in a chain, as many as Linux follows.
   private static let mostLinks = 40
 
   private let locations: ZonePaths
@@ -60,7 +60,7 @@ extension ZoneFiles {
 
   private func unknown(_ requested: String) -> ZoneFault {
     var ruleFlaw: Flaw?
-    // Every rule contains a digit, so a text without a digit is meant as a name.
+    // Every rule contains a digit, so a text without a digit must be meant as a name.
     if locations.isRuleAllowed, requested.utf8.contains(where: { (0x30...0x39).contains($0) }) {
       do throws(Flaw) { _ = try Zone(rule: requested) } catch { ruleFlaw = error }
     }
@@ -76,7 +76,7 @@ extension ZoneFiles {
     case .flawed(let flaw): return ZoneReading(ZoneFault(path, .flawed(flaw)))
     case .bytes(let bytes):
       var reading = reading(path, bytes, name: name ?? self.name(ofCopy: bytes) ?? "", file)
-      // The link may have been replaced between the two looks at it.
+      // The link may have been replaced between the two reads.
       if self.name(behind: path) != name { reading.isHalf = true }
       return reading
     }
@@ -102,9 +102,9 @@ extension ZoneFiles {
 // MARK: - The name
 
 extension ZoneFiles {
-  /// The first name of a zone on a chain of links.
+  /// The first name of a zone that a chain of links leads to.
   ///
-  /// The first name counts, because a zone's file may link to the file of another zone, which has
+  /// The first name is used, because a zone's file may link to the file of another zone, which has
   /// the same local time but another place.
   private func name(behind path: String) -> String? {
     var path = path
@@ -126,7 +126,7 @@ extension ZoneFiles {
   }
 
   private static func name(_ parts: ArraySlice<String>) -> String? {
-    // These folders contain the same zones, without and with leap seconds.
+    // These two folders repeat all zones: `posix` without leap seconds, `right` with them.
     let isTwin = parts.first == "posix" || parts.first == "right"
     let name = parts.dropFirst(isTwin ? 1 : 0).joined(separator: "/")
     // The name `localtime` leads back to /etc/localtime.
@@ -158,7 +158,7 @@ extension ZoneFiles {
 }
 
 extension ZoneReading {
-  /// Makes a reading from a fault, which may have occurred in the middle of a change.
+  /// Makes a reading from a fault, which may be temporary because the files are being changed.
   fileprivate init(_ fault: ZoneFault) {
     self.init(finding: .fault(fault), isHalf: true)
   }
@@ -191,7 +191,7 @@ package struct ZoneFault: Equatable, Sendable {
     case missing
     case flawed(FileFlaw)
     case broken(Flaw)
-    /// Neither the name of a zone nor a rule; with the rule's flaw if the text looks like a rule.
+    /// The text is neither a zone's name nor a rule; `asRule` is its flaw as a rule.
     case unknown(String, folder: String, asRule: Flaw?)
   }
 

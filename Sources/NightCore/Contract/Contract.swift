@@ -10,10 +10,10 @@ package enum Contract {
   package static let desktopInterface = "org.nightd.Night1.Desktop"
   package static let inhibitInterface = "org.nightd.Night1.Inhibit"
 
-  /// The portal key that holds the backend's version, in the namespace `busName`.
+  /// The portal key with the backend's version; its namespace is `busName`.
   package static let versionKey = "Version"
 
-  /// The name, object and interface that xdg-desktop-portal expects of a backend.
+  /// The bus name, object path and interface that xdg-desktop-portal expects of a backend.
   package static let portalBackendName = "org.freedesktop.impl.portal.desktop.nightd"
   package static let portalPath = "/org/freedesktop/portal/desktop"
   package static let portalBackendInterface = "org.freedesktop.impl.portal.Settings"
@@ -26,7 +26,7 @@ package enum Contract {
   /// An identifier is only what a program claims to be; nightd does not verify it.
   package static let applicationBytes = 255
 
-  /// The most days that `Upcoming` lists.
+  /// The most days ahead for which `Upcoming` lists changes.
   package static let scheduleDays = 400
 
   /// The most changes that the history keeps.
@@ -59,16 +59,16 @@ package enum AppearanceKey {
 
 /// What a daemon supports beyond the basics; its property `Features` has these names.
 package enum Feature: String, CaseIterable, Sendable {
-  /// `Set` accepts light and dark.
+  /// `Set` accepts `light` and `dark`.
   case fixed
   case toggle
   /// The interface `Preferences`, and the writing methods on `Control`.
   case preferences
-  /// `SetFor`: an application can have a choice of its own.
+  /// The method `SetFor`: an application can have its own choice.
   case applications
-  /// `UseThemeFor`: an application can have themes of its own.
+  /// The method `UseThemeFor`: an application can have its own themes.
   case applicationThemes = "application-themes"
-  /// The interface `Schedule`; `Set` accepts schedule and system.
+  /// The interface `Schedule`; `Set` accepts `schedule` and `system`.
   case schedule
   /// The options `until` and `for`, and the method `Resume`.
   case holds
@@ -86,7 +86,7 @@ package enum Feature: String, CaseIterable, Sendable {
   case why
 }
 
-/// Why a request was refused, with the names of the errors on the bus.
+/// Why a request was refused; the raw value is the last part of the error's name on the bus.
 package enum RefusalCode: String, CaseIterable, Sendable {
   case invalidValue = "InvalidValue"
   case unknownOption = "UnknownOption"
@@ -99,7 +99,7 @@ package enum RefusalCode: String, CaseIterable, Sendable {
   case notSet = "NotSet"
   /// An administrator's lock prevents the change.
   case locked = "Locked"
-  /// The caller named a revision, and something was stored after that revision.
+  /// The caller gave a revision, and something was stored after that revision.
   case conflict = "Conflict"
   /// No theme has this name.
   case unknownTheme = "UnknownTheme"

@@ -1,12 +1,12 @@
 /// The last value of each source of the desktop's settings, and the values that nightd wrote there.
 ///
-/// nightd stores the memory and reads it at its next start. It then notices a switch that was
-/// flipped while no daemon was running, and does not mistake a value that nightd wrote for a flip.
+/// nightd stores the memory and reads it when it next starts. So nightd notices that the switch was
+/// flipped while no daemon ran, and does not mistake its own value for a flip.
 package struct DesktopMemory: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
-    /// The last value of the source, even if nightd wrote it.
+    /// The last value of the source, even if nightd wrote that value.
     ///
-    /// Nil before the first value.
+    /// Nil until the source has reported a value.
     package var reported: DesktopWord?
     /// What a person or the desktop last chose at this source.
     ///
@@ -19,11 +19,11 @@ package struct DesktopMemory: Equatable, Sendable {
     }
   }
 
-  /// The entry of each source, by the name from `DesktopSource.settings(of:)`.
+  /// The entry of each source; the key is the name from `DesktopSource.settings(of:)`.
   package var entries: [String: Entry] = [:]
-  /// The last report of the source that nightd followed last, without its style.
+  /// The last report of the source that nightd followed most recently; its style is not used.
   ///
-  /// `since` is when this source began to ask for its present style.
+  /// `since` is when this source began to ask for its current style.
   package var last: DesktopReport?
   package var since: Instant?
   /// The values that nightd wrote and that no source has reported yet.
@@ -32,7 +32,7 @@ package struct DesktopMemory: Equatable, Sendable {
   /// A value that nightd wrote into GNOME's settings.
   package enum Echo: Equatable, Sendable {
     case word(DesktopWord)
-    /// The unknown value that the settings had before nightd's first write.
+    /// The value from before nightd's first write, which nightd does not know.
     case before
   }
 
@@ -42,7 +42,7 @@ package struct DesktopMemory: Equatable, Sendable {
 
   /// What a new value of a source means.
   package enum Meaning: Equatable, Sendable {
-    /// The first value of the source, or the same value as before.
+    /// The value is the source's first one, or is the same as before.
     case nothing
     /// nightd wrote the value.
     case echo
@@ -60,7 +60,7 @@ package struct DesktopMemory: Equatable, Sendable {
     entries[DesktopSource.settings(of: source)]?.own
   }
 
-  /// Stores a new value of a source, and returns what it means.
+  /// Stores a new value of a source, and returns what the value means.
   mutating func record(_ report: DesktopReport, echo: Echo?) -> Meaning {
     let name = DesktopSource.settings(of: report.source)
     guard entries[name] != nil || entries.count < Self.mostEntries else { return .nothing }
@@ -138,7 +138,7 @@ package enum DesktopMemoryFile {
 
   /// Reads a stored memory, and skips invalid members; nil if the file is damaged or newer.
   ///
-  /// Without the memory little is lost, because the desktop reports its values again.
+  /// Losing the memory does little harm, because the desktop reports its values again.
   package static func memory(_ bytes: [UInt8]) -> DesktopMemory? {
     guard let root = try? JSONReader.read(bytes),
       case .integer(let format)? = root[Key.format]?.value, (1...Self.format).contains(format)
@@ -169,7 +169,7 @@ package enum DesktopMemoryFile {
 
   static let before = Key.before
 
-  /// The contrast, accent and motion of a report.
+  /// Reads and writes only the contrast, accent and motion of a report.
   private struct Look: Record {
     static let blank = Look(report: DesktopReport(source: ""))
     var report: DesktopReport

@@ -4,7 +4,7 @@ package struct DesktopReport: Equatable, Sendable {
   package var source: String
   /// Nil if the desktop has no preference.
   package var style: Style?
-  /// Nil if the source does not report the contrast; the same holds for the members below.
+  /// Nil if the source does not report the contrast; the same holds for the accent and the motion.
   package var isHighContrast: Bool?
   package var accent: Accent?
   package var isMotionReduced: Bool?
@@ -75,7 +75,7 @@ extension DesktopReport {
 
 /// The names of the sources of the desktop's settings.
 package enum DesktopSource {
-  /// The source that runs the program `gsettings`; every other name is a portal backend's.
+  /// The source that runs the program `gsettings`; every other source is a portal backend.
   package static let program = "gsettings"
 
   /// The backend of Plasma, which reads kdeglobals.
@@ -97,10 +97,10 @@ package enum DesktopSource {
   /// Whether the name is a portal backend that reads GNOME's settings.
   package static func isSettingsBackend(_ name: String) -> Bool { ["gnome", "gtk"].contains(name) }
 
-  /// The name under which nightd remembers a source's settings.
+  /// The name under which nightd remembers a source's last value.
   ///
   /// All sources that read GNOME's settings share one name: they report the same values, and one
-  /// may replace another.
+  /// such source may replace another.
   static func settings(of name: String) -> String { readsSettings(name) ? program : name }
 
   package static let most = 32
@@ -141,7 +141,7 @@ extension DesktopView: Record {
     var source = report?.source ?? ""
     fields.required("source", &source)
     fields.field("ignored", &isIgnored)
-    // If no source answers, nothing was reported.
+    // Without a source, there is no report to read or write.
     guard !source.isEmpty else { return }
     var report = report ?? DesktopReport(source: source)
     report.visit(&fields)

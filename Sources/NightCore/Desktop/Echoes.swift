@@ -1,28 +1,28 @@
 /// The values that nightd wrote into GNOME's settings and that no source has reported yet.
 ///
-/// A report of such a value looks as if a person had used the desktop's switch. It may arrive late,
-/// even after the next change of the style.
+/// A report of such a value looks as if a person had used the desktop's switch. The report may
+/// arrive late, even after the next change of the style.
 struct Echoes: Sendable {
   /// How long nightd waits for the echo of a value that it wrote, in microseconds.
   ///
   /// If a source changes often, its report is up to two seconds late.
   private static let window: Int64 = 5_000_000
-  /// The most echoes to wait for; several writes may cause only one report.
+  /// The most echoes to wait for; a limit is needed, because several writes may cause one report.
   static let most = 8
 
   /// The expected echoes, in the order of the writes.
   ///
-  /// An echo from an earlier daemon has no time, and only the first report is compared with it.
+  /// An echo from an earlier daemon has no time, and is compared only with the first report.
   private var awaited: [(echo: DesktopMemory.Echo, since: Instant?)] = []
 
-  /// The styles that running hooks were given; what a hook writes is no person's choice.
+  /// The styles that running hooks were given; a value that a hook writes is no person's choice.
   var hookStyles: [Style] = []
 
   var list: [DesktopMemory.Echo] { awaited.map(\.echo) }
 
   init(leftByAnother echoes: [DesktopMemory.Echo]) { awaited = echoes.map { ($0, nil) } }
 
-  /// Expects an echo; not if the settings already have the value, because no report follows then.
+  /// Expects an echo, unless the settings already have the value: no report follows then.
   mutating func expect(_ echo: DesktopMemory.Echo, after told: DesktopWord?, at now: Instant) {
     forget(at: now)
     let before = awaited.last?.echo ?? told.map(DesktopMemory.Echo.word)
@@ -34,12 +34,12 @@ struct Echoes: Sendable {
 
   /// Returns the expected echo that a reported value matches; nil if none matches.
   ///
-  /// Echoes arrive in the order of the writes. So all echoes before the matching one are forgotten.
+  /// Echoes arrive in the order of the writes, so all earlier echoes are forgotten too.
   mutating func consume(_ report: DesktopReport, at now: Instant) -> DesktopMemory.Echo? {
     consume(report.word, at: now) ?? ofHook(report)
   }
 
-  /// Returns a value that a running hook may have written; nil for any other value.
+  /// Returns an echo if a running hook may have written the reported value; otherwise nil.
   func ofHook(_ report: DesktopReport) -> DesktopMemory.Echo? {
     hookStyles.contains(report.requestedStyle) ? .word(report.word) : nil
   }
@@ -54,7 +54,7 @@ struct Echoes: Sendable {
     return echo
   }
 
-  /// Forgets old echoes; if the clock was changed, all of them count as old.
+  /// Forgets echoes outside the window; after the clock was changed, forgets all echoes.
   private mutating func forget(at now: Instant) {
     awaited.removeAll { echo in
       guard let since = echo.since else { return false }
@@ -67,8 +67,8 @@ struct Echoes: Sendable {
 
 /// Counts how often the desktop's switch undoes a change that nightd made.
 ///
-/// If another program sets the switch back after each change, nightd and that program would go on
-/// forever. A switch that is only flipped often undoes no change of nightd, and is not counted.
+/// If another program sets the switch back after each change, nightd and that program would never
+/// stop. Flips by a person are not counted, because they undo no change of nightd.
 struct SwitchConflict: Sendable {
   private static let most = 3
   private static let window: Int64 = 10_000_000
@@ -77,7 +77,7 @@ struct SwitchConflict: Sendable {
   /// Only a program that watches the style reacts this fast. A person takes longer.
   private static let reaction: Int64 = 1_500_000
 
-  /// When nightd last changed the style without a request by the switch.
+  /// When nightd last changed the style for a reason other than the switch.
   ///
   /// Nil if the switch has undone that change.
   private var lastChange: Instant?
@@ -86,7 +86,7 @@ struct SwitchConflict: Sendable {
   /// Whether nightd ignores the switch from now on.
   private(set) var isSwitchIgnored = false
 
-  /// Records the followed source, and resets the count if the source is a different one.
+  /// Records the followed source, and resets the count if this source is a new one.
   ///
   /// The count stays if the same source disappears and comes back.
   mutating func follow(_ source: String) {

@@ -53,7 +53,7 @@ extension Preferences {
     value(PreferenceKey(known: PreferenceTable.isLocationAuto)) == .bool(true)
   }
 
-  /// Whether nightd asks GeoClue for the place; it does not if both coordinates are set.
+  /// Whether nightd asks GeoClue for the place; false if the user set both coordinates.
   package var asksGeoClue: Bool { isLocationAuto && place == nil }
 }
 

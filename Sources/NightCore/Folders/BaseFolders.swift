@@ -7,7 +7,7 @@ package struct BaseFolders: Equatable, Sendable {
   package let state: String?
   package let data: String?
   package let runtime: String?
-  /// The system's folders, in the order of the search; a folder may occur twice.
+  /// The system's configuration folders, in search order; a folder may occur twice.
   package let systemConfig: [String]
   package let systemData: [String]
 
@@ -28,7 +28,7 @@ package struct BaseFolders: Equatable, Sendable {
     systemData = folders("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
   }
 
-  /// The path; nil if it is relative, or has a zero byte, at which a system call would cut it off.
+  /// Returns nil for a relative path, and for a path with a zero byte, which C would cut off.
   private static func absolute(_ path: String) -> String? {
     path.hasPrefix("/") && !path.utf8.contains(0) ? path : nil
   }

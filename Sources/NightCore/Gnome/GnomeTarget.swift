@@ -1,7 +1,6 @@
 /// The values that nightd writes into GNOME's settings.
 ///
-/// If nightd wrote a key before and this target does not contain the key, the key gets its earlier
-/// value back.
+/// A key that nightd wrote before gets its earlier value back if this target lacks the key.
 package struct GnomeTarget: Equatable, Sendable {
   package struct Setting: Equatable, Sendable {
     package var key: GnomeKey
@@ -9,24 +8,24 @@ package struct GnomeTarget: Equatable, Sendable {
     package var text: String
   }
 
-  /// The possible values of `color-scheme`.
+  /// The value of `color-scheme` for dark; the next two are for light and for no preference.
   ///
-  /// For light, GNOME's own switch writes `default`. So on GNOME the script writes `default` too,
+  /// For light, GNOME's own switch writes `default`. So on GNOME, nightctl writes `default` too,
   /// but keeps `prefer-light` if the key already has that value.
   package static let dark = "'prefer-dark'"
   package static let light = "'prefer-light'"
   package static let none = "'default'"
 
-  /// A key that gets the twin of the user's own value, such as `Adwaita-dark` for `Adwaita`.
+  /// A key that gets the light or dark twin of the user's own theme, such as `Adwaita-dark`.
   package struct Pairing: Equatable, Sendable {
     package var key: GnomeKey
     package var style: Style
   }
 
   package var settings: [Setting] = []
-  /// The keys without a preference; the script finds out which theme the user has.
+  /// The keys that no preference sets; nightctl reads the user's own theme to find the twin.
   package var pairings: [Pairing] = []
-  /// The `color-scheme` that people chose themselves, to be written back.
+  /// The `color-scheme` that people chose with the desktop's switch, which is to be restored.
   ///
   /// If nil, the value from before nightd's first write is restored.
   package var restored: DesktopWord?
@@ -49,7 +48,7 @@ package struct GnomeTarget: Equatable, Sendable {
 }
 
 extension Preferences {
-  /// The names of the programs that somebody switched off although they follow by themselves.
+  /// The programs that would follow the style by default, but that somebody switched off.
   package var programsOff: Set<String> {
     guard case .array(let names)? = value(PreferenceKey(known: PreferenceTable.programsOff)) else {
       return []
@@ -64,8 +63,8 @@ extension Preferences {
 
   /// What to write into GNOME's settings; nil if nightd must wait until it knows more.
   ///
-  /// `told` is the current report of the followed source, including values that nightd wrote. `own`
-  /// is what people chose. If another program keeps setting the desktop's switch back,
+  /// `told` is the current report of the followed source, including values that nightd wrote; `own`
+  /// is the value that people chose. If another program keeps setting the desktop's switch back,
   /// `color-scheme` is not written.
   package func gnomeTarget(
     _ appearance: Appearance,
@@ -96,7 +95,7 @@ extension Preferences {
       if isRead { target.restored = own }
       return target
     }
-    // If the switch itself decided, its "no preference" already means light.
+    // If the switch decided the style, its "no preference" already means light.
     let said = appearance.isByDesktop ? told?.requestedStyle : told?.style
     if isRead, isSwitchIgnored || said == appearance.style {
       // Do not overwrite the value of the desktop's switch, because a person may use the switch
@@ -124,9 +123,8 @@ extension Appearance {
 
   /// Whether nightd writes the style into the settings of other toolkits.
   ///
-  /// As for GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
-  /// choice is `system`, a source must say what to follow; nightd leaves the settings of that source
-  /// alone.
+  /// As with GNOME's settings, nightd waits until someone makes a choice or sets a hold. If the
+  /// choice is `system`, there must be a source to follow; nightd does not write to that source.
   package func reachesPrograms(following source: String?) -> Bool {
     guard reason != .fallback else { return false }
     guard choice == .system, holdUntil == nil else { return isChosen || holdUntil != nil }
@@ -145,30 +143,30 @@ package enum GnomeKey: String, CaseIterable, Sendable {
   /// The keys whose values are preferences; `color-scheme` follows from the style.
   package static var named: [GnomeKey] { allCases.filter { $0 != .colorScheme } }
 
-  /// The keys that get the twin of the user's own theme if no preference names one.
+  /// The keys that get the light or dark twin of the user's own theme if no preference is set.
   package static let paired = [gtkTheme, iconTheme]
 
   /// The preference that holds this key's value for a style.
   package func preference(_ style: Style) -> String { "\(rawValue).\(style.rawValue)" }
 }
 
-/// Why the script did not write all of GNOME's settings, as its exit code.
+/// Why nightctl did not write all of GNOME's settings; the raw value is its exit code.
 package enum GnomeFailure: Int32, Sendable {
   case noProgram = 3
   case noSchema = 4
   case notWritten = 5
   case notKept = 6
-  /// The script had to stop, because a newer style was set meanwhile.
+  /// nightctl stopped writing, because a newer style was set meanwhile.
   case outdated = 7
 
   /// The name of the daemon's reaction that writes GNOME's settings.
   package static let reaction = PreferenceTable.gnome
 
-  /// The message that the script prints after the name of a key that it could not write.
+  /// The message that nightctl prints after the name of a locked key.
   package static let locked = "may not be changed here: it is locked"
   package static let unchanged = "did not become"
 
-  /// The first key that the script's output reports as locked; nil if no key is locked.
+  /// The first key that nightctl's output reports as locked; nil if no key is locked.
   package static func lockedKey(in output: String) -> String? {
     output.split(separator: "\n").first { $0.hasSuffix(" " + locked) }
       .map { String($0.dropLast(locked.count + 1)) }

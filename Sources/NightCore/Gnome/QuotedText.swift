@@ -1,12 +1,13 @@
-/// Texts between quotes, with a backslash before each quote and backslash inside.
+/// Quotes and unquotes texts; inside, a backslash comes before each quote and backslash.
 package enum QuotedText {
-  /// Quotes a text as GVariant prints it: with single quotes, or with double quotes if the text
-  /// contains a single quote.
+  /// Quotes a text as GVariant prints texts, usually in single quotes.
+  ///
+  /// Double quotes are used if the text contains a single quote.
   package static func gvariant(_ text: String) -> String {
     quoted(text, by: text.unicodeScalars.contains("'") ? "\"" : "'")
   }
 
-  /// Quotes a text with double quotes, as GTK 2 and xsettingsd write it, or with another quote.
+  /// Quotes a text with `quote`; the default is the double quote of GTK 2 and xsettingsd.
   package static func quoted(_ text: String, by quote: Unicode.Scalar = "\"") -> String {
     var quoted = String(Character(quote))
     for scalar in text.unicodeScalars {

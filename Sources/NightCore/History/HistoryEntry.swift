@@ -2,7 +2,7 @@
 package struct HistoryEntry: Equatable, Sendable {
   /// Who asked for the change.
   package enum Origin: Equatable, Sendable {
-    /// A program that called nightd on the bus; its process is only for display.
+    /// A program that called nightd on the bus; the process is stored only for display.
     case caller(Process?)
     case desktop
     case store
@@ -53,7 +53,7 @@ package struct HistoryEntry: Equatable, Sendable {
   package var isOfStyle = true
   /// Whether the end of a hold caused the change.
   package var endsHold = false
-  /// The changes of contrast, accent and motion.
+  /// The changed contrast, accent and motion.
   package var look = LookChange()
 
   package init(time: Instant, style: Style, theme: String, reason: Reason, origin: Origin?) {
@@ -65,7 +65,7 @@ package struct HistoryEntry: Equatable, Sendable {
   }
 }
 
-/// The changes of contrast, accent and motion; each is nil if it did not change.
+/// The new values of contrast, accent and motion; nil for each one that did not change.
 package struct LookChange: Equatable, Sendable {
   package var isHighContrast: Bool?
   /// A colour as `#RRGGBB`, or `none`.
@@ -134,11 +134,11 @@ extension HistoryEntry.Process: Record {
 
 // MARK: - In the file
 
-/// Each change is one line of JSON in the history file.
+/// In the history file, each change is one line of JSON.
 extension HistoryEntry {
   package var line: String { JSON.object(json).text(pretty: false) }
 
-  /// Reads a line of the history file; nil if the line is incomplete or no change.
+  /// Reads a line of the history file; nil if the line is incomplete or is not a change.
   package init?(line: some Sequence<UInt8>) {
     guard let root = try? JSONReader.read(Array(line)) else { return nil }
     // Use the same limits for texts as the bus, so that every entry can be sent.
@@ -150,10 +150,9 @@ extension HistoryEntry {
 }
 
 extension HistoryEntry {
-  /// The change that started the style of an appearance; nil if the history does not have it.
+  /// The change that started an appearance's style; nil if the history does not contain it.
   ///
-  /// Changes that kept both the style and the theme do not count. In `changes`, the newest change
-  /// comes first.
+  /// Changes that kept both the style and the theme do not count. `changes` begins with the newest.
   package static func beginning(
     of appearance: Appearance,
     in changes: some Sequence<HistoryEntry>

@@ -18,20 +18,20 @@ package struct Intent: Equatable, Sendable {
   /// Nil until someone makes a choice.
   package var decision: Decision?
   package var hold: Hold?
-  /// A hold of an earlier version that lasts until the desktop changes; nil if none is stored.
+  /// A hold that an earlier version stored; nil if the file has none.
   package var former: FormerHold?
   package var preferences = StoredPreferences.none
   /// Members of the file's outermost object that this version does not know.
   ///
-  /// nightd stores them again unchanged.
+  /// nightd stores these members again unchanged.
   package var unknown: [JSON.Member] = []
 
   package init() {}
 
-  /// The choice that is in effect until someone makes one.
+  /// The default choice, which is in effect until someone makes a choice.
   package static let registeredChoice = Choice.system
 
-  /// A hold of an earlier version, which lasts until the desktop asks for another style.
+  /// A hold that an earlier version stored: it lasts until the desktop asks for another style.
   ///
   /// nightd reads such a hold as a choice. If the desktop has asked for another style since then,
   /// the previous decision is in force again.
@@ -49,8 +49,7 @@ package struct Intent: Equatable, Sendable {
 
 /// One change to the intent.
 ///
-/// If another daemon has stored something meanwhile, nightd applies the change again on top of
-/// that.
+/// If another daemon has stored something meanwhile, nightd applies the edit to that newer intent.
 package enum IntentEdit: Equatable, Sendable {
   /// Makes a choice, which ends any hold.
   case choose(Intent.Decision)
@@ -96,7 +95,7 @@ extension Intent {
     return intent
   }
 
-  /// The intent after these edits; `preferences` are the preferences after these edits.
+  /// The intent after these edits; `preferences` already contains them.
   func preferring(_ edits: [PreferenceEdit], making preferences: StoredPreferences) -> Intent {
     var intent = self
     if decision != nil, edits.contains(where: \.isOfChoice) {
@@ -108,7 +107,7 @@ extension Intent {
     return intent
   }
 
-  /// Whether both intents have the same content; the time and origin of a choice do not count.
+  /// Whether both intents have the same effect; the time and origin of a choice are not compared.
   func decides(like other: Intent) -> Bool {
     decision?.choice == other.decision?.choice && hold == other.hold
       && preferences == other.preferences && former == other.former

@@ -2,9 +2,9 @@
 package enum IntentFile {
   /// The format that this version writes, and the newest format that it reads.
   ///
-  /// The number increases with each change that an older version would read wrongly. Format 2 added
-  /// preferences: an older version would ignore an application's own choice and use the wrong
-  /// style.
+  /// The number increases with each change of the file that an older version would misread. Format
+  /// 2 added preferences: an older version would ignore an application's own choice and use the
+  /// wrong style.
   package static let format: Int64 = 2
 
   private enum Key {
@@ -109,7 +109,7 @@ package enum IntentFile {
 
   /// Reads the preferences without checking their values.
   ///
-  /// So one wrong value does not make nightd discard the others.
+  /// In this way, one wrong value does not make nightd discard the other values.
   private static func preferences(_ node: JSONNode) throws(Flaw) -> StoredPreferences {
     guard case .object(let members) = node.plain else {
       throw Flaw("an object was expected for “\(Key.preferences)”", at: node.position)
@@ -155,10 +155,10 @@ package enum IntentFile {
 
   /// Reads a style that an earlier version held until the desktop asked for another style.
   ///
-  /// The held style becomes the choice. A theme held with it is stored as the theme for that style.
+  /// The held style becomes the choice. A held theme becomes the theme for that style.
   private static func read(former node: JSONNode, into intent: inout Intent) throws(Flaw) {
     let style = try style(node, Key.style)
-    // The first version with such holds did not store which style the desktop asked for.
+    // The first version that had such holds did not store the style that the desktop asked for.
     let desktop = (try? self.style(node, Key.source)) ?? style.opposite
     if node[Key.theme] != nil {
       let slot = ThemeSlot(style, isHigh: false).preference

@@ -5,7 +5,7 @@ package struct StoreProblem: Equatable, Sendable {
     case defaults
     /// The last good copy of the stored file is in effect.
     case copy
-    /// The values that nightd read before the file changed are in effect; they are still in memory.
+    /// The values that nightd read before the file changed, and still has in memory, are in effect.
     case earlier
   }
 
@@ -27,7 +27,7 @@ package struct StoreProblem: Equatable, Sendable {
   package var inEffect: InEffect
   /// The path to which the unreadable file was moved; nil if it was not moved.
   package var aside: String?
-  /// The copy that is in effect; nil if no copy is.
+  /// The copy that is in effect; nil if no copy is in effect.
   package var copy: Copy?
 
   package init(

@@ -1,31 +1,31 @@
-/// What the Keeper remembers about applications while the daemon runs.
+/// The Keeper's memory of applications, which lasts as long as the daemon runs.
 struct Applications {
   /// The most applications whose themes are followed.
   ///
-  /// If another application asks, the one that asked longest ago is forgotten.
+  /// If one more application asks, the application that asked longest ago is forgotten.
   static let mostAsking = 64
 
   /// An application that has asked for its appearance and has themes of its own.
   ///
-  /// nightd reads and follows the files of these themes only, so that the themes of applications
-  /// that do not run cost nothing.
+  /// nightd reads and follows only the themes of such applications, so that the themes of
+  /// applications that do not run cost nothing.
   struct Asking {
     let name: String
-    /// The application's own themes, and those that it will have after the commit under way.
+    /// The application's own themes; `upcoming` are those after the commit under way.
     var themes: [ThemeSlot: String]
     var upcoming: [ThemeSlot: String]
-    /// Whether it got an appearance before all of its themes were read.
+    /// Whether the application got an appearance before all of its themes were read.
     var isAnsweredEarly = false
-    /// Whether it waits for its themes, or has to be told once they are read.
+    /// Whether the application waits for its themes, or must be notified once they are read.
     ///
-    /// It is not forgotten meanwhile. Otherwise many applications that ask at once would push each
-    /// other out, and all of them would get the desktop's theme.
+    /// A waiting application is not forgotten. Otherwise many applications that ask at once would
+    /// displace each other, and all of them would get the desktop's theme.
     var isWaiting = false
   }
 
   /// When each application's choice last changed, since this daemon started.
   var choicesSince: [PreferenceKey: Instant] = [:]
-  /// The application that asked last comes last.
+  /// The known applications; the one that asked last comes last.
   private(set) var asking: [Asking] = []
 
   /// The names of all own themes to read, without built-in themes.
@@ -34,7 +34,7 @@ struct Applications {
     return Set(names).filter { BuiltInThemes.fact($0) == nil }
   }
 
-  /// Adds an application, or makes it the last one; returns whether another one was forgotten.
+  /// Adds an application or moves it to the end; returns whether another was forgotten.
   ///
   /// An application without themes of its own is not added.
   mutating func add(_ application: Asking) -> Bool {
@@ -49,7 +49,7 @@ struct Applications {
     return isAnyForgotten
   }
 
-  /// Reads the own themes again.
+  /// Reads the applications' own themes from the new preferences.
   mutating func learn(_ preferences: Preferences, pending: Preferences) {
     for index in asking.indices {
       asking[index].themes = preferences.themes(of: asking[index].name)
@@ -58,7 +58,7 @@ struct Applications {
     asking.removeAll { $0.themes.isEmpty && $0.upcoming.isEmpty }
   }
 
-  /// The applications that have a theme for which `isChanged` is true.
+  /// Returns the applications that have a theme for which `isChanged` is true.
   ///
   /// `isChanged` gets the theme's name, and whether the application was answered early.
   mutating func changed(_ isChanged: (String, _ isEarly: Bool) -> Bool) -> [String] {
@@ -81,8 +81,8 @@ struct Applications {
 extension Keeper {
   /// Notes that an application asks for its appearance, so that its own themes are followed.
   ///
-  /// Returns whether nightd has read all of these themes. If not, first read `themeNames`. With
-  /// `isLast`, the application is answered even if a theme is not read.
+  /// Returns whether nightd has read all of these themes. If not, read `themeNames` before
+  /// answering. With `isLast`, the application is answered even if a theme was not read.
   package mutating func noteAsking(_ application: String, isLast: Bool = false) -> Bool {
     let themes = preferences.themes(of: application)
     let isRead = !themes.values.contains(where: derivation.themes.isUnread)
@@ -118,7 +118,7 @@ extension Keeper {
     return snapshot
   }
 
-  /// The themes of all applications, by the application's name, without those of the desktop.
+  /// For each application with own themes, the application's name and these themes.
   package var applicationThemes: [(application: String, themes: [ThemeSlot: String])] {
     let preferences = preferences
     return preferences.applications.compactMap { application in
@@ -151,12 +151,12 @@ extension Keeper {
 // MARK: - Changes
 
 extension Keeper {
-  /// The effects for the applications whose own themes were read again and are different now.
+  /// The effects for the applications with own themes whose files have changed.
   mutating func applicationsChanged(by themes: [String: ThemeStatus]) -> [Effect] {
     let known = derivation.themes
     let changed = applications.changed { name, isEarly in
       guard let status = themes[name] else { return false }
-      // Nobody knows a theme that is read for the first time, except an application that was answered early.
+      // A theme's first reading is not a change, unless the application was answered without it.
       guard !known.isUnread(name) else { return isEarly && status != .unavailable }
       return !known.isKnown(name, status)
     }
@@ -164,10 +164,10 @@ extension Keeper {
     return changed.map { .applicationChanged($0, preferences.choice(of: $0)) }
   }
 
-  /// The effects for the applications whose own choice or own themes changed, in this order.
+  /// The effects for the applications whose own choice or own themes changed.
   ///
-  /// `edited` are the applications whose own themes may have changed, although no value did: an own
-  /// theme can have the same name as the desktop's.
+  /// `edited` are applications whose own themes may have changed although no value changed, because
+  /// an own theme can have the same name as the desktop's theme.
   mutating func applicationsChanged(
     by changes: [PreferenceChange],
     edited: [String],
@@ -182,7 +182,7 @@ extension Keeper {
       let isChoice = key.name == PreferenceTable.choice
       guard isChoice || key.isThemeSlot else { continue }
       let choice = preferences.choice(of: key.application)
-      // Do not store a time for the choice `follow`, because any number of applications may follow.
+      // Do not store a time for the choice `follow`: the number of such applications has no limit.
       if isChoice { applications.choicesSince[key] = choice == .follow ? nil : now }
       guard told.insert(.whole(key.application)).inserted else { continue }
       effects.append(.applicationChanged(key.application, choice))
@@ -199,7 +199,7 @@ extension Keeper {
 extension Derivation {
   /// Applies the application's own theme for the appearance's style and contrast.
   ///
-  /// If that theme does not exist, is broken or has the other style, the desktop's theme stays.
+  /// If that theme does not exist, is broken or has the wrong style, the desktop's theme stays.
   fileprivate func applyTheme(from themes: [ThemeSlot: String], to appearance: inout Appearance) {
     let slot = ThemeSlot(appearance.style, isHigh: appearance.isHighContrast)
     let fact = themes[slot].flatMap { self.themes.usable($0, in: slot) }
@@ -212,14 +212,14 @@ extension Derivation {
 }
 
 extension Preferences {
-  /// The application's own themes; a slot without one has the desktop's theme.
+  /// The application's own themes; a slot without an own theme is left out.
   package func themes(of application: String) -> [ThemeSlot: String] {
     guard mayHaveThemes(application) else { return [:] }
     var themes: [ThemeSlot: String] = [:]
     for slot in ThemeSlot.all {
       guard let row = found(slot.preference(of: application)),
         case .string(let name)? = row.value,
-        // A lock on the application's key may put another layer of the desktop into force.
+        // A lock on the application's key may change the layer that the desktop's value comes from.
         row.isOwn || row.value != value(slot.preference)
       else { continue }
       themes[slot] = name
@@ -229,7 +229,7 @@ extension Preferences {
 
   /// Whether any layer has the dictionary of the application's themes, or any key is locked.
   ///
-  /// Nearly no application has one, and to look up all slots takes longer.
+  /// Almost no application has own themes, and looking up all slots takes longer than this check.
   private func mayHaveThemes(_ application: String) -> Bool {
     let name = PreferenceTable.themes
     return stored.json(at: [PreferenceKey.applications, application, name]) != nil

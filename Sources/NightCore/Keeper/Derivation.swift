@@ -2,19 +2,19 @@
 struct Derivation {
   /// When the daemon started.
   let started: Instant
-  /// What the hand-written files say about the choice: its value, and whether it is locked.
+  /// The choice in the hand-written files, and whether they set it and lock it.
   private(set) var files = Files()
   /// Values from the preferences; they are read again only when the preferences change.
   private(set) var fade = Appearance.registeredFade
   private(set) var look = LookPreferences()
   private(set) var settings = ScheduleSettings()
   var themes = ThemeSelection()
-  /// Nil until something needs the surroundings.
+  /// The time zone and its place; nil until something needs them.
   private(set) var surroundings: Surroundings?
   /// The cached timeline of the schedule around now; `planAtEnd` is around the end of the hold.
   private var plan: TimelineCache?
   private var planAtEnd: TimelineCache?
-  /// The desktop's report, with the style that people chose in place of a style that nightd wrote.
+  /// The desktop's report; a style that nightd wrote is replaced by the style that people chose.
   ///
   /// Nil if no source answers. `desktopSince` is when the desktop began to ask for this style.
   private(set) var desktop: DesktopReport?
@@ -34,7 +34,7 @@ struct Derivation {
   /// The preferences for the schedule and the place.
   struct ScheduleSettings: Equatable {
     var schedule = Schedule.default
-    /// The place that the user set; nil if both coordinates are not set.
+    /// The place that the user set; nil unless both coordinates are set.
     var place: Place?
     /// Whether a place from GeoClue may be used.
     var isAuto = false
@@ -140,10 +140,10 @@ extension Derivation {
     var base = base(of: intent, at: now)
     guard let hold = intent.hold, !files.isLocked else { return base }
     guard hold.isActive(at: now) else {
-      // The clock may be set back to a time during the hold; derive again then.
+      // If the clock was set back to before the hold, derive again when the hold begins.
       let beginning = hold.beginning > now ? hold.beginning : .distant
       base.wake = min(base.wake ?? .distant, beginning)
-      // The hold interrupted the style of the choice. That style began again when the hold ended.
+      // The hold interrupted the style of the choice, which began again when the hold ended.
       if hold.since < hold.end, hold.end <= now {
         base.appearance.since = max(base.appearance.since, hold.end)
       }
@@ -164,7 +164,7 @@ extension Derivation {
     return Derived(appearance: held, wake: hold.end)
   }
 
-  /// The appearance of the choice alone, without a hold.
+  /// The appearance that results from the choice alone, as if there were no hold.
   mutating func base(of intent: Intent, at now: Instant) -> Derived {
     var plan = plan
     self.plan = nil
@@ -195,7 +195,7 @@ extension Derivation {
     }
     guard choice == .schedule else { return Derived(appearance: appearance, wake: nil) }
     var cache = plan ?? TimelineCache(timeline, at: now)
-    // A choice from the future was made while the clock was wrong; do not search back to it.
+    // A choice from the future was made while the clock was wrong, so ignore its time.
     let made = since <= now ? since : nil
     let moment = cache.moment(at: now, since: made)
     plan = cache

@@ -1,12 +1,12 @@
-/// An input of the Keeper, which handles each event together with the current time.
+/// An input of the Keeper; the Keeper gets the current time with each event.
 package enum Event: Sendable {
   /// A caller asks for a change and waits for the reply with this ID.
   case asked(Demand, ReplyID)
-  /// The commit succeeded; the intent may also contain what another daemon stored before.
+  /// The commit succeeded; the stored intent may also contain changes by another daemon.
   case committed(Intent)
   /// The commit failed with this message; none of its edits are on disk.
   case commitFailed(String)
-  /// Another program may have changed the stored intent; when nightd has read it, `found` follows.
+  /// Another program may have changed the stored intent; if so, `found` follows.
   case storeTouched
   /// Another program changed the stored intent.
   case found(Intent)
@@ -16,9 +16,9 @@ package enum Event: Sendable {
   case layers(Layers)
   /// The time zone and its place became known or changed.
   case surroundings(Surroundings)
-  /// The time requested by the last `arm` has come, or the clock was set.
+  /// The time that the last `arm` requested has come, or the clock was set.
   case moment
-  /// The desktop's settings changed; nil if no source answers.
+  /// The desktop's settings changed; the report is nil if no source answers.
   case desktop(DesktopReport?)
   /// Whether any program inhibits automatic changes.
   case inhibited(Bool)
@@ -26,9 +26,9 @@ package enum Event: Sendable {
   case gnomeWrite(DesktopMemory.Echo)
   /// nightctl did not write the value that it announced last.
   case gnomeWriteCancelled
-  /// The styles that running hooks were given, and may write into the desktop's settings.
+  /// The styles that running hooks were given; a hook may write its style into the settings.
   case hooks([Style])
-  /// The place from GeoClue, which may be a place stored earlier; nil if no place is known.
+  /// The place from GeoClue, or the place that GeoClue gave earlier; nil if no place is known.
   case located(FoundPlace?)
   /// The status of each theme that nightd tried to read, even if it was not found.
   case themes([String: ThemeStatus])
@@ -42,13 +42,14 @@ package struct ReplyID: Hashable, Sendable {
 
 /// What a caller asks for.
 package enum Demand: Equatable, Sendable {
-  /// Sets a style; with an end, only holds the style until then.
+  /// Chooses a style; with an end, holds the style only until then.
   case style(Style, until: HoldTerm? = nil)
-  /// Sets the opposite of the style in effect; with an end, only holds it until then.
+  /// Chooses the opposite of the style in effect; with an end, holds that style only until then.
   case toggle(until: HoldTerm? = nil)
   /// Sets a theme and its style.
   ///
-  /// With an end, both are only held until then. Otherwise the theme is stored in its slot.
+  /// With an end, theme and style are held only until then. Otherwise the theme is stored in its
+  /// slot.
   case theme(ThemeFact, until: HoldTerm? = nil)
   /// Sets the common choice.
   case choose(Choice)
@@ -56,12 +57,11 @@ package enum Demand: Equatable, Sendable {
   case resume
   /// Applies all edits of preferences, or none of them.
   ///
-  /// With a revision, applies them only if the stored intent still has that revision.
+  /// With a revision, applies the edits only if the stored intent still has that revision.
   case prefer([PreferenceEdit], ifRevision: Int64?)
   /// Sets the choice of an application.
   case choice(ApplicationChoice, application: String)
-  /// Makes a theme an application's own for the style that the theme has, and chooses that style
-  /// for it.
+  /// Sets an application's own theme for the theme's style, and makes that style its choice.
   case themeFor(ThemeFact, application: String)
   /// Removes an application's own themes.
   case noThemes(application: String)
@@ -75,7 +75,7 @@ package enum Demand: Equatable, Sendable {
   }
 }
 
-/// One action that the Keeper asks for; the actions of a list are done in order.
+/// One action that the Keeper asks for; the daemon carries out a list of actions in order.
 package enum Effect: Equatable, Sendable {
   /// Store these edits durably, then report the result to the Keeper.
   ///
@@ -91,9 +91,9 @@ package enum Effect: Equatable, Sendable {
   case applicationChanged(String, ApplicationChoice)
   /// Announce that the desktop's report or its source changed.
   case desktopChanged
-  /// Write GNOME's settings again, because they may still have an outdated style.
+  /// Write GNOME's settings again, because these settings may still have an outdated style.
   case writeGnomeAgain
-  /// Store the desktop's values for the next start; a failure does no harm.
+  /// Store the desktop's values for the next start; ignore a failure.
   case remember(DesktopMemory)
   /// Log that nightd now ignores this source's switch, because it kept undoing nightd's changes.
   case switchIgnored(source: String)
@@ -101,7 +101,7 @@ package enum Effect: Equatable, Sendable {
   case scheduleChanged
   case answer(ReplyID, Snapshot)
   case refuse(ReplyID, RefusalCode, String)
-  /// Send `moment` at this time, in place of any earlier request; nil only cancels that request.
+  /// Send `moment` at this time, in place of any earlier request; nil only cancels that one.
   case arm(Instant?)
 }
 
@@ -118,7 +118,7 @@ extension Effect {
     }
   }
 
-  /// Replaces the snapshot of a reply that was made before a change.
+  /// Replaces the snapshot in a reply, because the snapshot changed after the reply was made.
   func answering(with snapshot: Snapshot) -> Effect {
     guard case .answer(let reply, _) = self else { return self }
     return .answer(reply, snapshot)

@@ -4,7 +4,7 @@ extension Derivation {
   struct Frozen: Equatable {
     var style: Style
     var theme: ThemeFact
-    /// A theme that was requested during the inhibition, until nightd has read it.
+    /// A theme that was requested during the inhibition and that nightd has not read yet.
     var awaited: String?
   }
 
@@ -27,7 +27,7 @@ extension Derivation {
     freeze(derived.appearance)
   }
 
-  /// Updates the theme and the contrast, but keeps the frozen style.
+  /// Updates the theme and the contrast during an inhibition, but keeps the frozen style.
   mutating func refreshWhileInhibited(_ intent: Intent, at now: Instant) {
     guard let frozen else { return }
     self.frozen = nil

@@ -8,17 +8,17 @@ extension Keeper {
       switch demand {
       case .style, .toggle, .theme, .choose, .resume:
         try preferences.refuseIfLocked(PreferenceKey(known: PreferenceTable.choice))
-        // When people choose again, nightd stops ignoring the desktop's switch.
+        // After a new choice by a person, nightd stops ignoring the desktop's switch.
         let renewal = followSwitchAgain(after: demand)
         let (edits, isSame) = try edits(for: demand, isByDesktop: asker == .desktop, at: now)
-        // The desktop's switch may differ from the style in effect; if so, write it again.
+        // If the desktop's switch differs from the style in effect, write the switch again.
         let isAtOdds =
           isSame && sourceReport.map { $0.requestedStyle != snapshot.appearance.style } ?? false
         let effects =
           renewal + (isAtOdds ? [.writeGnomeAgain] : [])
           + enqueue(isSame && !isStored ? restoringEdits : edits, isSame: isSame, by: asker)
         guard isSame, derivation.isInhibited else { return effects }
-        // Nothing needs to be stored, but show the requested style in spite of the inhibition.
+        // Nothing needs to be stored, but the requested style is shown in spite of the inhibition.
         if pending.decides(like: durable) { derivation.allowOnce(durable, at: now) }
         let shown = derive(at: now, by: asker)
         return shown + effects.map { $0.answering(with: snapshot) }
@@ -46,13 +46,13 @@ extension Keeper {
     return [.desktopChanged]
   }
 
-  /// Stores edits; `isSame` says that the edits would not change `pending`.
+  /// Queues edits to be stored; `isSame` means that they would not change `pending`.
   ///
-  /// Edits that change nothing need no commit of their own. But the reply promises that the value
-  /// is stored, and another daemon may store something else during a commit. So these edits join a
-  /// commit that has the same edits. If there is no such commit, they wait for the next one, which
-  /// is skipped if it would change nothing. While nightd reads another daemon's change, all edits
-  /// are stored on top of that change.
+  /// Edits that change nothing need no separate commit. But the reply promises that the value is
+  /// stored, and another daemon may store something else during a commit. So edits that change
+  /// nothing join a commit that has the same edits. If no such commit is under way, they wait for
+  /// the next one, which is skipped if it would change nothing. While nightd reads another daemon's
+  /// change, all edits are queued and later applied to that change.
   ///
   /// `after` is `pending` after the edits, if the caller already knows it.
   private mutating func enqueue(
@@ -113,7 +113,7 @@ extension Keeper {
 // MARK: - Style, choice and hold
 
 extension Keeper {
-  /// The edits that a demand asks for, and whether they would leave `pending` the same.
+  /// The edits that a demand asks for, and whether they would leave `pending` unchanged.
   ///
   /// The edits contain no other values from memory, because another daemon may have stored
   /// something since nightd last read the disk.
@@ -159,8 +159,8 @@ extension Keeper {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
     if style == base.style { return editsWithoutHold(at: now) }
-    // A hold ends at the schedule's next change. If there is none within the longest hold, make a
-    // choice instead.
+    // The hold is to end at the schedule's next change. If no change comes within the longest
+    // possible hold, make a choice instead.
     guard let next = base.next, next <= now.adding(days: Hold.maximumDays) else {
       return edits(choosing: Choice(style), isByDesktop: isByDesktop, at: now)
     }
@@ -189,8 +189,8 @@ extension Keeper {
     let key = PreferenceKey(known: ThemeSlot(theme.style, isHigh: isHigh).key)
     let present = Preferences(pending, layers)
     let forStyle = try edits(setting: theme.style, until: nil, isByDesktop: false, at: now)
-    // The caller has already read the theme. Without its facts, another theme would be shown until
-    // nightd has read this theme itself.
+    // The caller has already read the theme. Without these facts, another theme would be shown
+    // until nightd has read this theme itself.
     derivation.themes.learn([theme.name: .known(theme)])
     guard present.value(key) != .string(theme.name) else { return forStyle }
     let checked = try present.checked([PreferenceEdit(key, .string(theme.name))])
@@ -198,7 +198,7 @@ extension Keeper {
     return ([.prefer(checked, ifRevision: nil)] + forStyle.edits, false)
   }
 
-  /// Stores the theme in the application's slot and sets its choice, in one commit.
+  /// Stores the theme in the application's slot and sets the application's choice, in one commit.
   private mutating func use(
     _ theme: ThemeFact,
     for application: String,
@@ -253,7 +253,7 @@ extension Keeper {
     }
   }
 
-  /// Whether there is no hold left to end; a hold that a wrong clock hides can still be ended.
+  /// Whether no hold is left to end; a hold that a wrong clock makes inactive can still be ended.
   private func isHoldOver(at now: Instant) -> Bool { pending.hold?.isOver(at: now) ?? true }
 }
 
@@ -270,7 +270,7 @@ extension Keeper {
     _ = try present.limit(after: try present.checked(edits))
   }
 
-  /// Refuses if something was stored since the revision, or is waiting to be stored.
+  /// Throws if something was stored after the revision, or is waiting to be stored.
   private func refuseIfStored(since revision: Int64) throws(DemandRefusal) {
     guard inFlight == nil, gathered.isEmpty, revision == durable.revision else {
       throw DemandRefusal(
@@ -286,11 +286,11 @@ extension Keeper {
   struct Batch: Sendable {
     var edits: [IntentEdit] = []
     var replies: [ReplyID] = []
-    /// Who asked for the edits; if several callers asked, the last one.
+    /// Who asked for the edits; if several callers asked, the last of them.
     var asker: Asker?
-    /// The condition of the edits that need a certain revision.
+    /// The condition of the edits that must start from a certain revision.
     var condition: Condition?
-    /// The preferences after the commit; nil if another daemon has stored something since it began.
+    /// The preferences after the commit; nil if another daemon has stored something meanwhile.
     var preferences: StoredPreferences?
 
     struct Condition: Sendable {
@@ -314,10 +314,10 @@ extension Keeper {
     /// An inhibition does not apply to a requested style, not even if the request changes nothing.
     var isOfStyle: Bool { asker != nil && edits.contains(where: \.isOfStyle) }
 
-    /// Whether nothing needs to be stored and no caller waits.
+    /// Whether there is nothing to store and no caller waits.
     var isEmpty: Bool { edits.isEmpty && replies.isEmpty }
 
-    /// Whether the batch ends with the same edits and has no condition.
+    /// Whether the batch ends with the edits in `wanted` and has no condition.
     func carries(_ wanted: [IntentEdit]) -> Bool {
       condition == nil && !wanted.isEmpty && Array(edits.suffix(wanted.count)) == wanted
     }

@@ -22,7 +22,7 @@ extension Keeper {
     derivation.learn(report.map(memory.own), at: now)
     memory.since = derivation.desktopSince
     if let source = report?.source { conflict.follow(source) }
-    // Before the first report, nightd did not know which appearance to keep during an inhibition.
+    // Before the first report, nightd could not know which appearance an inhibition must keep.
     if isFirst, derivation.choice(of: durable) == .system { derivation.allowOnce(durable, at: now) }
     var effects = derive(at: now)
     if report?.source != old?.source || report?.style != old?.style {
@@ -32,8 +32,8 @@ extension Keeper {
     if let report {
       effects += settleFormerHold(report.requestedStyle, at: now)
       if meaning == .flip { effects += flipped(to: report.requestedStyle, at: now) }
-      // The echo of an older write differs from the style in effect. Write again, so that the
-      // settings get that style.
+      // If the echo is that of an older write, write again, so that the settings get the style in
+      // effect.
       if meaning == .echo, report.requestedStyle != snapshot.appearance.style {
         effects.append(.writeGnomeAgain)
       }
@@ -51,7 +51,7 @@ extension Keeper {
     return memory.record(report, echo: echo)
   }
 
-  /// Whether nightd wrote this value into GNOME's settings and no source has reported it yet.
+  /// Whether nightd wrote this value into GNOME's settings, and no source has reported it so far.
   package func expectsEcho(of report: DesktopReport) -> Bool {
     DesktopSource.readsSettings(report.source) && echoes.list.contains(.word(report.word))
   }
@@ -64,7 +64,7 @@ extension Keeper {
     return [.remember(memory)]
   }
 
-  /// Remembers what hooks may write: a desktop's value with such a style is no person's choice.
+  /// Remembers the styles that hooks may write; a reported value with such a style is an echo.
   mutating func hooksRun(with styles: [Style]) -> [Effect] {
     echoes.hookStyles = styles
     return []

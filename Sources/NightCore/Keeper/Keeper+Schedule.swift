@@ -19,7 +19,7 @@ extension Keeper {
 
   /// Whether the surroundings must be read before the event can be handled.
   ///
-  /// nightd reads the files with the surroundings only when the schedule or a time of day is used.
+  /// nightd reads the files of the time zone only if the schedule or a time of day is used.
   package func mustKnowSurroundings(for event: Event) -> Bool {
     guard derivation.surroundings == nil else { return false }
     // The event that delivers the surroundings must not request them again.
@@ -37,7 +37,7 @@ extension Keeper {
     case .committed(let intent), .found(let intent):
       return derivation.choice(of: intent) == .schedule
     case .layers(let layers):
-      // When a lock is removed, the choice that it made ineffective is in force again.
+      // When a lock is removed, the stored choice that it overrode takes effect again.
       let files = Derivation.Files(Preferences(durable, layers))
       return [durable, pending].contains { files.choice(of: $0) == .schedule }
     case .hooks, .commitFailed, .storeTouched, .storeLost, .surroundings, .moment, .desktop,
@@ -49,7 +49,7 @@ extension Keeper {
 }
 
 extension Keeper {
-  /// The name of the theme that is used for this style.
+  /// The name of the theme that is or would be used for this style.
   package func theme(serving style: Style) -> String {
     guard style != snapshot.appearance.style else { return snapshot.appearance.theme }
     var appearance = snapshot.appearance

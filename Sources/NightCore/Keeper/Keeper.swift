@@ -1,7 +1,7 @@
-/// Holds all state and decides: gets events and returns effects, without a clock and without I/O.
+/// Holds all state and makes all decisions: gets events and returns effects, without clock or I/O.
 ///
-/// `durable` is the intent on disk; subscribers see this intent. `pending` is the intent if all
-/// commits under way succeed; new demands are checked against it.
+/// `durable` is the intent on disk, which subscribers see. `pending` is what the intent will be if
+/// all commits under way succeed; new demands are checked against `pending`.
 package struct Keeper: Sendable {
   package private(set) var durable: Intent
   package private(set) var snapshot: Snapshot
@@ -10,9 +10,9 @@ package struct Keeper: Sendable {
   /// The edits that arrive during a commit; the next commit stores them all.
   var gathered = Batch()
   private var disk: DiskState
-  /// Whether the disk has `durable`; if not, even a demand that changes nothing is stored.
+  /// Whether `durable` is on the disk; if not, even a demand that changes nothing is stored.
   var isStored: Bool { disk != .lacksIntent }
-  /// Whether the disk is known to have `durable`, so that a reply need not wait for a commit.
+  /// Whether `durable` is certainly on the disk, so that a reply need not wait for a commit.
   var isKnownStored: Bool { disk == .hasIntent }
   package private(set) var layers: Layers
   var derivation: Derivation
@@ -32,7 +32,7 @@ package struct Keeper: Sendable {
   package var wake: Instant? { timer.wanted }
   private var timer: (wanted: Instant?, armed: Instant?)
 
-  /// Whether the disk has the intent in `durable`.
+  /// Whether the intent in `durable` is on the disk.
   private enum DiskState {
     case hasIntent, lacksIntent
     /// Another program may have stored something that nightd has not read yet.
@@ -43,8 +43,7 @@ package struct Keeper: Sendable {
   ///
   /// Calls `surroundings` and `place` only if the first appearance needs them. Uses the last report
   /// in `memory` until a source answers, or until it is certain that no source answers. GeoClue's
-  /// last place is used in the same way. Otherwise applications would flash when the daemon
-  /// restarts.
+  /// last place is used likewise. Otherwise applications would flash when the daemon restarts.
   package init(
     _ intent: Intent,
     _ layers: Layers = Layers(),
@@ -100,7 +99,7 @@ package struct Keeper: Sendable {
     derivation.themes.misplaced(in: durable) + misplacedOwnThemes
   }
 
-  /// The theme of each slot, and the held theme with nil for its slot.
+  /// The theme of each slot, and the held theme, whose slot is nil.
   package var themePlaces: [(slot: ThemeSlot?, name: String)] {
     derivation.themes.places(in: durable)
   }
@@ -112,10 +111,10 @@ package struct Keeper: Sendable {
     }
   }
 
-  /// Whether a caller waits for a reply or something is being stored.
+  /// Whether a caller waits for a reply, or something is being stored.
   package var isBusy: Bool { inFlight != nil || !gathered.isEmpty }
 
-  /// Who asked for the change with this serial; nil if nobody did, or if a later change followed.
+  /// Who asked for the change with this serial; nil if the change was automatic or not the last.
   package func asker(of serial: UInt64) -> Asker? {
     lastChange?.serial == serial ? lastChange?.asker : nil
   }
@@ -130,7 +129,7 @@ package struct Keeper: Sendable {
 
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
-    // Derive first: the timer may be late, and a reply must not show a hold that is over.
+    // Derive first, because the timer may be late and a reply must not show a hold that is over.
     case .asked(let demand, let reply):
       derive(at: now) + respond(to: demand, by: .caller(reply), at: now) + arming(at: now)
     case .committed(let intent): committed(intent, at: now)
@@ -202,7 +201,7 @@ extension Keeper {
   /// pending intent that is now invalid.
   private mutating func commitFailed(_ why: String) -> [Effect] {
     let replies = (inFlight?.replies ?? []) + gathered.replies
-    // If a flip of the desktop's switch cannot be stored, let nightd set the switch back.
+    // If a flip of the desktop's switch could not be stored, set the switch back.
     let isByDesktop = inFlight?.asker == .desktop || gathered.asker == .desktop
     inFlight = nil
     gathered = Batch()
@@ -273,7 +272,7 @@ extension Keeper {
     return announce(since: old, edits, by: asker, at: now) { _ in isAsked }
   }
 
-  /// Reads the new preferences, and announces what changes because of them.
+  /// Reads the new preferences, and announces the changes that they cause.
   ///
   /// A change that people asked for is shown even while a program inhibits automatic changes.
   private mutating func announce(
@@ -310,7 +309,7 @@ extension Keeper {
     return effects + applicationsChanged(by: changes, edited: edited, since: old, at: now)
   }
 
-  /// Forgets unused themes, because people may edit their files before nightd uses them again.
+  /// Forgets unused themes, because people may edit their files before these themes are used again.
   mutating func forgetThemes() {
     var names = themeNames
     names.formUnion(Preferences(pending, layers).themeSlots.values)
@@ -325,7 +324,7 @@ extension Keeper {
     timer.wanted = derived.wake
     derivation.themes.lastShown = derived.theme
     var new = derived.appearance
-    // A fallback that keeps the same style also keeps the time at which it began.
+    // If the style is still a fallback and is the same as before, keep the time at which it began.
     if new.reason == .fallback, old.appearance.reason == .fallback,
       new.style == old.appearance.style
     {
@@ -348,7 +347,7 @@ extension Keeper {
     return [.changed(snapshot), .propertiesChanged(changed + [.serial, .appearance])]
   }
 
-  /// Derives the appearance without writing, so that it works on a full or read-only disk.
+  /// Derives the appearance without writing a file, so that this works on a full or read-only disk.
   private mutating func settle(at now: Instant) -> [Effect] {
     timer.armed = nil
     return derive(at: now) + arming(at: now)

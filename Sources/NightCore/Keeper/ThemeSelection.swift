@@ -1,11 +1,11 @@
-/// The themes that people chose, the known facts about them, and the choice between them.
+/// Selects a theme from those that people chose, with the facts that are known about them.
 struct ThemeSelection {
   /// The theme that each slot names.
   private(set) var slots: [ThemeSlot: String] = [:]
   /// The slots in which a lock makes nightd ignore a held theme.
   private var lockedSlots: Set<ThemeSlot> = []
   private var facts: [String: ThemeStatus] = [:]
-  /// Whether another part of the daemon reads each theme that comes into use.
+  /// Whether another part of the daemon reads the file of each theme that comes into use.
   var areRead = false
   /// The theme that was shown last.
   var lastShown: ThemeFact?
@@ -17,7 +17,7 @@ struct ThemeSelection {
 
   mutating func learn(_ facts: [String: ThemeStatus]) { self.facts.merge(facts) { $1 } }
 
-  /// Forgets the facts of unused themes, so that they are read again before they are shown again.
+  /// Forgets the facts of unused themes, so that these themes are read again before their next use.
   mutating func forget(except names: Set<String>) {
     facts = facts.filter { names.contains($0.key) }
   }
@@ -46,7 +46,7 @@ struct ThemeSelection {
     }
   }
 
-  /// The theme's name for each slot and for the hold; the hold has no slot (nil).
+  /// The theme's name for each slot, and for the hold, whose slot is nil.
   func places(in intent: Intent) -> [(slot: ThemeSlot?, name: String)] {
     var places: [(slot: ThemeSlot?, name: String)] = []
     for slot in ThemeSlot.all {
@@ -56,7 +56,7 @@ struct ThemeSelection {
     return places
   }
 
-  /// The facts of a theme that can be used in a slot; nil if it cannot, or is not read yet.
+  /// The facts of a theme for use in a slot; nil if the theme does not fit or is not read yet.
   func usable(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     fact(name).flatMap { $0.style == slot.style ? $0 : nil }
   }
@@ -86,7 +86,7 @@ struct ThemeSelection {
     return named.first ?? BuiltInThemes.fact(slot)
   }
 
-  /// The facts of a named theme; nil if the slot's built-in theme is used instead.
+  /// The facts of a named theme; nil if the theme cannot be used in the slot.
   private func theme(_ name: String, in slot: ThemeSlot) -> ThemeFact? {
     if let fact = BuiltInThemes.fact(name) { return fact.style == slot.style ? fact : nil }
     switch facts[name] {

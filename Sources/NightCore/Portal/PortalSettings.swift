@@ -1,4 +1,4 @@
-/// The settings that applications get through the desktop portal; unset settings are left out.
+/// The settings that applications get through the desktop portal; nil means not set.
 package struct PortalSettings: Equatable, Sendable {
   package enum StylePreference: UInt32, Sendable {
     case noPreference = 0
@@ -25,7 +25,7 @@ package struct PortalSettings: Equatable, Sendable {
 
   /// Reports no preference until someone decides, so that applications use their own default.
   ///
-  /// Also reports none if the desktop decides but has no preference.
+  /// Reports no preference either if the desktop decides but has none itself.
   package init(_ appearance: Appearance) {
     let isUndecided = appearance.reason == .system && appearance.desktop == DesktopWord.none
     if appearance.reason != .fallback, !isUndecided {
@@ -36,7 +36,7 @@ package struct PortalSettings: Equatable, Sendable {
     isMotionReduced = appearance.isMotionSet ? appearance.isMotionReduced : nil
   }
 
-  /// The keys that have different values, in the order of the cases.
+  /// The keys whose values differ, in the order of the cases.
   package func keys(differingFrom other: PortalSettings) -> [Key] {
     Key.allCases.filter { key in
       switch key {

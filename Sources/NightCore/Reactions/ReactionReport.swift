@@ -1,4 +1,4 @@
-/// The state and the last result of one reaction; `name` is the name of its lane.
+/// The state and the last result of one reaction.
 package struct ReactionReport: Equatable, Sendable {
   /// How the last run of a reaction ended.
   package enum End: String, Wire, CaseIterable, Sendable {
@@ -16,12 +16,12 @@ package struct ReactionReport: Equatable, Sendable {
     package var time: Instant
     package var milliseconds: UInt64
     package var end: End
-    /// The exit code, or the number of the signal that killed the reaction; otherwise 0.
+    /// The exit code, or the number of the signal that killed the reaction; 0 for other ends.
     package var code: Int32
     package var isFailed: Bool
     /// The result as a message without the reaction's name, such as `done` or `ended with code 1`.
     package var words: String
-    /// The end of the reaction's output, without control characters except line ends.
+    /// The last part of the reaction's output; line ends are its only control characters.
     package var output: String
 
     package init(
@@ -47,7 +47,7 @@ package struct ReactionReport: Equatable, Sendable {
   package var isRunning: Bool
   /// How often the reaction was started.
   package var runs: UInt64
-  /// How often a newer run replaced a run before it was started.
+  /// How often a newer run replaced a run that had not started yet.
   package var skipped: UInt64
   /// The result of the last run; nil until the first run has ended.
   package var last: Last?

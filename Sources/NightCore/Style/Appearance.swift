@@ -1,7 +1,7 @@
-/// Everything that determines how programs paint at one moment, and the reason for it.
+/// Everything that determines how programs paint at one moment, and why.
 ///
-/// An appearance is derived from the intent, the layers, the desktop and the time. It is never
-/// stored.
+/// An appearance is derived from the intent, the layers, the desktop and the time. An appearance is
+/// never stored.
 package struct Appearance: Equatable, Sendable {
   package var style: Style
   package var choice: Choice
@@ -11,8 +11,9 @@ package struct Appearance: Equatable, Sendable {
   package var isChosen: Bool
   package var theme: String
   package var themeDigest = ""
-  /// Whether the theme is the application's own; nil for the desktop, and for an application that
-  /// has no theme of its own.
+  /// Whether the theme is the application's own; nil if the application has no own themes.
+  ///
+  /// Also nil for the desktop.
   package var isThemeOwn: Bool?
   package var isHighContrast = false
   /// Whether a preference or the desktop determines the contrast.
@@ -30,7 +31,7 @@ package struct Appearance: Equatable, Sendable {
   package var holdUntil: Instant?
   /// How long programs should take to fade to a new style, in milliseconds.
   package var fade = Appearance.registeredFade
-  /// The style that the desktop asks for; nil if no source reports it.
+  /// The style that the desktop asks for; nil if no source of the desktop's settings answers.
   package var desktop: DesktopWord?
   /// Whether the desktop's own switch made the choice or the hold that is in force.
   package var isByDesktop = false
@@ -101,7 +102,7 @@ extension Appearance: Record {
 
 /// An appearance with its serial.
 package struct Snapshot: Equatable, Sendable {
-  /// The serial: 1 when the daemon starts, and one more each time what applications paint changes.
+  /// The serial: 1 when the daemon starts, plus 1 for each change of how programs paint.
   package var serial: UInt64
   package var appearance: Appearance
 
@@ -112,7 +113,7 @@ package struct Snapshot: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// A JSON object whose members have the same names as on the bus, followed by the members `more`.
+  /// A JSON object whose members are named as on the bus, followed by the members `more`.
   package func json(_ more: [JSON.Member] = []) -> JSON {
     let members: [JSON.Member] = [
       .init(name: "style", value: .string(appearance.style.rawValue)),

@@ -16,9 +16,9 @@ package enum BuiltInThemes {
     facts.first { $0.name.isSameText(as: name) }
   }
 
-  /// The facts about the built-in themes; they are needed before a theme is parsed.
+  /// The facts about the built-in themes, which are needed before any theme is parsed.
   ///
-  /// A daemon with only built-in themes never parses their texts.
+  /// If only built-in themes are in use, the daemon never parses their texts.
   private static let facts: [ThemeFact] = [
     fact("daylight", .light, 0x1F, 0x5F, 0xC4), fact("midnight", .dark, 0x8A, 0xB4, 0xF8),
     fact("daylight-high", .light, 0x00, 0x33, 0x9A),

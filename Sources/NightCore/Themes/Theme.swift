@@ -18,16 +18,16 @@ package struct Theme: Equatable, Sendable {
   package let name: String
   package let style: Style
   package let origin: ThemeText.Origin
-  /// This theme's own description; a parent's is not inherited.
+  /// This theme's own description; the description of a parent is not inherited.
   package let description: String?
   package let author: String?
   /// The ancestors from the parent up to a built-in theme.
   package let ancestors: [String]
   /// This theme's values in the order of its file, then the values that each ancestor adds.
   package let entries: [Entry]
-  /// A digest that changes if a program would paint anything differently; empty if built in.
+  /// A digest that changes if a program would paint differently; empty if the theme is built in.
   package let digest: String
-  /// The folders of this theme and its ancestors, by theme name; not every theme has a folder.
+  /// The folders of this theme and its ancestors, by theme name; a theme may have no folder.
   package let folders: [String: String]
 
   package init(
@@ -66,7 +66,7 @@ extension Theme {
   /// The theme's accent colour: its role `accent`; without this role, `primary`.
   package var accent: Color? {
     guard let role = color("accent") ?? color("primary") else { return nil }
-    // An accent must be opaque: paint a transparent one over the background.
+    // An accent must be opaque, so paint a transparent colour over the background.
     let paper: Double = style == .light ? 1 : 0
     let ground = (color("background") ?? Color(red: paper, green: paper, blue: paper))
     return role.over(ground)
@@ -80,7 +80,7 @@ package enum ThemeStatus: Equatable, Sendable {
   case unavailable
 }
 
-/// What the appearance depends on in a theme.
+/// The parts of a theme that the appearance depends on.
 package struct ThemeFact: Equatable, Sendable {
   package let name: String
   package let style: Style
@@ -105,7 +105,7 @@ package struct ThemeFact: Equatable, Sendable {
   }
 }
 
-/// A slot for a theme: one for each style, with normal or high contrast.
+/// A slot for a theme; each style has one slot for normal and one for high contrast.
 package struct ThemeSlot: Hashable, Sendable {
   package var style: Style
   package var isHigh: Bool

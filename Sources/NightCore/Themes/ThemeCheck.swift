@@ -1,4 +1,4 @@
-/// Looks for weak points in a theme that can be used.
+/// Looks for probable mistakes in a theme that can be used.
 package enum ThemeCheck {
   /// The minimum contrast of WCAG 2 between text and its background.
   package static let leastContrast = 4.5
@@ -33,7 +33,7 @@ package enum ThemeCheck {
     }
   }
 
-  /// The text role of a background role: `onSurface` for `surface`.
+  /// The text role that belongs to a background role, such as `onSurface` for `surface`.
   static func onRole(_ role: String) -> String? {
     guard let first = role.utf8.first, (0x61...0x7A).contains(first) else { return nil }
     return "on" + role.prefix(1).uppercased() + role.dropFirst()
@@ -72,7 +72,7 @@ package enum ThemeCheck {
     ]
   }
 
-  /// A contrast with two decimals, rounded down: too low a contrast must never look sufficient.
+  /// A contrast with two decimals, rounded down, so that too low a contrast never looks sufficient.
   package static func ratio(_ contrast: Double) -> String {
     let hundredths = Int((contrast * 100).rounded(.down))
     let rest = hundredths % 100
@@ -88,7 +88,7 @@ extension ThemeCheck {
     guard let root = parents.last else { return [] }
     let roles = Set(parents.flatMap { colors(of: $0) }), names = Set(colors(of: own))
     let stray = own.file.entries.filter { $0.key.kind == .color && !roles.contains($0.key.name) }
-    // So many unknown roles are intended, and comparing them would take too long.
+    // So many unknown roles must be intended, and comparing them would take too long.
     guard stray.count <= ThemeFinding.maximumCount else { return [] }
     let known = roles.count <= ThemeFinding.maximumCount ? roles.sorted() : colors(of: root)
     return stray.compactMap { entry in
@@ -117,7 +117,7 @@ extension ThemeCheck {
     member.file.entries.map(\.key).filter { $0.kind == .color }.map(\.name)
   }
 
-  /// The background role of a text role: `surface` for `onSurface`.
+  /// The background role that belongs to a text role, such as `surface` for `onSurface`.
   private static func below(_ role: String) -> String? {
     let rest = role.dropFirst(2)
     guard role.hasPrefix("on"), let first = rest.utf8.first, (0x41...0x5A).contains(first) else {
@@ -129,8 +129,8 @@ extension ThemeCheck {
   private static func meant(by name: String, among known: [String]) -> String? {
     let folded = MessageText.lowercased(name)
     if let same = known.first(where: { MessageText.lowercased($0) == folded }) { return same }
-    // A short name is similar to many others. And `surface2` or `surfaceDim` is meant as a variant
-    // of `surface`.
+    // A short name is similar to many names, and `surface2` or `surfaceDim` are variants of
+    // `surface`.
     let isMore = known.contains { role in
       guard name.hasPrefix(role), let next = name.utf8.dropFirst(role.utf8.count).first else {
         return false
@@ -144,8 +144,8 @@ extension ThemeCheck {
 
   /// A warning about inherited roles that the theme should define itself.
   ///
-  /// It lists the roles from themes of the other style, which hardly fit this theme. If the file
-  /// names no parent, it also lists the roles from the built-in theme.
+  /// The warning lists the roles from themes of the other style, which hardly fit this theme. If
+  /// the file names no parent, the warning also lists the roles from the built-in theme.
   package static func missing(_ own: ThemeLine.Member, _ line: ThemeLine) -> [ThemeFinding] {
     var known = Set(own.file.entries.map(\.key))
     var parts: [String] = []
@@ -172,7 +172,7 @@ extension ThemeCheck {
     ]
   }
 
-  /// Whether the palette is a whole base16 scheme; all its colours then count as used.
+  /// Whether the palette is a whole base16 scheme, so that all its colours count as used.
   private static func isWholeScheme(_ file: ThemeFile) -> Bool {
     let names = Set(file.palette.map(\.name))
     return Base16.sixteen.allSatisfy(names.contains)

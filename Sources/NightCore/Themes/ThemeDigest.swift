@@ -1,9 +1,9 @@
 /// A digest of a theme that changes if programs would paint the theme differently.
 ///
-/// Programs keep values that they derived from a theme as long as its digest is the same. A digest
-/// is no protection against forgery: its 128 bits only make equal digests unlikely.
+/// Programs keep values that they derived from a theme as long as its digest is the same. The
+/// digest does not protect against forgery: 128 bits only make accidental matches unlikely.
 enum ThemeDigest {
-  /// The folder of a theme's pictures, and a text for each file that changes with the file.
+  /// The folder of a theme's pictures, and for each file a text that changes with the file.
   struct Pictures {
     let folder: String
     let marks: [String: String]
@@ -33,14 +33,14 @@ enum ThemeDigest {
     return String(repeating: "0", count: 32 - digits.utf8.count) + digits
   }
 
-  /// A hash that multiplies by the golden ratio and mixes high bits into low bits.
+  /// A hash function that multiplies by the golden ratio and mixes high bits into low bits.
   private struct Hash {
     private var state: UInt128 = 0
     private static let factor: UInt128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835
 
     /// The hash after four more rounds of mixing.
     ///
-    /// Without them, two entries that exchange their last parts could have the same sum.
+    /// Without these rounds, two entries that exchange their last parts could have the same sum.
     var finished: UInt128 {
       var last = self
       for _ in 0..<4 { last.mix(1) }

@@ -8,7 +8,7 @@ package struct ThemeFile: Equatable, Sendable {
     }
 
     package var base: Base
-    /// The factor for the colour's alpha.
+    /// The factor by which the colour's alpha is multiplied.
     package var alpha: Double
     package var position: Position
 
@@ -76,7 +76,7 @@ package struct ThemeFile: Equatable, Sendable {
 }
 
 extension ThemeFile {
-  /// The text of the theme's file; reading it gives the same theme.
+  /// The text of the theme's file; reading this text gives the same theme.
   package var text: String {
     var members: [JSON.Member] = [
       .init(name: "name", value: .string(name)),
@@ -182,7 +182,7 @@ package struct ThemeFinding: Equatable, Sendable {
     case error
     /// The theme can be used, but a value is probably not what people meant.
     case warning
-    /// The theme has no mistake; the note says what was assumed and why.
+    /// The theme has no mistake; the note explains an assumption.
     case note
   }
 
@@ -211,8 +211,8 @@ package struct ThemeFinding: Equatable, Sendable {
 
   /// The name that the user probably meant; nil if no name is similar.
   ///
-  /// A file may have many mistakes, and comparing takes time. So nil if `known` has more than 256
-  /// names.
+  /// A file may have many mistakes, and comparing takes time. So this also returns nil if `known`
+  /// has more than 256 names.
   static func nearest(_ name: String, among known: some Collection<String>) -> String? {
     known.count <= 256 ? NearestWord.to(name, among: known.sorted()) : nil
   }

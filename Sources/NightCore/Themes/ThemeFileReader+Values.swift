@@ -27,7 +27,7 @@ extension ThemeFileReader {
     }
     var pictures: [ThemeImage.Picture] = []
     for member in members {
-      // Compare texts instead of numbers: `01` would be a second name for scale 1.
+      // Compare texts, not numbers, because `01` would be a second name for scale 1.
       guard let scale = ["1", "2", "3", "4"].firstIndex(of: member.name).map({ $0 + 1 }) else {
         error(member.namePosition, "expected a scale, 1, 2, 3 or 4")
         return nil
@@ -38,7 +38,7 @@ extension ThemeFileReader {
     return pictures
   }
 
-  /// Finds `logo@2x.png` next to `logo.png`: the same picture for screens with more pixels.
+  /// Finds files such as `logo@2x.png` next to `logo.png`, for screens with more pixels.
   private func larger(_ file: String, of state: String) -> [ThemeImage.Picture] {
     guard let assets, let dot = file.lastIndex(of: "."), !file.contains("@") else { return [] }
     return (2...4).compactMap { scale in
@@ -177,7 +177,7 @@ extension ThemeFileReader {
       )
       return nil
     }
-    // No name contains a NUL, and libdbus cannot send one.
+    // No valid name contains a NUL, and libdbus cannot send a NUL.
     guard !text.utf8.contains(0) else {
       error(node, "expected a text without NUL")
       return nil
@@ -212,7 +212,7 @@ extension ThemeFileReader {
     }
   }
 
-  /// Writes a number as people do: 2 instead of 2.0.
+  /// Writes a number as people do, such as 2 instead of 2.0.
   static func shown(_ number: Double) -> String {
     Int64(exactly: number).map(String.init) ?? JSON.double(number).text(pretty: false)
   }
@@ -252,7 +252,7 @@ extension ThemeFileReader {
 
   /// The message for an unknown name.
   ///
-  /// If no known name is similar and there are only a few, the message lists them.
+  /// If no known name is similar and few names are known, the message lists the known names.
   static func unknown(_ name: String, among known: [String]) -> String {
     let sentence = "\(MessageText.quoted(name)) is unknown and ignored"
     let nearest = NearestWord.to(name, among: known)

@@ -1,4 +1,4 @@
-/// Reads a theme's file, and goes on after an error, to report all errors at once.
+/// Reads a theme's file; continues after an error, to report all errors at once.
 ///
 /// Ignores an unknown name with a warning, so that an older nightd can use a newer file.
 struct ThemeFileReader {
@@ -15,17 +15,17 @@ struct ThemeFileReader {
   /// The content of a file with errors, in which a check can look for more errors.
   ///
   /// A wrong value counts as present, so that it is not reported as missing. Nil if the file does
-  /// not say what the theme's parent is.
+  /// not determine the theme's parent.
   private(set) var draft: ThemeFile?
 
   /// The limits of a theme's file; the JSON reader checks them.
   static let limits = JSONLimits(bytes: 4 << 20, depth: 8, values: 400_000)
   static let maximumTextBytes = 65_536
-  /// The longest description or author in bytes; lists show both.
+  /// The longest description or author in bytes; there is a limit, because lists show both.
   static let maximumSentenceBytes = 1_024
   /// The most values of all kinds and palette colours together.
   ///
-  /// One reply on the bus can carry as many.
+  /// One reply on the bus can carry this many.
   static let maximumValues = 16_384
 
   init(file: String, assets: Set<String>?, links: Set<String> = []) {
@@ -34,7 +34,7 @@ struct ThemeFileReader {
     self.links = links
   }
 
-  /// Reads a file; nil if it cannot be used: `findings` then says why.
+  /// Reads a file; if it cannot be used, returns nil and `findings` has the errors.
   mutating func read(_ bytes: [UInt8], named name: String) -> ThemeFile? {
     let root: JSONNode
     do throws(Flaw) { root = try JSONReader.read(bytes, limits: Self.limits) } catch {
@@ -127,7 +127,7 @@ struct ThemeFileReader {
     ["name", "style", "parent", "description", "author", "palette"]
     + ThemeKind.allCases.map(\.section)
 
-  /// Checks that the name in the file is the file's own name, by which themes are found.
+  /// Checks that the name in the text is the name of the file, by which themes are found.
   private mutating func readName(_ node: JSONNode, _ name: String) {
     guard let written = text(node, "the theme's name") else { return }
     guard !written.isSameText(as: name) else { return }
@@ -186,7 +186,7 @@ struct ThemeFileReader {
 extension ThemeFileReader {
   typealias WrittenColor = (term: ThemeFile.ColorTerm, description: String?)
 
-  /// Reads a colour: `"@ink"`, or `{ color: "@ink", alpha: 0.5, description: "…" }`.
+  /// Reads a colour, such as `"@ink"` or `{ color: "@ink", alpha: 0.5, description: "…" }`.
   mutating func color(_ node: JSONNode) -> WrittenColor? {
     guard let members = node.members else {
       guard let term = term(node) else { return nil }
@@ -234,8 +234,8 @@ extension ThemeFileReader {
     do throws(Flaw) {
       return .init(.color(try Color(reading: written)), position: node.position)
     } catch {
-      // The colour starts after its quotation mark. With escapes or line continuations in the file,
-      // columns of the colour are not columns of the file: point at its start.
+      // The colour starts after its quotation mark. If the file has escapes or line continuations,
+      // columns in the colour are not columns in the file, so point at the colour's start.
       let start = node.position
       let text = Position(line: start.line, column: start.column + 1)
       self.error(hasEscapes ? start : error.at(.position(text)).position ?? start, error.message)

@@ -9,7 +9,7 @@ package struct ThemeLine: Equatable, Sendable {
     package let file: ThemeFile
   }
 
-  /// The most ancestors; no person could keep track of more.
+  /// The most ancestors that a theme may have; no person could keep track of more.
   package static let maximumAncestors = 64
   /// Limits for all files of a chain together, so that loading and sending a theme is quick.
   static let maximumValues = ThemeFileReader.maximumValues
@@ -17,20 +17,20 @@ package struct ThemeLine: Equatable, Sendable {
 
   package private(set) var members: [Member]
   package internal(set) var findings: [ThemeFinding]
-  /// The names of all themes that were searched for, found or not: the theme depends on them.
+  /// The names of all themes that were searched for, even if not found; the theme depends on them.
   package private(set) var names: [String]
 
   /// Whether the theme can be used.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// Reads a theme and its parents; `find` returns nil if there is no theme with the name.
+  /// Reads a theme and its parents; `find` returns nil if no theme has the name.
   package init(_ name: String, find: (String) -> ThemeText?) {
     self.init(name) { find($0).map { ParsedTheme($0) } }
   }
 
   /// Reads a theme and its parents.
   ///
-  /// Messages may suggest the names in `known`. With `evenIfFlawed`, reading goes on after an
+  /// Messages may suggest the names in `known`. With `evenIfFlawed`, reading continues after an
   /// error, to find more errors.
   package init(
     _ text: ThemeText,
@@ -40,8 +40,8 @@ package struct ThemeLine: Equatable, Sendable {
   ) {
     var first: ParsedTheme? = ParsedTheme(text, evenIfFlawed: evenIfFlawed)
     self.init(text.name, known: known) { name in
-      // The first call asks for the theme itself. A parent with its name is reported as a loop and
-      // never requested.
+      // The first call asks for the theme itself. A parent with the theme's own name is reported as
+      // a loop and never requested.
       defer { first = nil }
       return first ?? find(name).map { ParsedTheme($0, evenIfFlawed: evenIfFlawed) }
     }
@@ -84,8 +84,8 @@ package struct ThemeLine: Equatable, Sendable {
 
   /// The name of the next theme in the chain: the file's parent, or the built-in theme.
   ///
-  /// The built-in theme has the style of the chain's first theme, because a parent may have the
-  /// other style. Nil after the built-in theme, which ends the chain.
+  /// The built-in theme has the style of the chain's first theme, because the styles of a theme and
+  /// its parent may differ. Nil after the built-in theme, which ends the chain.
   private func parent(of text: ThemeText, _ file: ThemeFile) -> String? {
     if let parent = file.parent { return parent }
     let root = (members.first?.file ?? file).style.builtInTheme
@@ -134,7 +134,7 @@ extension ThemeLine {
   ///
   /// Adds the errors to the findings.
   package mutating func resolve() -> Theme? {
-    // Without one of the parents, it is unknown which names exist.
+    // If a parent is missing, it is unknown which names exist.
     guard let first = members.first, members.last?.text.origin == .builtIn else { return nil }
     let palette = palette()
     var seen: Set<ThemeKey> = []
@@ -204,7 +204,7 @@ extension ThemeLine {
     _ position: Position,
     among palette: some Collection<String>
   ) {
-    // Searching for a similar name takes time, and a file may have many mistakes.
+    // Limit the search for similar names, which takes time: a file may have many mistakes.
     guard findings.count < Self.maximumFindings else { return }
     let role = ThemeKey(.color, name)
     guard !members.contains(where: { $0.file.entries.contains { $0.key == role } }) else {
@@ -314,7 +314,7 @@ extension ThemeLine {
       }
     }
     guard var color = found else { return }
-    // Apply the alpha of each step, backwards from the colour that was found.
+    // Apply the alpha of each step, from the colour that was found back to the first name.
     for step in trail.reversed() {
       guard let mix = mixes[step] else { continue }
       color = color.faded(mix.term.alpha)

@@ -1,7 +1,7 @@
 /// The JSON Schema of theme files, made from what `ThemeFileReader` accepts.
 ///
-/// A schema sees one file only. Whether a name exists in a parent, or an image in the folder, is left
-/// to `nightctl theme check`.
+/// A schema sees only one file. `nightctl theme check` also checks whether a name exists in a
+/// parent, and whether an image exists in the folder.
 package enum ThemeSchema {
   package static var document: JSON {
     JSONSchema.object([
@@ -126,9 +126,9 @@ package enum ThemeSchema {
 // MARK: - Texts and names
 
 extension ThemeSchema {
-  /// A schema for the name of a theme, in this file and in preferences.
+  /// A schema for the name of a theme, in theme files and in preferences.
   ///
-  /// Unicode's NFC form and the length in bytes cannot be expressed.
+  /// A schema cannot require Unicode's NFC form or a length in bytes.
   package static let name = JSONSchema.type(
     "string",
     [
@@ -159,9 +159,9 @@ extension ThemeSchema {
 // MARK: - Colours
 
 extension ThemeSchema {
-  /// A schema for a colour that is written out, in a theme and in preferences.
+  /// A schema for a colour that is not a reference, in theme files and in preferences.
   ///
-  /// The numbers inside a function of CSS are left to nightd.
+  /// The schema does not check the numbers inside a CSS function; nightd does.
   package static let colorText = JSONSchema.anyOf([
     JSONSchema.type(
       "string",
@@ -174,7 +174,7 @@ extension ThemeSchema {
       ]
     ),
     JSONSchema.object([("enum", JSONSchema.texts(ColorNames.known))]),
-    // The case of a name does not matter, but a list of all mixtures would be too long.
+    // Colour names may have capital letters, but a list of all spellings would be too long.
     JSONSchema.type("string", [JSONSchema.pattern("^[A-Za-z]*[A-Z][A-Za-z]*$")]),
   ])
 
@@ -208,7 +208,7 @@ extension ThemeSchema {
     "string",
     [
       ("minLength", .integer(1)), ("maxLength", .integer(1_024)),
-      // A path below the theme's folder: no empty part, and none that leads elsewhere.
+      // The path must lead below the theme's folder, so no part may be empty, `.` or `..`.
       JSONSchema.without(#"\u0000|^/|/$|//|(^|/)\.\.?(/|$)"#),
     ]
   )

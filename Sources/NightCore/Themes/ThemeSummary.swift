@@ -52,13 +52,13 @@ package struct ThemeSummary: Equatable, Sendable {
 
   /// The most bytes of parsed files to keep while a list is made.
   ///
-  /// They are kept because other themes may inherit from them.
+  /// Parsed files are kept because other themes may inherit from them.
   private static let maximumKeptBytes = 1 << 20
 
   /// The summaries of all themes.
   ///
   /// A theme that needs values from parents is read again, together with the parents that `find`
-  /// returns. So flaws of the parents count too.
+  /// returns, so that flaws of the parents count too.
   package static func all(
     _ texts: some Sequence<ThemeText>,
     find: (String) -> ThemeText?
@@ -92,9 +92,9 @@ package struct ThemeSummary: Equatable, Sendable {
 }
 
 extension ThemeSummary {
-  /// The next or previous theme of a list, by name; nil if there is no other theme.
+  /// The name of the next or previous theme in a list; nil if the list has no other theme.
   ///
-  /// The list continues at its other end.
+  /// The last theme is followed by the first.
   package static func neighbour(
     of current: String,
     in list: [ThemeSummary],

@@ -1,9 +1,9 @@
 // Swift has no public way to get a string's NFC form; `_nfc` needs this SPI.
 @_spi(_Unicode) import Swift
 
-/// A theme before it is parsed: the bytes of its file, or why there are none.
+/// A theme before it is parsed: the bytes of its file, or why they cannot be used.
 package struct ThemeText: Equatable, Sendable {
-  /// Where the file comes from; the user's themes come before the system's.
+  /// Where the file comes from; a theme of the user hides a theme of the system.
   package enum Origin: String, Wire, CaseIterable, Sendable {
     case user
     case system
@@ -12,7 +12,7 @@ package struct ThemeText: Equatable, Sendable {
 
   package enum Content: Equatable, Sendable {
     case bytes([UInt8])
-    /// Why there is no content, as the second half of a sentence: `it …`.
+    /// Why the file cannot be used, as the second half of a sentence: `it …`.
     case flawed(String)
   }
 
@@ -33,7 +33,7 @@ package struct ThemeText: Equatable, Sendable {
 
   /// The theme's own folder, if it has one.
   package var folder: String? {
-    // A file that is not on a disk has a name without a folder.
+    // A theme that was given as text has a file name without a folder.
     guard assets != nil, file.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return file.parentFolder
   }
@@ -123,7 +123,7 @@ package enum ThemeName {
     Choice.allCases.map(\.rawValue)
     + [ApplicationChoice.follow.rawValue, "next", "previous", "none", "theme"]
 
-  /// Returns why a text is no valid name; nil if it is valid.
+  /// Returns why a text is not a valid name; nil if it is valid.
   ///
   /// The reason is the second half of a sentence: `a theme's name …`.
   package static func flaw(_ name: String) -> String? {
@@ -148,9 +148,9 @@ package enum ThemeName {
     return nil
   }
 
-  /// Whether the text is in NFC: then names that are equal in Swift have equal bytes.
+  /// Whether the text is in NFC, so that names that are equal in Swift have equal bytes.
   ///
-  /// Otherwise two names could be one key of a dictionary, but two files in a folder.
+  /// Otherwise two names could be the same key in a dictionary, but different files in a folder.
   private static func isComposed(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 } || name.unicodeScalars.elementsEqual(name._nfc)
   }
@@ -163,9 +163,9 @@ package enum ThemeName {
     }
   }
 
-  /// Returns the theme that a word means; nil if no theme is possible, or more than one.
+  /// Returns the theme that a word means; nil if no theme or more than one is possible.
   ///
-  /// The exact name comes first, then the only name that differs in case or in the form of accents.
+  /// An exact match wins; otherwise a name that differs only in case or in the form of accents.
   package static func meant(by word: String, among names: [String]) -> String? {
     if let exact = names.first(where: { $0.isSameText(as: word) }) { return exact }
     let folded = word.lowercased()

@@ -9,7 +9,7 @@ package enum ThemeValue: Equatable, Sendable {
   case sheet(ThemeSheet)
 }
 
-/// One image as several pictures: one for each state and scale.
+/// An image: one picture for each state and scale.
 package struct ThemeImage: Equatable, Sendable {
   package struct Picture: Equatable, Sendable {
     /// The state: `normal`, `pressed`, `disabled` or any other name.
@@ -34,7 +34,7 @@ package struct ThemeImage: Equatable, Sendable {
   package init(_ pictures: [Picture]) { self.pictures = pictures }
 }
 
-/// A font family and a size in points; if one is nil, the program keeps its own.
+/// A font family and a size in points; for a nil value, the program uses its own.
 package struct ThemeFont: Equatable, Sendable {
   package let family: String?
   package let size: Double?
@@ -46,7 +46,7 @@ package struct ThemeFont: Equatable, Sendable {
 }
 
 extension ThemeFont {
-  /// Reads `Inter, 11`; one part may be missing, as in `Inter` and `, 11`.
+  /// Reads a text such as `Inter, 11`; one part may be missing, as in `Inter` and `, 11`.
   package init?(reading text: String) {
     guard let comma = text.lastIndex(of: ",") else {
       let family = Self.trimmed(text[...])
@@ -77,9 +77,9 @@ package struct ThemeKey: Hashable, Sendable {
 
   package static let maximumBytes = 128
 
-  /// Whether a text has 1 to 128 ASCII letters, digits, `-`, `_` and `.` only.
+  /// Whether a text consists of 1 to 128 ASCII letters, digits, `-`, `_` and `.`.
   ///
-  /// Names in style sheets and tables must be like this.
+  /// All names of values must have this form.
   package static func isName(_ text: String) -> Bool {
     (1...maximumBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy {
@@ -123,7 +123,7 @@ package enum ThemeKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The look of one sort of labels, buttons or views; a missing field changes nothing.
+/// The look of one sort of labels, buttons or views; a missing field keeps the program's value.
 package struct ThemeSheet: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
     /// The name of a colour, a font or a label sheet of the same theme.
@@ -179,7 +179,7 @@ package struct ThemeSheet: Equatable, Sendable {
     }
   }
 
-  /// Whether the value of a field is a keyword instead of the name of a value.
+  /// Whether a field takes a keyword, and not the name of another value.
   package static func takesKeyword(_ field: String, of kind: ThemeKind) -> Bool {
     let type = fields(of: kind).first { $0.name == field }?.type
     guard case .keywords? = type else { return false }

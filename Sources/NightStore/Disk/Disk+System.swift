@@ -140,7 +140,7 @@ extension Disk {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Finds a name in a folder that is not UTF-8; unprintable bytes are written like `\xff`.
+  /// Finds a name that is not UTF-8 in a folder; writes unprintable bytes like `\xff`.
   ///
   /// `list` omits such names. This function ignores hidden names, and all names after the first
   /// `most`.
@@ -148,7 +148,7 @@ extension Disk {
     try namesThatAreNoText(in: path, most: most, atMost: 1).first
   }
 
-  /// Finds names in a folder that are not UTF-8, as `nameThatIsNoText` does; sorted.
+  /// Finds several names that are not UTF-8, as `nameThatIsNoText` does, and sorts them.
   package static func namesThatAreNoText(
     in path: String,
     most: Int,
@@ -179,7 +179,7 @@ extension Disk {
     return text
   }
 
-  /// Calls the closure with each name until it returns false; never if the folder does not exist.
+  /// Calls the closure with each name until it returns false; treats a missing folder as empty.
   static func eachName(
     in path: String,
     _ goOn: (UnsafePointer<CChar>) -> Bool
@@ -202,7 +202,7 @@ extension Disk {
     }
   }
 
-  /// The path without links; nil if nothing exists there, and errno then says why.
+  /// The path with all links resolved; nil if nothing exists there, and errno then has the reason.
   package static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
@@ -225,9 +225,9 @@ extension Disk {
 
   /// Sets a file's time to the nanosecond.
   ///
-  /// Older kernels use steps of milliseconds, and a new file often gets the inode number of the
-  /// file that was just replaced. Without this time, the two files could look the same. A failure
-  /// is ignored.
+  /// Older kernels set file times in steps of milliseconds, and a new file often gets the inode
+  /// number of the file that it has just replaced. Without this time, the two files could look the
+  /// same. A failure is ignored.
   private static func stamp(_ file: Int32) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -257,7 +257,7 @@ extension Disk {
     }
   }
 
-  /// The refusal of a call on a descriptor, with the path that the kernel knows.
+  /// The refusal of a call on a descriptor, with the path that the kernel knows for the descriptor.
   private static func refusal(_ call: String, of file: Int32, _ code: Int32 = errno) -> Refusal {
     Refusal(call, (try? target(of: "/proc/self/fd/\(file)")) ?? "", code: code)
   }
@@ -265,7 +265,7 @@ extension Disk {
   /// Reads up to one byte more than `most`, so that the caller recognises a larger file.
   private static func contents(of file: Int32, most: Int) throws(Refusal) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Most files are small, and freeing a large buffer costs more than reading them.
+    // Most files are small, and freeing a large buffer costs more than reading a small file.
     var piece = 4 << 10
     while bytes.count <= most {
       let wanted = min(piece, most + 1 - bytes.count)
@@ -308,8 +308,8 @@ extension Disk {
 
   /// Waits for the lock, but not forever: its owner may be suspended.
   ///
-  /// The kernel has no lock with a timeout, so the call is repeated after growing pauses. This runs
-  /// on the writer's thread, and only while another process writes.
+  /// The kernel has no lock with a timeout, so the call is repeated after growing pauses. The
+  /// pauses happen on the writer's thread, and only while another process writes.
   private static func wait(for file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool {
     var waited = 0
     var step = 1

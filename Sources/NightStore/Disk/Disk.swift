@@ -1,4 +1,4 @@
-/// Every call to the file system that can fail, as a closure, so that tests can make it fail.
+/// Every call to the file system that can fail, as a closure, so that tests can make calls fail.
 package struct Disk: Sendable {
   /// A call that the kernel refused.
   package struct Refusal: Error, Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Disk: Sendable {
 
   /// Makes one folder, which only its owner may use.
   package var makeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Removes one folder, if nothing is in it.
+  /// Removes one folder; fails if the folder is not empty.
   package var removeFolder: @Sendable (_ path: String) throws(Refusal) -> Void
   /// Forces a folder's entries to the disk.
   package var syncFolder: @Sendable (_ path: String) throws(Refusal) -> Void
@@ -37,18 +37,18 @@ package struct Disk: Sendable {
   package var create: @Sendable (_ path: String) throws(Refusal) -> Int32
   /// Reads at most `most` bytes from the end of a file.
   package var readEnd: @Sendable (_ file: Int32, _ most: Int) throws(Refusal) -> [UInt8]
-  /// Opens a file to read it and to append to it; a missing file is made, for its owner alone.
+  /// Opens a file for reading and appending; a missing file is created for its owner alone.
   package var openToAppend: @Sendable (_ path: String) throws(Refusal) -> Int32
   package var write: @Sendable (_ file: Int32, _ bytes: [UInt8]) throws(Refusal) -> Void
   package var sync: @Sendable (_ file: Int32) throws(Refusal) -> Void
   package var close: @Sendable (_ file: Int32) -> Void
-  /// Gives a file a second name, which must be free.
+  /// Gives a file a second name; fails if another file has that name.
   package var link: @Sendable (_ path: String, _ second: String) throws(Refusal) -> Void
   /// Gives a file the mode 0600, or a folder the mode 0700.
   package var protect: @Sendable (_ path: String) throws(Refusal) -> Void
   package var rename: @Sendable (_ from: String, _ to: String) throws(Refusal) -> Void
   package var remove: @Sendable (_ path: String) throws(Refusal) -> Void
-  /// Locks a file; returns false if another process holds the lock for the whole wait.
+  /// Locks a file; returns false if another process keeps the lock for the given milliseconds.
   package var lock: @Sendable (_ file: Int32, _ milliseconds: Int) throws(Refusal) -> Bool
   /// Locks the first bytes of an open file until the file is closed.
   ///

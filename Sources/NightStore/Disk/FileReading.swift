@@ -1,7 +1,7 @@
 import Glibc
 
 extension Disk {
-  /// Reads a file that other programs write, through symbolic links; never waits for a writer.
+  /// Reads a file that other programs write; follows symbolic links, and never waits for a writer.
   ///
   /// `judge` may refuse the file because of its owner or mode.
   package func reading(
@@ -13,7 +13,7 @@ extension Disk {
       return try whole(path, limit, judge)
     } catch {
       switch error.code {
-      // The file has just been removed, or one of the folders on the path is a file.
+      // The file has just been removed, or part of the path is a file instead of a folder.
       case ENOENT, ENOTDIR: return FileReading(.missing)
       case ELOOP: return FileReading(.flawed(.linkLoop))
       default:
@@ -84,7 +84,7 @@ package struct FileReading: Equatable, Sendable {
 /// Why a file that other programs write is unusable.
 package enum FileFlaw: Equatable, Sendable {
   case folder
-  /// The path has no regular file, but a fifo, a device or a socket, for example.
+  /// The path leads to something other than a regular file, such as a fifo, a device or a socket.
   case notAFile
   case linkLoop
   case linkToNothing
@@ -95,7 +95,7 @@ package enum FileFlaw: Equatable, Sendable {
 }
 
 extension FileFlaw {
-  /// The rest of a sentence that begins with the file; `message` turns an error number into a text.
+  /// The rest of a sentence whose subject is the file; `message` turns an error number into a text.
   package func predicate(_ message: (Int32) -> String) -> String {
     switch self {
     case .folder: "is a folder"
@@ -119,13 +119,13 @@ package struct Folder {
 
   package init(path: String) { self.path = path }
 
-  /// The names with this ending, sorted by their bytes; empty if the folder cannot be read.
+  /// Lists the names with this ending, sorted by their bytes; empty if the folder cannot be read.
   package func names(ending suffix: String = "", most: Int = Self.most) -> [String] {
     let names = (try? Disk.system.list(path, most)) ?? []
     return suffix.isEmpty ? names : names.filter { $0.hasSuffix(suffix) }
   }
 
-  /// The names of subfolders, including links to folders.
+  /// Lists the names of subfolders, including links to folders.
   package func folders(most: Int) -> [String] {
     let disk = Disk.system
     return ((try? disk.list(path, most)) ?? []).filter { name in
@@ -135,7 +135,7 @@ package struct Folder {
 }
 
 extension Disk {
-  /// The kind of the file that a path leads to; nil if none can be looked at.
+  /// The kind of the file that a path leads to; nil if the path leads to no accessible file.
   package static func kind(of path: String) -> FileIdentity.Kind? {
     (try? system.lookThroughLinks(path))?.kind
   }
@@ -152,7 +152,7 @@ extension Disk {
 
   package static func isLink(_ path: String) -> Bool { (try? system.look(path))?.kind == .link }
 
-  /// Whether something has this path, even a link that leads nowhere.
+  /// Whether anything exists at this path, even a broken link.
   package static func hasEntry(_ path: String) -> Bool { (try? system.look(path)) ?? nil != nil }
 
   /// Reads a small text file through links; returns nil if it cannot be read, or is not UTF-8.

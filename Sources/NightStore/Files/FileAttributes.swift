@@ -4,9 +4,9 @@ import Glibc
 /// The mode, the owner, the access list and the extended attributes of a file.
 package struct FileAttributes {
   private static let accessList = "system.posix_acl_access"
-  /// A file's signatures; they are of its old bytes.
+  /// The signatures of a file's bytes, which do not fit a new file.
   private static let signatures: Set = ["security.evm", "security.ima"]
-  /// Attributes that only the system sets; if it lets nobody copy them, they are its own affair.
+  /// The prefixes of attributes that only the system sets; a failure to copy them is ignored.
   private static let systemPrefixes = ["security.", "trusted."]
 
   let facts: stat
@@ -25,9 +25,9 @@ package struct FileAttributes {
     self.extended = extended
   }
 
-  /// Gives a new file the attributes; throws if the owner, the group or an attribute cannot be kept.
+  /// Gives a new file these attributes; throws if the owner, group or an attribute cannot be kept.
   ///
-  /// The order matters: chown(2) clears mode bits, and the access list sets the group's bits.
+  /// The order matters: chown(2) clears mode bits, and the access list sets the group's mode bits.
   func copy(to file: Int32) throws(FileReplacement.Failure) {
     var present = stat()
     fstat(file, &present)
@@ -37,7 +37,7 @@ package struct FileAttributes {
           ? .groupIsNotKept(facts.st_gid) : .ownerIsNotKept(facts.st_uid)
       }
     }
-    // A new file may have inherited an access list from its folder, or have what was removed since.
+    // Remove an inherited access list, and attributes that the old file no longer has.
     for name in try Self.names(of: file) + [Self.accessList]
     where !extended.contains(where: { $0.name == name })
       && !Self.systemPrefixes.contains(where: name.hasPrefix)
@@ -48,13 +48,13 @@ package struct FileAttributes {
         throw .attributeIsNotKept(name, code: code)
       }
     }
-    // With an access list, this sets the list's mask to the value that it has.
+    // If the file has an access list, this sets the list's mask, to the value that it has already.
     guard fchmod(file, facts.st_mode & 0o7777) == 0 else {
       throw .lastError
     }
   }
 
-  /// Whether a file with the other attributes needs no copy of these.
+  /// Whether the mode, owner, group and extended attributes are equal.
   func isSame(as other: FileAttributes) -> Bool {
     facts.st_mode == other.facts.st_mode && facts.st_uid == other.facts.st_uid
       && facts.st_gid == other.facts.st_gid && extended.elementsEqual(other.extended, by: ==)
@@ -76,7 +76,9 @@ package struct FileAttributes {
     return (list ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What a call writes into a buffer of the size that it asks for; nil if nothing is there.
+  /// Returns the bytes that `body` writes; nil if the attribute does not exist or is unsupported.
+  ///
+  /// The first call, without a buffer, returns the size that the second call needs.
   private static func filled(
     _ body: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileReplacement.Failure) -> [UInt8]? {

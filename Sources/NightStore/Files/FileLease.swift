@@ -2,7 +2,7 @@ import Glibc
 
 /// A read lease on an open file: while it lasts, no program can open the file for writing.
 ///
-/// The kernel lets such a program wait until the lease ends, and `isWanted` is true meanwhile.
+/// The kernel makes such a program wait until the lease ends. `isWanted` is true during that wait.
 struct FileLease {
   // The C library has these numbers only with _GNU_SOURCE.
   private static let setSignal: Int32 = 10
@@ -10,7 +10,7 @@ struct FileLease {
   private static let get: Int32 = 1_025
 
   private let file: Int32
-  /// Whether the lease was granted: not every file system has leases.
+  /// Whether the lease was granted; some file systems have no leases.
   let isHeld: Bool
 
   /// Takes the lease, which ends when the file is closed.
@@ -24,6 +24,6 @@ struct FileLease {
     guard isHeld || errno != EAGAIN else { throw .isBeingWritten }
   }
 
-  /// Whether a program waits until it can open the file for writing.
+  /// Whether a program is waiting to open the file for writing.
   var isWanted: Bool { isHeld && fcntl(file, Self.get) != Int32(F_RDLCK) }
 }

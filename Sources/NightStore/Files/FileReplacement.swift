@@ -4,14 +4,15 @@ import NightCore
 
 /// Replaces, makes or removes one file, unless another program has changed the file meanwhile.
 ///
-/// The new file is in the same folder, is on the disk before it gets the name, and has the mode,
+/// The new file is written in the same folder and synced before it gets the name. It has the mode,
 /// owner, group, access list and extended attributes of the old file. A symbolic link is followed.
 ///
-/// The old file is compared while a lease keeps other programs from writing it. Then it changes
-/// places with the new file, in one step. What comes out must be the file that was compared.
-/// Otherwise the two change places again, and the other program's file stays.
+/// The old file is compared with the expected bytes while a lease keeps other programs from writing
+/// it. Then the old file and the new file exchange names in one step. The file that gets the
+/// temporary name must be the one that was compared. Otherwise the names are exchanged again, so
+/// that the other program's file stays.
 package struct FileReplacement {
-  /// What must be there for the file to be replaced.
+  /// What must be at the path for the replacement to happen.
   package enum Expected: Equatable, Sendable {
     /// Any file, or no file.
     case anything
@@ -29,7 +30,7 @@ package struct FileReplacement {
     case attributeIsNotKept(String, code: Int32)
     /// The file was replaced, but a power failure may bring back the old one.
     case notSynced(code: Int32)
-    /// The file has this many names, and only one of them would get the new file.
+    /// The file has this many hard links, and only one of these names would get the new file.
     case hasOtherNames(Int)
     /// The path has no regular file.
     case isNoFile
@@ -42,7 +43,7 @@ package struct FileReplacement {
   /// Moments at which a test lets another program change the file.
   enum Moment: CaseIterable { case isCompared, isReplaced }
 
-  /// A program that found the old file just before the replacement opens it within this time.
+  /// The wait after the exchange, so that a program that has looked up the old file can open it.
   private static let graceMilliseconds = 1
   // The C library has these numbers only with _GNU_SOURCE.
   private static let noReplace: UInt32 = 1
@@ -91,15 +92,17 @@ package struct FileReplacement {
 
   /// Removes the temporary files that killed programs of nightd left in the file's folder.
   ///
-  /// What another program had saved as this file becomes the file again. Returns the paths of other
-  /// leftovers that another program wrote.
+  /// A leftover that another program had saved under this file's name gets that name again. Returns
+  /// the paths of all other leftovers that another program wrote.
   @discardableResult
   package func removeLeftovers() -> [String] {
     TemporaryFile.removeLeftovers(from: folder).filter { !bringBack($0) }
   }
 
-  /// Exchanges a leftover with the file, if the file still has what was there or was to be there when
-  /// nightctl was killed: then the leftover is newer.
+  /// Puts a leftover that another program saved back in place of an older file.
+  ///
+  /// The file is older if it has the old or the new contents of the killed nightctl's replacement.
+  /// Returns false if the leftover stays.
   private func bringBack(_ saved: String) -> Bool {
     func isOlder(_ file: String) -> Bool {
       !TemporaryFile.isForeign(file, toContentsIn: saved.fileName)
@@ -108,7 +111,7 @@ package struct FileReplacement {
       (try? Self.exchange(saved, path)) == true
     else { return false }
     guard isOlder(saved) else {
-      // Another program has saved in this moment.
+      // Another program has saved the file at this moment.
       _ = try? Self.exchange(saved, path)
       return false
     }
@@ -118,8 +121,8 @@ package struct FileReplacement {
 
   /// Writes a new file with these bytes in place of the old file.
   ///
-  /// If no file exists, the mode is as given, but without the bits of the umask. A file that can be
-  /// made again need not be synced: after a power cut, it may be empty.
+  /// If no file exists, the new file gets `mode`, without the bits of the umask. Without the sync,
+  /// the file may be empty after a power cut, so this is only for files that can be made again.
   package func write(
     _ bytes: [UInt8],
     mode: UInt32 = 0o666,
@@ -149,7 +152,7 @@ package struct FileReplacement {
     if isSynced { try syncFolder() }
   }
 
-  /// Removes the file; no file is no error.
+  /// Removes the file; a missing file is an error only if contents are expected.
   package func remove() throws(Failure) {
     removeLeftovers()
     guard let old = try oldFile() else {
@@ -181,7 +184,7 @@ extension FileReplacement {
     _ newBytes: [UInt8]
   ) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
-    // The lease ends last: a program that waits for it must find the file under its name.
+    // End the lease last: a program that waits for the lease must find the file under its name.
     defer { old.close() }
     let spare = try new.named(for: [bytes, newBytes])
     defer { new.removeName() }
@@ -191,7 +194,7 @@ extension FileReplacement {
       try new.replace(path)
       return try old.copyChanges(to: new.file)
     }
-    // If the attributes cannot be kept any more, the next attempt says why.
+    // If the attributes can no longer be kept, the next attempt throws the reason.
     guard isStill(old, bytes, at: spare, lease), (try? old.copyChanges(to: new.file)) != nil else {
       try putBack(spare, new)
       throw .changed
@@ -200,7 +203,7 @@ extension FileReplacement {
     guard OldFile.Number(at: path) == OldFile.Number(of: new.file) else { throw .changed }
   }
 
-  /// Whether the file that came out is the one that was compared, and no program is about to write it.
+  /// Whether the file at `spare` is the one that was compared, and no program is about to write it.
   private func isStill(
     _ old: OldFile,
     _ bytes: [UInt8],
@@ -213,10 +216,10 @@ extension FileReplacement {
     return old.isStill(bytes, at: spare, lease)
   }
 
-  /// Gives its name back to a file that another program has saved; the new file gets `spare`.
+  /// Gives a file that another program has saved its name back; the new file gets the name `spare`.
   ///
-  /// If it is not the new file that comes out, the other program has saved again. What comes out is
-  /// newer then, and goes back as well.
+  /// If `spare` then does not have the new file, the other program has saved again. The file at
+  /// `spare` is newer in that case, so it is put back as well.
   private func putBack(_ spare: String, _ new: TemporaryFile) throws(Failure) {
     var expected = OldFile.Number(of: new.file)
     while true {
@@ -225,7 +228,7 @@ extension FileReplacement {
         if try Self.exchange(spare, path) {
           guard OldFile.Number(at: spare) != expected else { return }
           expected = saved
-          // The other program has moved the new file away, and may write its own in a moment.
+          // The other program has moved the new file away, and may be about to write its own.
         } else if try Self.rename(spare, toFreeName: path) {
           return
         }
@@ -237,7 +240,7 @@ extension FileReplacement {
     }
   }
 
-  /// Moves the file to a temporary name, checks that it is still the same file, and removes it.
+  /// Moves the file to a temporary name, checks that it is the compared file, and removes it.
   private func moveAway(_ old: OldFile, _ bytes: [UInt8]) throws(Failure) {
     let lease = try old.compare(bytes, at: path)
     defer { old.close() }
@@ -245,7 +248,7 @@ extension FileReplacement {
     reached(.isCompared)
     guard try Self.rename(path, toFreeName: spare) else { throw .changed }
     let isStill = isStill(old, bytes, at: spare, lease)
-    // If a newer file has the name, this one is not needed.
+    // If another program has written a newer file by now, the moved file is not needed.
     let isNeeded = isStill ? false : try Self.rename(spare, toFreeName: path)
     if !isNeeded { TemporaryFile.remove(spare) }
     guard isStill else { throw .changed }
@@ -261,7 +264,7 @@ extension FileReplacement {
     }
   }
 
-  /// Exchanges the files of two names in one step; returns false if that is impossible here.
+  /// Exchanges two files in one step; false if the file system cannot, or if a file is missing.
   private static func exchange(_ one: String, _ other: String) throws(Failure) -> Bool {
     guard renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) != 0 else { return true }
     guard [ENOENT, EINVAL, ENOSYS, ENOTSUP].contains(errno) else { throw .lastError }

@@ -1,7 +1,7 @@
 import NightCore
 
 extension Disk {
-  /// Returns the folder and the folders above it that do not exist, the outermost first.
+  /// Returns the missing folders on the path to `folder`, including `folder`, outermost first.
   package func missingFolders(to folder: String) throws(Refusal) -> [String] {
     var missing: [String] = []
     for path in [folder] + folder.foldersAbove {
@@ -24,7 +24,7 @@ extension Disk {
       }
       guard isSynced else { continue }
       do throws(Refusal) { try syncFolder(path.parentFolder) } catch {
-        // Otherwise the next call would find the folder, and not sync its entry.
+        // Remove the folder: otherwise the next call would find it, and would not sync its entry.
         try? removeFolder(path)
         throw error
       }

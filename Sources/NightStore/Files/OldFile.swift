@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that is to be replaced, as it was found.
+/// The file that is to be replaced, open, with its attributes at the time of opening.
 final class OldFile {
-  /// The file system and the number of a file in it.
+  /// The device number and the inode number of a file.
   struct Number: Equatable {
     private let device: dev_t
     private let number: ino_t
@@ -27,7 +27,7 @@ final class OldFile {
   let attributes: FileAttributes
   private var file: Int32
 
-  /// Opens the file; nil if no file exists.
+  /// Opens the file; returns nil if it does not exist.
   init?(_ path: String) throws(FileReplacement.Failure) {
     // Without O_NONBLOCK, opening a fifo would wait for a program at the other end.
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -55,16 +55,16 @@ final class OldFile {
     file = -1
   }
 
-  /// Gives the new file the attributes once more if somebody has changed them since they were read.
+  /// Copies the attributes again if another program has changed them since they were read.
   func copyChanges(to new: Int32) throws(FileReplacement.Failure) {
     let present = try FileAttributes(of: file)
     if !present.isSame(as: attributes) { try present.copy(to: new) }
   }
 
-  /// Compares the file, and takes a lease on it; throws if it is another or has other bytes.
+  /// Takes a lease on the file and compares it; throws if the file or its bytes have changed.
   func compare(_ bytes: [UInt8], at path: String) throws(FileReplacement.Failure) -> FileLease {
     let lease = try FileLease(on: file)
-    // A temporary name is not a leftover while the file that has it is locked.
+    // Other nightctl processes do not remove a file with a temporary name while the file is locked.
     flock(file, LOCK_SH | LOCK_NB)
     var facts = stat()
     guard fstat(file, &facts) == 0 else { throw .lastError }
@@ -79,7 +79,7 @@ final class OldFile {
   /// How many names, or hard links, the file had when it was found.
   var nameCount: Int { Int(attributes.facts.st_nlink) }
 
-  /// Whether the file has this path, as many names as before, and the bytes that were compared.
+  /// Whether the file still has this path, as many hard links as before, and the compared bytes.
   func isStill(_ bytes: [UInt8], at path: String, _ lease: FileLease) -> Bool {
     var facts = stat()
     guard !lease.isWanted, fstat(file, &facts) == 0, facts.st_nlink == attributes.facts.st_nlink

@@ -1,11 +1,12 @@
-/// Writes files of nightd's own, which no other program writes.
+/// Writes nightd's own files, which no other program writes.
 ///
 /// `FileReplacement` replaces files that the user or another program may write too.
 extension Disk {
   /// Replaces a file in one step, so that nobody reads half of it; the folder must exist.
   ///
-  /// If the old file has a second hard link, that name keeps the old bytes. A symbolic link is
-  /// replaced. Without the sync, the file may be empty after a power cut.
+  /// If the old file has a second hard link, that name keeps the old bytes. If the path is a
+  /// symbolic link, the link itself is replaced. Without the sync, the file may be empty after a
+  /// power cut.
   func replace(_ path: String, with bytes: [UInt8], isSynced: Bool = false) throws(Refusal) {
     let new = path + ".new"
     do throws(Refusal) {
@@ -19,7 +20,7 @@ extension Disk {
     }
   }
 
-  /// Makes a file, and first removes the file that a killed process may have left at the path.
+  /// Makes a file, after removing any file that a killed process left at the path.
   func writeNew(_ path: String, _ bytes: [UInt8], isSynced: Bool) throws(Refusal) {
     if try look(path) != nil { try remove(path) }
     try make(path, bytes, isSynced: isSynced)

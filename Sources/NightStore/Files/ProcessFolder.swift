@@ -1,6 +1,6 @@
-/// The files about a process in `/proc`, as far as this user may read them.
+/// The files in `/proc` that describe a process, as far as this user may read these files.
 package struct ProcessFolder {
-  /// Enough for the mapped files of a browser.
+  /// The most bytes that are read, which is enough for a browser's list of mapped files.
   private static let mostBytes = 8 << 20
   /// More than the kernel keeps of a name.
   private static let mostNameBytes = 64
@@ -25,7 +25,7 @@ package struct ProcessFolder {
     String(decoding: bytes(file) ?? [], as: UTF8.self)
   }
 
-  /// The program's name, of which the kernel keeps 15 bytes.
+  /// The program's name; the kernel keeps only its first 15 bytes.
   package var name: String? {
     // This runs for each process, so nothing is asked of the file but its bytes.
     let disk = Disk.system
@@ -42,24 +42,24 @@ package struct ProcessFolder {
   /// The environment with which the process started.
   package var environment: [String: String]? { parts("environ").map(Self.variables) }
 
-  /// The path of the program; if it was replaced, its former path.
+  /// The path of the program's file; if the file was replaced or deleted, its former path.
   package var program: String? {
     guard let path = (try? Disk.system.readLink(path + "/exe")) ?? nil else { return nil }
     let deleted = " (deleted)"
     return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
   }
 
-  /// The name in the file `stat`, and the fields after it, the first of which is the state.
+  /// The name in the file `stat`, and the fields after the name; the first field is the state.
   package var status: (name: String, fields: [Substring])? {
     let text = text("stat")
-    // The name can contain any character, and the last bracket ends it.
+    // The name can contain any character, even brackets, so search for the last bracket.
     guard let open = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 20 else { return nil }
     return (String(text[text.index(after: open)..<end]), fields)
   }
 
-  /// The kernel's facts about each open file, as lines such as `tty-index: 3`.
+  /// For each open file, the lines of the kernel's `fdinfo`, such as `tty-index: 3`.
   package var openFiles: some Sequence<[Substring]> {
     Folder(path: path + "/fdinfo").names(most: .max).lazy.map { name in
       text("fdinfo/" + name).split(separator: "\n")
@@ -68,12 +68,12 @@ package struct ProcessFolder {
 
   /// The parts of a file between its zero bytes, without empty parts.
   ///
-  /// A process that has ended has no parts until its parent has reaped it.
+  /// An ended process that its parent has not reaped yet has no parts.
   package func parts(_ file: String) -> [String]? {
     bytes(file)?.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The variables in texts such as `NAME=value`; the first text counts if a name occurs twice.
+  /// The variables in texts such as `NAME=value`; if a name occurs twice, the first text counts.
   package static func variables(_ pairs: [String]) -> [String: String] {
     var variables: [String: String] = [:]
     for pair in pairs {

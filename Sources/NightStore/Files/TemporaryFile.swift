@@ -3,17 +3,17 @@ import NightCore
 
 /// A new file that is to replace another file in its folder.
 ///
-/// If the file system allows it, the file has no name until `link` gives it one. So it is on the
-/// disk under a temporary name only for the moment of the replacement.
+/// If the file system allows it, the file has no name until `link` gives it one. Then the file has
+/// a temporary name only for the moment of the replacement.
 final class TemporaryFile {
-  /// What the name of each temporary file begins with; letters, digits and fingerprints follow.
+  /// The beginning of each temporary file's name; letters, digits and fingerprints follow.
   ///
-  /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as a
-  /// leftover. While files change places, another program's new file may get the name. So the name
-  /// then has the fingerprints of the contents that may be removed instead.
+  /// The fingerprint of the letters shows that nightd made the name, so the file may be removed as
+  /// a leftover. While two files exchange names, another program's new file may get the temporary
+  /// name. So that name has the fingerprints of the contents that may be removed.
   private static let prefix = ".nightctl-new-"
   private static let randomLetters = 12
-  /// The largest file whose fingerprint is compared; a larger one stays.
+  /// The most bytes of a file whose fingerprint is compared; a larger file is not removed.
   private static let mostBytes = 64 << 20
   private static let letters = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -26,7 +26,7 @@ final class TemporaryFile {
   /// The temporary name; nil if the file has none.
   private(set) var path: String?
 
-  /// Makes an empty file, and locks it until it is closed, so that it is no leftover.
+  /// Makes an empty file, and locks it, so that no other nightctl removes it as a leftover.
   init(in folder: String, mode: mode_t) throws(FileReplacement.Failure) {
     self.folder = folder
     let file = Glibc.open(folder, Self.nameless | O_WRONLY | O_CLOEXEC, mode)
@@ -61,13 +61,13 @@ final class TemporaryFile {
     Glibc.close(file)
   }
 
-  /// Removes the temporary name, which the replaced file may have by now.
+  /// Removes the temporary name, which may belong to the replaced file by now.
   func removeName() {
     if let path { Self.remove(path) }
     path = nil
   }
 
-  /// Removes a temporary name; tries again if that fails, because it is in the user's folder.
+  /// Removes a temporary file; tries twice, because a leftover would be in the user's folder.
   static func remove(_ path: String) { if unlink(path) != 0 { unlink(path) } }
 
   /// Gives the file this name in its folder; returns false if another file has the name.
@@ -84,7 +84,7 @@ final class TemporaryFile {
     return isLinked
   }
 
-  /// Gives the file a temporary path under which it may get one of these contents; returns the path.
+  /// Gives the file a temporary path, at which only files with these contents are leftovers.
   func named(for contents: [[UInt8]]) throws(FileReplacement.Failure) -> String {
     while true {
       let new = Self.freePath(in: folder, for: contents)
@@ -105,7 +105,7 @@ final class TemporaryFile {
 
   private static func link(to file: Int32) -> String { "/proc/self/fd/\(file)" }
 
-  /// A path that no file has, unless by a very unlikely chance.
+  /// A random path that almost certainly no file has; files with other contents are not leftovers.
   static func freePath(in folder: String, for contents: [[UInt8]] = []) -> String {
     // One call of the kernel for all letters.
     var number = UInt64.random(in: .min ... .max)
@@ -119,10 +119,9 @@ final class TemporaryFile {
     return "\(folder)/\(prefix)\(name)" + marks.map { "-" + Fingerprint.of($0) }.joined()
   }
 
-  /// Removes this user's temporary files from a folder, if no nightctl writes them; best effort.
+  /// Removes the temporary files of killed nightctl processes from a folder; ignores errors.
   ///
-  /// A killed nightctl left them. Returns the paths of those that stay, because another program or the
-  /// user wrote them.
+  /// A file that another program or the user wrote stays, and its path is returned.
   @discardableResult
   static func removeLeftovers(from folder: String) -> [String] {
     var kept: [String] = []
@@ -139,9 +138,9 @@ final class TemporaryFile {
     return kept
   }
 
-  /// Whether a file has none of the contents in a leftover's name.
+  /// Whether a file has none of the contents that a leftover's name identifies.
   ///
-  /// If the name has the fingerprint of its letters, the file may have any contents.
+  /// If the name has the fingerprint of its own letters, any contents may be removed.
   static func isForeign(_ path: String, toContentsIn name: String) -> Bool {
     let parts = name.split(separator: "-").dropFirst(2).map(String.init)
     let contents = parts.dropFirst()

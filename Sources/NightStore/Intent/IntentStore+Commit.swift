@@ -6,7 +6,7 @@ extension IntentStore {
   package struct CommitResult: Equatable, Sendable {
     package var intent: Intent
     package var identity: FileIdentity?
-    /// The folder of the file; its entry and the entries of the folders above it are on disk.
+    /// The identity of the file's folder; the folder and all folders above it are synced.
     package var folder: FileIdentity?
     package var notes: [StoreNote]
   }
@@ -14,9 +14,9 @@ extension IntentStore {
   /// Stores the edits durably: when this returns, they survive a power cut.
   ///
   /// The edits are applied to the stored intent, which another daemon may have changed. If no
-  /// intent can be read, they are applied to `known`, the intent in memory. `identity` identifies
-  /// the file that `known` was read from or written to. `secured` is the folder that the last
-  /// commit returned. `kept` is the lock, if the caller has it already.
+  /// intent can be read, the edits are applied to `known`, the intent in memory. `identity`
+  /// identifies the file that `known` was read from or written to. `secured` is the folder that the
+  /// last commit returned. `kept` is the lock; pass nil to let this call take the lock.
   package func commit(
     _ edits: [IntentEdit],
     onto known: Intent,
@@ -62,7 +62,7 @@ extension IntentStore {
   private struct Base {
     var intent: Intent
     var isOnDisk: Bool
-    /// The identity of a file that another daemon wrote in the current format.
+    /// The identity of the file, if it was read again and is in the current format.
     var identity: FileIdentity?
     /// The format of the file on disk, if it is an older one.
     var olderFormat: Int64?
@@ -70,7 +70,7 @@ extension IntentStore {
     var flaw: StoreFlaw?
   }
 
-  /// Returns the stored intent, or the intent in memory if the stored one cannot be used.
+  /// Returns the stored intent, or the intent in memory if the stored intent cannot be used.
   private func base(
     _ known: Intent,
     _ identity: FileIdentity?
@@ -93,8 +93,8 @@ extension IntentStore {
 
   /// Returns the bytes of an intent; throws if nightd could not read these bytes again.
   ///
-  /// The bytes may be too long, because nightd writes more spaces than a person, and because the
-  /// stored intent may contain another daemon's preferences.
+  /// The bytes may be too long, because nightd indents the text, and because the stored intent may
+  /// contain preferences that another daemon stored.
   private func readableBytes(of intent: Intent) throws(Disk.Refusal) -> [UInt8] {
     let bytes = IntentFile.bytes(intent)
     let isReadable =
@@ -106,7 +106,7 @@ extension IntentStore {
     return bytes
   }
 
-  /// Replaces the old file by the new one; after any failure, the old file stays or is restored.
+  /// Replaces the old file with the new one; after any failure, the old file stays or is restored.
   ///
   /// A flawed file is moved aside only once the new file is ready. Otherwise a commit could move
   /// the file, then fail, and never report the move.
@@ -126,8 +126,8 @@ extension IntentStore {
       try putInPlace(newPath)
       try disk.syncFolder(folder)
     } catch {
-      // If a power cut may still remove the new file, the commit has failed. The caller is refused,
-      // so restore the old file: the next reader must not see a refused intent.
+      // If a power cut may still remove the new file, the commit has failed. Restore the old file:
+      // the next reader must not see an intent that was reported as not stored.
       try? disk.remove(newPath)
       do throws(Disk.Refusal) {
         if isTried, mayBeReplaced(base, by: intent) {
@@ -144,11 +144,11 @@ extension IntentStore {
     return [.movedAside(path: path, to: aside, flaw)]
   }
 
-  /// Whether the new file might be in place already, or the old one gone.
+  /// Whether the new file might be in place already, or the old file might be gone.
   ///
   /// The revision distinguishes the new file from all older ones. Reading the file is safer than
-  /// trusting the error: over a network a call may be carried out and still fail, and a CIFS client
-  /// removes the old file before it retries a rename.
+  /// trusting the error: on a network file system a call can take effect and still report an error,
+  /// and a CIFS client removes the old file before it retries a rename.
   private func mayBeReplaced(_ base: Base, by intent: Intent) -> Bool {
     switch read() {
     case .missing: base.isOnDisk
@@ -158,7 +158,7 @@ extension IntentStore {
     }
   }
 
-  /// Gives the store's name back to a file that was kept aside.
+  /// Moves a file that was kept aside back to the store's path.
   func takeBack(_ aside: String) throws(Disk.Refusal) {
     // A rename between two names of one file does nothing, and reports success.
     if let found = try? disk.look(path), let kept = try? disk.look(aside), found.isSame(as: kept) {
@@ -168,24 +168,26 @@ extension IntentStore {
     }
   }
 
-  /// Writes and syncs the new file; the lock is held, so an existing one is a leftover.
+  /// Writes and syncs the new file.
   ///
-  /// Unlike in `Disk.replace`, the rename is a step of its own: the copies are made before the
-  /// rename.
+  /// The lock is held, so an existing file there is a leftover.
+  ///
+  /// Unlike in `Disk.replace`, the rename is a separate step, after the copies are made.
   func writeNew(_ bytes: [UInt8]) throws(Disk.Refusal) {
     try disk.writeNew(newPath, bytes, isSynced: true)
   }
 
   /// Restores the old file durably.
   ///
-  /// If the sync of a folder fails, a second sync can be trusted, unlike for a file. Folder entries
-  /// go through the journal, and after a failure of the journal every sync fails.
+  /// A second sync of a folder can be trusted after a first one failed, unlike a second sync of a
+  /// file. Folder entries go through the journal, and after the journal has failed, every sync
+  /// fails.
   private func restore(_ base: Base, _ aside: String?) throws(Disk.Refusal) {
     if base.isOnDisk {
       try writeNew(IntentFile.bytes(base.intent))
       try putInPlace(newPath)
     } else if let aside {
-      // rename(2) does not replace a file by a folder, so remove the file first.
+      // rename(2) does not replace a file with a folder, so remove the file first.
       if try disk.look(aside)?.kind == .folder { try disk.remove(path) }
       try disk.rename(aside, path)
     } else {
@@ -202,13 +204,13 @@ extension IntentStore {
   /// old kernels return ETXTBSY.
   private static let openElsewhere = [EACCES, EBUSY, ETXTBSY]
 
-  /// The waits between the attempts in milliseconds, 630 ms in all.
+  /// The waits between the attempts, in milliseconds; 630 ms in all.
   private static let pauses = [10, 20, 40, 80, 160, 320]
 
   /// Gives a new file the store's name; retries while another program has the old file open.
   ///
-  /// A program that reads the store, such as a backup or a virus scanner, has it open for a moment.
-  /// This function waits, so it must not run on the loop's thread.
+  /// A program that reads the store, such as a backup or a virus scanner, has the file open for a
+  /// moment. This function waits, so it must not run on the loop's thread.
   func putInPlace(_ new: String) throws(Disk.Refusal) {
     for pause in Self.pauses {
       do throws(Disk.Refusal) {

@@ -3,17 +3,17 @@ import NightCore
 
 /// The files beside the store: the last good copy, older formats, and unusable files.
 extension IntentStore {
-  /// The last good copy: the file before its last commit.
+  /// The path of the last good copy, which is the file before its last commit.
   package var lastPath: String { path + ".last" }
 
-  /// The path of a new copy until the copy is complete.
+  /// The temporary path of a new last copy, until that copy is complete.
   var newLastPath: String { lastPath + ".new" }
 
   /// Keeps the file that a commit is about to replace, under a second name.
   ///
-  /// This is best effort: a commit must not fail because no copy can be kept. The copy is used if
-  /// the file is damaged later. The copy is not synced by itself. The previous copy is removed only
-  /// once the new one exists.
+  /// Errors are ignored: a commit must not fail because no copy can be kept. The copy is used if
+  /// the file is damaged later. The copy is a hard link, which the commit's own sync of the folder
+  /// makes durable. The previous copy is replaced only after the new one exists.
   func keepLast(olderFormat: Int64?) {
     let new = newLastPath
     removeLeft(new)
@@ -27,16 +27,16 @@ extension IntentStore {
     if let olderFormat { keepOlder(as: "\(path).format-\(olderFormat)") }
   }
 
-  /// Keeps each file of an older format under a name of its own.
+  /// Keeps the file of an older format under `base` or the next free numbered name.
   ///
-  /// After a downgrade, the older version writes such files again. The first of several files may
-  /// be the best one.
+  /// After a downgrade, the older version writes such files again. No file is overwritten, because
+  /// the first of several files may be the best one.
   private func keepOlder(as base: String) {
     guard let file = try? disk.look(path) else { return }
     var name = base
     var number = 1
     while let kept = try? disk.look(name) {
-      // An earlier commit, which was refused, has kept this file already.
+      // An earlier commit that failed has kept this file already.
       guard !kept.isSame(as: file) else { return }
       number += 1
       name = "\(base)-\(number)"
@@ -44,13 +44,13 @@ extension IntentStore {
     do throws(Disk.Refusal) {
       try disk.link(path, name)
     } catch {
-      // Some file systems have no hard links, so copy the file there.
+      // This file system has no hard links, so copy the file.
       guard [EPERM, ENOTSUP, ENOSYS].contains(error.code) else { return }
       copy(to: name)
     }
   }
 
-  /// Copies the file; syncs the copy before it gets its name, because its bytes are new.
+  /// Copies the file; syncs the copy before renaming it, because its bytes are not on the disk yet.
   private func copy(to name: String) {
     guard case .whole(let stored) = stored(at: path) else { return }
     let new = newLastPath
@@ -80,7 +80,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Moves a flawed file aside at the start, and loads the last good copy if it exists.
+  /// At the daemon's start, moves a flawed file aside and loads the last good copy, if it exists.
   func recover(
     from flaw: StoreFlaw,
     _ lock: Result<KeptLock, StoreFailure>,
@@ -91,7 +91,7 @@ extension IntentStore {
     let next = last?.afterLoss
     loaded.loss = StoreLoss(flaw: flaw)
     switch lock {
-    // Without the lock, this could move away an intact file that another daemon just committed.
+    // Without the lock, leave the file: another daemon may just have committed an intact one.
     case .failure(let failure):
       loaded.isStored = false
       loaded.notes.append(.stuck(path: path, flaw, failure))
@@ -114,11 +114,10 @@ extension IntentStore {
     loaded.notes.append(.lastServes(path: lastPath, revision: last.intent.revision))
   }
 
-  /// Replaces the flawed file by a new copy; returns the new path of the flawed file.
+  /// Moves the flawed file aside, and writes `last` in its place; returns the new path.
   ///
   /// The copy replaces the flawed file in one step, so that the next start finds it in any case.
-  /// The copy has its own data on the disk, so that damage to one of the two files does not affect
-  /// the other.
+  /// The copy is not a hard link, so damage to one of the two files does not affect the other.
   private func replace(by last: StoredFile?) throws(Disk.Refusal) -> String {
     guard let last else { return try moveAside() }
     let aside = try keepAside()
@@ -126,7 +125,7 @@ extension IntentStore {
       try writeNew(last.bytes)
       try disk.rename(newPath, path)
     } catch {
-      // Put everything back, so that the next start finds the copy as this start did.
+      // Undo both steps, so that the next start finds the same files as this start did.
       try? disk.remove(newPath)
       try? takeBack(aside)
       throw error
@@ -134,7 +133,7 @@ extension IntentStore {
     return aside
   }
 
-  /// Gives the file the first free numbered name; only a sync of the folder makes that durable.
+  /// Moves the file to the first free numbered path; a sync of the folder must follow.
   private func moveAside() throws(Disk.Refusal) -> String {
     let aside = try asidePath()
     try disk.rename(path, aside)
@@ -156,20 +155,20 @@ extension IntentStore {
     try disk.makeFolders(to: folder, isSynced: true).first?.parentFolder ?? folder
   }
 
-  /// Syncs the path to the folder, unless this folder was synced before.
+  /// Makes the store's folder durable, unless it is the folder that `known` identifies.
   ///
-  /// An existing folder may be new: made by the user, by the session, or by a daemon that was
-  /// killed before it synced the entry. The folder's age is unknown, so its entry is synced once.
+  /// An existing folder may not be on the disk yet: the user or the session may just have made it,
+  /// or a daemon that was killed before it synced the entry. So its entry is synced once.
   func secureFolder(_ known: FileIdentity?) throws(Disk.Refusal) -> FileIdentity? {
     if let known, let found = try disk.look(folder), found.isSame(as: known) { return known }
     try syncEntries(from: try makeFolders())
     return try disk.look(folder)
   }
 
-  /// Syncs the entries of a folder and of those above it.
+  /// Syncs the entries of a folder and of the folders above it in their parents.
   ///
-  /// Syncing ends at the home folder, which is older than its user's files; at a folder of another
-  /// user; and at a folder whose parent is on another disk.
+  /// Syncing ends at the home folder, because that folder is surely on the disk. It also ends at a
+  /// folder of another user, and at a folder whose parent is on another disk.
   private func syncEntries(from lowest: String) throws(Disk.Refusal) {
     var path = lowest
     while path != home, path != "/", let found = try disk.look(path), found.isOwn {

@@ -2,21 +2,21 @@ import Glibc
 
 /// Each writer takes the first lock, the folder's lock and the second lock, in this order.
 ///
-/// The first lock is on the lock file in the store's folder, the second one in the runtime folder.
+/// The first lock is on a file in the store's folder, the second on a file in the runtime folder.
 ///
-/// The first lock excludes all other writers, also on other machines. But some file systems have no
+/// The first lock excludes all other writers, even on other machines. But some file systems have no
 /// locks, or lose them for a while: NFS without lockd, some FUSE and CIFS mounts. The second lock
-/// then still excludes every daemon of this user on this machine. It is taken even if the first
-/// lock was granted: a lock service that is down for a moment may refuse one daemon while another
-/// daemon has the first lock.
+/// then still excludes every daemon of this user on this machine. The second lock is taken even if
+/// the first was granted: a lock service that is down for a moment may refuse one daemon while
+/// another daemon has the first lock.
 extension IntentStore {
   /// The errors of flock if the file system has no locks.
   private static let lockless = [ENOLCK, ENOSYS, EOPNOTSUPP]
 
-  /// How many times the lock is taken again if its file was removed meanwhile.
+  /// The most times that the lock is taken again because its file was removed during the wait.
   private static let mostRemovals = 16
 
-  /// Waits for the lock, at most for the given time or the store's own timeout, in milliseconds.
+  /// Waits for the lock, at most for `timeout` milliseconds; nil means the store's own timeout.
   ///
   /// The lock file may be removed during the wait. The next writer would then make another lock
   /// file and lock that file. So the lock counts only if its file is still in its place.
@@ -27,12 +27,12 @@ extension IntentStore {
       let lock = try keepLockOnce(timeout)
       defer { withExtendedLifetime(lock) {} }
       tries += 1
-      // If the file is removed again and again, the lock of the folder is enough.
+      // If the file is removed again and again, settle for the lock of the folder.
       if isInPlace(lock.file) || tries > Self.mostRemovals { return lock }
     }
   }
 
-  /// Whether the locked file is still in its place; true if the file system does not answer.
+  /// Whether the locked file is still in its place; true if the file system returns an error.
   private func isInPlace(_ file: Int32) -> Bool {
     do throws(Disk.Refusal) {
       guard let found = try disk.look(lockPath) else { return false }
@@ -42,7 +42,7 @@ extension IntentStore {
     }
   }
 
-  /// Returns what is in the way of a store's file at `path`; otherwise returns the refusal.
+  /// Turns a refused call into a failure that names anything in the way of the store's own file.
   func failure(_ refusal: Disk.Refusal, at path: String) -> StoreFailure {
     let found = (try? disk.look(path)) ?? nil
     switch found?.kind {
@@ -104,11 +104,11 @@ extension IntentStore {
     }
   }
 
-  /// Locks the folder itself, so that daemons with two lock files still write one after the other.
+  /// Locks the folder itself, so that daemons with different lock files still exclude each other.
   ///
-  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel itself keeps
-  /// the lock of a folder, on any file system, but only on this machine. A folder that other users
-  /// may open is not locked: any of them could keep its lock forever.
+  /// Somebody may remove the lock file by mistake, but hardly the folder. The kernel can lock a
+  /// folder on any file system, but that lock excludes only processes on this machine. A folder
+  /// that other users may open is not locked, because any of them could keep its lock forever.
   private func keepFolder(_ timeout: Int) throws(StoreFailure) -> Int32? {
     guard let opened = try? disk.openThroughLinks(folder) else { return nil }
     let isKept: Bool
@@ -127,7 +127,7 @@ extension IntentStore {
     return opened
   }
 
-  /// Returns the kernel's error if the file system has no locks, or nil once the lock is kept.
+  /// Takes the first lock; returns the kernel's error if the file system has no locks, else nil.
   private func keepFirst(_ file: Int32, _ timeout: Int) throws(StoreFailure) -> Disk.Refusal? {
     let isKept: Bool
     do throws(Disk.Refusal) { isKept = try disk.lock(file, timeout) } catch {
@@ -146,12 +146,12 @@ extension IntentStore {
     case flawed(RuntimeFolder.Flaw)
   }
 
-  /// Takes the second lock, which is named by the device and the number of the first lock's file.
+  /// Takes the second lock; its file is named after the device and inode of the first lock's file.
   ///
-  /// So two homes of one user do not share the second lock.
+  /// Because of that name, two home folders of one user do not share the second lock.
   ///
-  /// FUSE and CIFS may give a file another number each time it is opened, but not while it is open.
-  /// So daemons that compete for the lock see the same number.
+  /// FUSE and CIFS may give a file a new inode number after it was closed, but not while it is
+  /// open. So daemons that compete for the lock see the same number.
   private func keepSecond(
     in runtime: RuntimeFolder,
     beside file: Int32,
@@ -183,9 +183,9 @@ extension IntentStore {
 /// The store's lock, kept until this object is released.
 package final class KeptLock: Sendable {
   let file: Int32
-  /// The lock of the folder; nil if it could not be taken.
+  /// The descriptor that locks the folder; nil if the folder could not be locked.
   private let folder: Int32?
-  /// The lock in the runtime folder; nil if it could not be taken.
+  /// The descriptor of the second lock, in the runtime folder; nil if it could not be taken.
   private let second: Int32?
   /// A note for the log if only the second lock excludes other writers; otherwise nil.
   let note: StoreNote?

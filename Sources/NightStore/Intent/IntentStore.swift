@@ -2,15 +2,15 @@ package import NightCore
 
 /// The intent on disk.
 ///
-/// Any number of daemons of one user may share the file. Each commit takes the lock, reads the
-/// file, applies its edits and replaces the whole file. So even after a crash, the stored file is
-/// either the whole old file or the whole new one.
+/// Several daemons of one user may share the file. Each commit takes the lock, reads the file,
+/// applies its edits and replaces the whole file. So even after a crash, the stored file is either
+/// the whole old file or the whole new one.
 package struct IntentStore: Sendable {
   package let folder: String
   package let path: String
   let home: String?
   let lockPath: String
-  /// The folder of the lock that replaces the first one if the store's file system has no locks.
+  /// The folder of the second lock, which is enough if the store's file system has no locks.
   let runtime: RuntimeFolder?
   /// How long a commit waits for another process to release the lock.
   let timeoutMilliseconds: Int
@@ -76,7 +76,7 @@ package struct IntentStore: Sendable {
     }
   }
 
-  /// Whether the file is still the one that was read before; false if this is not certain.
+  /// Whether the file is still the one with this identity; false if its identity cannot be read.
   package func isStill(_ identity: FileIdentity) -> Bool {
     (try? disk.look(path)) == identity
   }
@@ -89,14 +89,14 @@ package struct IntentStore: Sendable {
     package var fileExists = false
     /// Whether the next start would load this intent too.
     ///
-    /// While this is false, no request is confirmed as stored.
+    /// While this is false, the daemon does not report any request as stored.
     package var isStored = true
     package var notes: [StoreNote]
     /// Set if the file exists and could not be read.
     package var loss: StoreLoss?
   }
 
-  /// Reads at the start; removes a killed daemon's leftovers, and moves an unusable file aside.
+  /// Loads the intent when the daemon starts; removes leftovers, and moves an unusable file aside.
   ///
   /// This never fails: if the file is unusable, the last good copy is loaded. Without a copy, or
   /// without a file, the empty intent is loaded.
@@ -153,10 +153,10 @@ struct StoredFile {
   /// The file's format, if it is older than the format that this version writes.
   var olderFormat: Int64? { format < IntentFile.format ? format : nil }
 
-  /// The file that replaces a newer file that was lost.
+  /// This file with a raised revision, to replace a newer file that was lost.
   ///
-  /// The lost file's revision must not be used again: otherwise an edit that depends on the lost
-  /// revision would be applied to another intent.
+  /// The lost file's revision must not be used again: otherwise an edit for the lost intent would
+  /// be applied to a different intent.
   var afterLoss: StoredFile {
     guard olderFormat == nil, intent.revision < .max - 1 else { return self }
     var next = intent
@@ -189,7 +189,7 @@ package enum StoreNote: Equatable, Sendable {
   case lastServes(path: String, revision: Int64)
   /// A file that a killed daemon left behind could not be removed.
   case leftover(path: String, Disk.Refusal)
-  /// The folder's file system has no locks, so the lock in the runtime folder replaces them.
+  /// The folder's file system has no locks, so only the lock in the runtime folder is held.
   case lockedElsewhere(Disk.Refusal, path: String)
 }
 
@@ -208,7 +208,7 @@ package enum StoreFlaw: Equatable, Sendable {
   case broken(Position, String)
   case newer(format: Int64)
   case tooLarge(limit: Int)
-  /// The path has no regular file, but a folder, a link or a fifo, for example.
+  /// The path has something other than a regular file, such as a folder, a link or a fifo.
   case notAFile
   case notOwn
   case unreadable(Disk.Refusal)
@@ -223,13 +223,13 @@ package enum StoreFlaw: Equatable, Sendable {
   }
 }
 
-/// What was found at a path at which the store needs its own file.
+/// What occupies a path at which the store needs its own file.
 package enum EntryKind: Equatable, Sendable {
   case folder
   /// A symbolic link to any target, because the store follows no links.
   case link
   case foreign
-  /// A socket, a device or the like, but not a pipe, which can be locked like a file.
+  /// A socket or a device; a pipe does not count, because it can be locked like a file.
   case special
 }
 
@@ -242,8 +242,8 @@ package enum StoreFailure: Error, Equatable, Sendable {
   case inTheWay(path: String, EntryKind)
   /// The folder's file system has no locks, and the runtime folder is not usable either.
   case lockless(Disk.Refusal, RuntimeFolder.Flaw)
-  /// The new file could not be made durable, and it may not have been removed either.
+  /// The new file could not be made durable, and perhaps the old file could not be restored either.
   ///
-  /// So either intent may be stored, now and after a power cut.
+  /// So the old or the new intent may be stored, both now and after a power cut.
   case unsettled(Disk.Refusal)
 }

@@ -2,8 +2,9 @@ import NightCore
 
 /// Identifies a session bus, so that two addresses can be compared.
 ///
-/// Different addresses can lead to the same bus: some have a GUID, and a container may see the
-/// socket at another path. So a socket in the file system is identified by its device and inode.
+/// Different addresses can lead to the same bus: some addresses have a GUID, and a container may
+/// see the socket at another path. So a socket in the file system is identified by its device and
+/// inode.
 package enum BusIdentity: Equatable, Sendable {
   case socket(device: UInt64, inode: UInt64)
   /// A socket in Linux's abstract namespace, which has a name instead of a file.
@@ -18,7 +19,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
   /// The environment has no address, and the runtime folder has no socket of a bus.
   case none
 
-  /// Finds the bus in the same way as the client does that connects to it.
+  /// Finds the bus in the same way as a client that connects to the bus.
   ///
   /// `look` returns the device and the inode of a file, or nil if the file does not exist.
   package init(
@@ -45,7 +46,7 @@ package enum SessionBusOfEnvironment: Equatable, Sendable {
 }
 
 extension BusIdentity {
-  /// Returns nil for addresses other than one Unix socket, and for a socket that does not exist.
+  /// Returns nil if the address is not that of one Unix socket, or if the socket does not exist.
   ///
   /// A client uses the first working address of a list, so a list identifies no bus.
   package init?(
@@ -73,7 +74,7 @@ extension BusIdentity {
     self = .socket(device: found.device, inode: found.inode)
   }
 
-  /// Replaces each escape, such as `%20`, by its byte; nil if the text is malformed.
+  /// Replaces each escape, such as `%20`, with its byte; nil if the text is malformed.
   private static func unescaped(_ text: Substring) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

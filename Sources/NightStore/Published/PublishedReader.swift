@@ -5,11 +5,11 @@ package import NightCore
 ///
 /// The state is trusted if all of these hold:
 /// - The folder and its files belong to the reader's user, and only that user may write them.
-/// - A daemon holds the lock on exactly the number of bytes that the file names. The kernel
-///   releases the lock as soon as the daemon ends, even if the daemon is killed.
+/// - A daemon holds the lock on exactly the number of bytes that `appearance.json` gives. The
+///   kernel releases the lock as soon as the daemon ends, even if the daemon is killed.
 /// - The daemon is on the reader's bus, or the reader has no bus.
-/// - The next planned change is not due yet. A daemon that is suspended, or that the machine's
-///   sleep has just delayed, may not have made a change that is due.
+/// - The next planned change is not due yet. A daemon may be late with a change that is due,
+///   because it is suspended or because the machine has just woken from sleep.
 ///
 /// No call here waits for another program.
 package struct PublishedReader: Sendable {
@@ -58,7 +58,7 @@ package struct PublishedReader: Sendable {
 
   // MARK: - The files
 
-  /// Whether only the reader's user can change the folder; a link counts as no folder.
+  /// Whether the folder exists, is not a link, and only the reader's user can change it.
   private var isFolderOwn: Bool {
     var facts = stat()
     return lstat(folder, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && Self.isOwn(facts)
@@ -86,8 +86,8 @@ package struct PublishedReader: Sendable {
     guard let (file, size) = open(name) else { return nil }
     defer { close(file) }
     guard size > 0, size <= PublishedState.bytes else { return nil }
-    // The file is only ever replaced, so one call reads all of it. Programs read it at their start,
-    // so this makes no call more than needed, unlike `Disk.reading`.
+    // The file is only ever replaced, so one call reads all of it. Programs read it when they
+    // start, so this makes fewer system calls than `Disk.reading`.
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       count = max(Glibc.read(file, buffer.baseAddress, size), 0)
     }
@@ -98,13 +98,13 @@ package struct PublishedReader: Sendable {
   private func isLocked(_ length: Int64) -> Bool {
     guard let (file, _) = open(PublishedState.File.lock) else { return false }
     defer { close(file) }
-    // The kernel reports the lock that excludes this one.
+    // Ask the kernel which lock would exclude a write lock on the first byte.
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_len = 1
     guard fcntl(file, OpenFileLock.get, &lock) == 0 else { return false }
-    // Only a lock that belongs to an open file, such as the daemon's, is owned by no process.
+    // A lock that belongs to an open file, such as the daemon's, has the process number -1.
     return lock.l_type == Int16(F_WRLCK) && lock.l_start == 0 && lock.l_len == length
       && lock.l_pid == -1
   }

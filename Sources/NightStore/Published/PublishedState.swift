@@ -2,14 +2,14 @@ package import NightCore
 
 /// The appearance in effect, as the daemon publishes it in the runtime folder.
 ///
-/// With this file, programs that only read the style need no bus. `PublishedReader` says when a
-/// reader may trust the file.
+/// With this file, programs that only read the style need no bus. `PublishedReader` explains when
+/// to trust the file.
 package struct PublishedState: Equatable, Sendable {
   /// The names of the files in the folder `nightd` of the user's runtime folder.
   package enum File {
     /// One line of JSON, as `PublishedState` describes it.
     package static let appearance = "appearance.json"
-    /// The style and a line end, for shells.
+    /// The style and a newline, for shell scripts.
     package static let style = "style"
     /// The file on which the daemon holds a lock as long as it publishes.
     package static let lock = "lock"
@@ -22,8 +22,8 @@ package struct PublishedState: Equatable, Sendable {
 
   /// The number of locked bytes of the lock file.
   ///
-  /// Each daemon locks a random number of bytes. So the lock of a later daemon, or of another
-  /// program, does not make the file of an earlier daemon look current.
+  /// Each daemon locks a random number of bytes. So an earlier daemon's file does not look current
+  /// because a later daemon, or another program, holds a lock.
   package var locked: Int64
   /// The version of the daemon.
   package var version: String
@@ -51,16 +51,16 @@ package struct PublishedState: Equatable, Sendable {
 package struct PublishedPalette: Equatable, Sendable {
   /// The colours as JSON members, such as `"surface": "#ffffff"`.
   ///
-  /// A reader that needs only the style never converts them.
+  /// A reader that needs only the style never converts these members.
   package let members: [JSON.Member]
   /// The names of the themes that the theme inherits from, the nearest first.
   package let ancestors: [String]
-  /// Whether the theme has nothing but these colours, so that a reader knows all of the theme.
+  /// Whether these colours are the whole theme: it has no other values, and no colour is left out.
   ///
-  /// Descriptions of colours are not published and do not count, because nobody paints with them.
+  /// Descriptions of colours are not published, and do not make the palette incomplete.
   package let isComplete: Bool
 
-  /// The largest number of colours that are published; a theme with more is not complete.
+  /// The most colours that are published; the palette of a theme with more is incomplete.
   package static let mostColors = 512
 
   /// A palette without colours, for a theme that is not known yet.
@@ -80,7 +80,6 @@ package struct PublishedPalette: Equatable, Sendable {
         isComplete = false
         continue
       }
-      // Descriptions are not published, but nobody paints with them.
       members.append(.init(name: entry.key.name, value: .string(color.exactText)))
     }
     self.init(members: members, ancestors: theme.ancestors, isComplete: isComplete)
@@ -118,7 +117,7 @@ extension PublishedState {
   /// The JSON object in one line, with a newline.
   package var line: [UInt8] { line(colors: palette.encodedColors) }
 
-  /// Makes the line with colours that are encoded already, since they are half of the work.
+  /// Makes the line with colours that are already encoded; encoding them is half of the work.
   package func line(colors: [UInt8]) -> [UInt8] {
     var members: [JSON.Member] = [
       .init(name: Key.format, value: .integer(Self.format)),
@@ -140,7 +139,7 @@ extension PublishedState {
     return line
   }
 
-  /// Reads the line; nil if it is cut off, malformed, or of another format.
+  /// Reads the line; nil if the line is cut off or malformed, or has another format.
   package init?(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: Self.bytes, depth: 4, values: 4_096)
     guard bytes.last == UInt8(ascii: "\n"), let root = try? JSONReader.read(bytes, limits: limits)

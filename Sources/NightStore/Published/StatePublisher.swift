@@ -7,16 +7,16 @@ package import NightCore
 /// because the runtime folder is in memory and ends with the session.
 ///
 /// A wrong state is worse than no state. So if a file cannot be replaced, both files are removed.
-/// If they cannot be removed either, the lock is released. Readers then ask the bus. The next
-/// `publish` tries everything again.
+/// If a file cannot be removed, the lock is released, and readers ask the bus. The next `publish`
+/// tries everything again.
 package final class StatePublisher {
   private let folder: RuntimeFolder
   private let disk: Disk
   private let random: () -> Int64
   private var lock: Lock?
-  /// Whether the files may be this daemon's; they stay its own if somebody removes the lock file.
+  /// Whether this daemon may have written the files; stays true if somebody removes the lock file.
   private var ownsFiles = false
-  /// The word in the file `style`; nil if the file may have another content.
+  /// The style in the file `style`; nil if the file's content is unknown.
   private var style: Style?
 
   /// The open file that holds the lock.
@@ -36,7 +36,7 @@ package final class StatePublisher {
     self.random = random
   }
 
-  /// Replaces the files; `line` makes the content of `appearance.json` for a length of the lock.
+  /// Replaces the files; `line` returns the content of `appearance.json` for a given lock length.
   package func publish(
     _ style: Style,
     _ line: (_ locked: Int64) -> [UInt8]
@@ -60,7 +60,7 @@ package final class StatePublisher {
     }
   }
 
-  /// Removes the files and releases the lock, because the daemon ends.
+  /// Removes the files and releases the lock; call this when the daemon ends.
   package func end() { withdraw(keepsLock: false) }
 
   private func withdraw(keepsLock: Bool) {

@@ -1,9 +1,9 @@
 package import NightCore
 
-/// The text of a theme's file in which some strings are replaced, and every other byte is kept.
+/// The text of a theme's file with some strings replaced and every other byte kept.
 package struct OwnThemeText: Sendable {
   package private(set) var bytes: [UInt8]
-  /// How many columns longer each new string is than the old string, in the order of the file.
+  /// For each replaced string, in file order, the number of columns by which it grew.
   private var growths: [(position: Position, count: Int)] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -38,7 +38,7 @@ package struct OwnThemeText: Sendable {
     return Position(line: position.line, column: column)
   }
 
-  /// The byte offset of a position, with lines and columns counted as by the JSON reader.
+  /// The byte offset of a position; lines and columns are counted as the JSON reader counts them.
   private func offset(of position: Position) -> Int? {
     var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var line = 1, column = 1
@@ -72,7 +72,7 @@ package struct OwnThemeText: Sendable {
 }
 
 extension ThemeFinding {
-  /// The finding with its position in the file as the user gave it.
+  /// The finding, with its position in the text converted to the position in the user's file.
   package func placed(by text: OwnThemeText?) -> ThemeFinding {
     var finding = self
     if let text, let position { finding.position = text.original(position) }

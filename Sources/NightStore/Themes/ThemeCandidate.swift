@@ -1,15 +1,15 @@
 package import NightCore
 
-/// A theme that is to be installed, and its origin.
+/// A theme that is to be installed, and the file that it comes from.
 package struct ThemeCandidate: Sendable {
   package var file: ThemeFile
   /// The name of the given file, for messages.
   package let source: String
-  /// The text of the file if it is a nightd theme; other themes are written anew.
+  /// The text of the file if it is a nightd theme; the text of other themes is made from `file`.
   package var text: OwnThemeText?
   /// The other files of the theme's folder; nil for a theme that is only one file.
   package var assets: [ThemeFolderFiles.File]?
-  /// What follows `NAME-` if several themes are called NAME.
+  /// The part of the new name after `NAME-`, if several themes are renamed to NAME.
   package var shortName: String
 
   package init(
@@ -31,7 +31,7 @@ package struct ThemeCandidate: Sendable {
   /// The bytes to write.
   package var bytes: [UInt8] { text?.bytes ?? Array(file.text.utf8) }
 
-  /// The theme for the checks before it is written.
+  /// The theme in the form in which it is checked before it is written.
   package var checked: ThemeText {
     ThemeText(
       name: name,
@@ -45,7 +45,7 @@ package struct ThemeCandidate: Sendable {
 
 /// Themes that are installed together.
 extension [ThemeCandidate] {
-  /// Gives a single theme the name; of several themes, each is called `NAME-THEME`.
+  /// Gives a single theme the name; several themes are each called `NAME-THEME`.
   ///
   /// Returns an error for each name that no theme can have.
   package mutating func rename(to name: String) -> [ThemeFinding] {
@@ -70,7 +70,7 @@ extension [ThemeCandidate] {
     return findings
   }
 
-  /// The themes with parents before their children, so that no theme is written before its parent.
+  /// The themes sorted so that each parent comes before its children and is written first.
   package var parentsFirst: [ThemeCandidate] {
     var rest = self, sorted: [ThemeCandidate] = []
     while !rest.isEmpty {

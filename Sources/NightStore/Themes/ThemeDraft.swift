@@ -26,7 +26,7 @@ package struct ThemeDraft: Sendable {
     root = try? JSONReader.read(bytes)
   }
 
-  /// The name in the file, or else the name of the file; nil without both.
+  /// The name in the file's text, or else the name of the file; nil if both are missing.
   package var name: String? { ownName?.text ?? title }
 
   package var hasImages: Bool { root?["images"]?.members?.isEmpty == false }
@@ -50,7 +50,7 @@ package struct ThemeDraft: Sendable {
 }
 
 extension ThemeDraft {
-  /// The theme with this name and style, and the findings about its own file.
+  /// The theme with this name and style, and the findings about the theme's own file.
   ///
   /// The theme is nil if the file has an error. Parents are not read.
   package func candidate(

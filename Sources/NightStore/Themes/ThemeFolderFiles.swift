@@ -1,11 +1,11 @@
 import NightCore
 
-/// The files of a folder to be installed as a theme, with subfolders, by their relative paths.
+/// The files of a folder to be installed as a theme, including those in subfolders.
 package struct ThemeFolderFiles: Sendable {
   /// Why a folder, or a file in it, cannot be installed.
   package struct Refusal: Error, Equatable, Sendable {
     package let path: String
-    /// A whole sentence without the path: `it …`, or the text of a system error.
+    /// A sentence without the path, such as `it is a link`, or the text of a system error.
     package let why: String
 
     package init(path: String, why: String) {

@@ -28,7 +28,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Findings about folders that cannot be listed, or not completely.
+  /// Findings about folders that cannot be listed, or that have too many files to list them all.
   package func unread() -> [ThemeFinding] {
     folders.compactMap { folder in
       do throws(Disk.Refusal) {
@@ -86,7 +86,7 @@ extension ThemeFolders {
     }
   }
 
-  /// The strays in a folder without a theme: files named almost `theme.json5`, or like the folder.
+  /// The strays in a folder without a theme: files named after the folder or almost `theme.json5`.
   private func strays(in folder: String, called name: String) -> [Stray] {
     let names = names(in: folder)
     guard !names.contains(Self.folderFile) else { return [] }
@@ -96,7 +96,7 @@ extension ThemeFolders {
     }.map { Stray(name: name, path: "\(folder)/\($0)") }
   }
 
-  /// The name without its ending; nil unless it ends like a file of structured text.
+  /// The name without its ending; nil if the ending is not one of `endings`.
   private static func base(of entry: String) -> String? {
     guard let dot = entry.lastIndex(of: "."), dot != entry.startIndex,
       endings.contains(entry[entry.index(after: dot)...].lowercased())

@@ -1,19 +1,18 @@
 import Glibc
 import NightCore
 
-/// The removal of themes by nightctl, from the user's own folder only.
+/// The removal of themes by nightctl, only from the user's own folder.
 extension ThemeFolders {
   /// The result of a removal; programs that read themes no longer find the theme.
   package struct Removed: Equatable, Sendable {
     package let path: String
-    /// Why a hidden part of the theme is left, or why the theme may come back after a power cut.
+    /// Why hidden files of the theme are left, or why a power cut may bring the theme back.
     package let trouble: Disk.Refusal?
   }
 
-  /// Removes a theme of the user: its file, or its folder with everything in it.
+  /// Removes a theme of the user: the theme's file, or its folder with all contents.
   ///
-  /// Programs that read themes see a folder disappear in one step. Links are removed and not
-  /// followed.
+  /// For programs that read themes, a folder vanishes in one step. Links are not followed.
   package func remove(_ name: String) throws(Flaw) -> Removed {
     guard let user, ThemeName.flaw(name) == nil else { throw .notThere }
     let folder = "\(user)/\(name)"
@@ -87,7 +86,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a folder to a hidden name, in one step; returns the new path, or nil if it was gone.
+  /// Moves a folder to a hidden name in one step; returns the new path, or nil if it is gone.
   ///
   /// If the folder is a theme that is being replaced, the hidden name contains the theme's name. If
   /// this command is killed before the new theme is in place, the next command restores the old
@@ -97,7 +96,7 @@ extension ThemeFolders {
     in folder: String,
     replacing theme: String? = nil
   ) throws(Disk.Refusal) -> String? {
-    // The hidden folder is empty, and a rename replaces an empty folder.
+    // The new hidden folder is empty, so the rename can replace it.
     let hidden = try freeName(in: folder, for: theme, disk.makeFolder).path
     do throws(Disk.Refusal) { try disk.rename(path, hidden) } catch {
       try? disk.removeFolder(hidden)
@@ -109,9 +108,9 @@ extension ThemeFolders {
 
   /// Restores the themes that killed commands were replacing, and removes their other leftovers.
   ///
-  /// This is best effort. The files of a command on another machine may be removed too, if no
-  /// process on this machine has that command's process number. That command then fails, because a
-  /// whole folder is moved away before it is emptied.
+  /// Errors are ignored. The files of a running command on another machine may be removed too, if
+  /// no process here has that command's process number. That command then fails as a whole and
+  /// writes no half theme, because a folder is moved away before it is emptied.
   func sweep(_ folder: String) {
     for name in (try? disk.list(folder, Self.mostNames)) ?? [] where isLeft(name) {
       let path = "\(folder)/\(name)"

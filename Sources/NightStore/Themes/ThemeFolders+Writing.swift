@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// The writing of themes by nightctl, into the user's own folder only.
+/// The writing of themes by nightctl, only into the user's own folder.
 extension ThemeFolders {
   /// Why a theme could not be written or removed.
   package enum Flaw: Error, Equatable, Sendable {
@@ -37,8 +37,7 @@ extension ThemeFolders {
     try prepare(user)
     guard try !isTaken("\(user)/\(name)/\(Self.folderFile)") else { throw .isFolder }
     let temporary = try attempt { () throws(Disk.Refusal) in
-      // Several processes may write one theme without a lock, so each uses a name of its own, unlike
-      // `Disk.replace`.
+      // No lock is held, so each process uses its own temporary name, unlike `Disk.replace`.
       try freeName(in: user) { path throws(Disk.Refusal) in
         try disk.make(path, bytes, isSynced: true)
       }.path
@@ -53,7 +52,7 @@ extension ThemeFolders {
     return path
   }
 
-  /// Renames a file, but unlike rename(2) never replaces another file.
+  /// Renames a file; unlike rename(2), this never replaces another file.
   private func place(_ temporary: String, at path: String) throws(Disk.Refusal) {
     do throws(Disk.Refusal) {
       try disk.link(temporary, path)
@@ -92,9 +91,9 @@ extension ThemeFolders {
 
   /// Writes a theme's folder in one step; returns the path of its `theme.json5`.
   ///
-  /// The files are given with their paths below the folder, and must include `theme.json5`. During
-  /// a replacement, the theme is missing for a moment: the old folder is first moved away, and
-  /// later removed.
+  /// Paths in `files` are relative to the folder, and must include `theme.json5`. During a
+  /// replacement, the theme is missing for a moment, because the old folder is moved away first and
+  /// removed later.
   package func put(
     folder name: String,
     files: [(way: String, bytes: [UInt8])],
@@ -161,7 +160,7 @@ extension ThemeFolders {
     }
   }
 
-  /// Moves a theme to a hidden name; throws if the folder is no theme; returns nil if it is gone.
+  /// Moves a theme to a hidden name; throws if the path has no theme; nil if nothing is there.
   private func moveAway(_ path: String) throws(Flaw) -> String? {
     let seen = try attempt { () throws(Disk.Refusal) in try disk.look(path) }
     guard let seen else { return nil }

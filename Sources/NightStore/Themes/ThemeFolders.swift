@@ -8,13 +8,13 @@ package import NightCore
 package struct ThemeFolders: Sendable {
   package static let ending = ".json5"
   package static let folderFile = "theme.json5"
-  /// The largest file that is read.
+  /// The size of the largest file that is read, in bytes.
   package static let byteLimit = 4 << 20
 
   /// The most files and folders that are listed in each folder.
   static let mostNames = 65_536
 
-  /// A theme in the list; its file has not been read yet.
+  /// A listed theme, whose file has not been read yet.
   package struct Entry: Equatable, Sendable {
     package let name: String
     package let origin: ThemeText.Origin
@@ -100,7 +100,7 @@ package struct ThemeFolders: Sendable {
       ? inFolder(entry.name, in: root).text : single(entry.name, in: root).text
   }
 
-  /// Reads all themes one after the other; if a theme cannot be used, its summary says why.
+  /// Reads all themes, one after the other; the summary of an unusable theme gives the reason.
   package func summaries() -> [ThemeSummary] {
     ThemeSummary.all(list().lazy.compactMap(text), find: find)
   }
@@ -185,7 +185,7 @@ extension ThemeFolders {
     do throws(Disk.Refusal) {
       return try (throughLinks ? disk.lookThroughLinks(path) : disk.look(path)) != nil
     } catch {
-      // ENOTDIR means that one of the folders on the path is a file.
+      // ENOTDIR means that part of the path is a file instead of a folder.
       guard error.code == ENOTDIR else { throw error }
       return false
     }
@@ -202,7 +202,7 @@ extension ThemeFolders {
 
   /// The files beside a theme's own file.
   struct Assets {
-    /// For each file, a text that changes when the file changes; the key is the path in the folder.
+    /// For each path below the folder, a text that changes when the file changes.
     var marks: [String: String] = [:]
     var links: Set<String> = []
     var subfolders: [String] = []

@@ -3,7 +3,7 @@ package import NightCore
 
 /// Checks themes, and writes them into the folder of the user's themes.
 ///
-/// All calls read and write files, and return when the theme is on the disk.
+/// All calls block while they read or write files. `install` returns when the theme is on the disk.
 package struct ThemeInstaller: Sendable {
   /// A theme that was installed.
   package struct Installed: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs the nightd theme in a folder with `theme.json5`, and all files in it.
   ///
-  /// Without `name`, the theme keeps the name in its file, or else has the name of the folder.
+  /// Without `name`, the theme keeps the name in its file, or else gets the name of the folder.
   package func install(
     folder path: String,
     as name: String? = nil,
@@ -30,8 +30,8 @@ package struct ThemeInstaller: Sendable {
 
   /// Installs a nightd theme from the text of its file.
   ///
-  /// `name` replaces the name in the text, which must have one otherwise. A theme without a folder
-  /// cannot have images. Positions in errors are positions in the text.
+  /// `name` replaces the name in the text; without `name`, the text must contain one. A theme
+  /// without a folder cannot have images. Positions in errors are positions in the text.
   package func install(
     text: String,
     named name: String? = nil,
@@ -56,12 +56,12 @@ package struct ThemeInstaller: Sendable {
     return themes.map(\.name)
   }
 
-  /// The theme that `install` would make of a folder; writes nothing.
+  /// Returns the theme that `install` would make of a folder; writes nothing.
   package func resolve(folder path: String, as name: String? = nil) throws(Refusal) -> Theme {
     try checked(draft(folder: path), name).resolved
   }
 
-  /// The theme that `install` would make of a text; writes nothing.
+  /// Returns the theme that `install` would make of a text; writes nothing.
   package func resolve(text: String, named name: String? = nil) throws(Refusal) -> Theme {
     try checked(draft(text: text, name), name).resolved
   }
@@ -73,7 +73,7 @@ package struct ThemeInstaller: Sendable {
   private func draft(folder path: String) throws(Refusal) -> ThemeDraft {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let source = "\(folder)/\(ThemeFolders.folderFile)"
-    // Check this before reading the folder, because it may be any folder, of any size.
+    // Look for `theme.json5` before reading the folder, because the folder may be of any size.
     let seen: FileIdentity?
     do throws(Disk.Refusal) { seen = try folders.disk.lookThroughLinks(source) } catch {
       throw .unreadable(.init(path: folder, why: folders.message(error.code)))
@@ -112,14 +112,14 @@ package struct ThemeInstaller: Sendable {
     } catch { throw .notWritten(theme.name, folders.reason(error, theme.name)) }
   }
 
-  /// The theme, and the theme with everything that it inherits; throws if it cannot be used.
+  /// Returns the theme as written and with its inherited values; throws if it cannot be used.
   private func checked(
     _ draft: ThemeDraft,
     _ name: String?
   ) throws(Refusal) -> (theme: ThemeCandidate, resolved: Theme) {
     let name = name ?? draft.name
     if let name, let flaw = ThemeName.flaw(name) { throw .name(name, flaw) }
-    // Errors in the text come before a missing name, which may be an effect of them.
+    // Report errors in the text before a missing name, because they may have caused it.
     let (found, findings) = draft.candidate(named: name ?? "theme")
     guard let theme = found else { throw .flawed(findings.filter { $0.severity == .error }) }
     guard name != nil else { throw .nameless }
@@ -133,7 +133,7 @@ package struct ThemeInstaller: Sendable {
 // MARK: - The steps of an installation
 
 extension ThemeInstaller {
-  /// Why a theme cannot have its name; nil if it can.
+  /// Why a theme cannot be installed under its name; nil if it can.
   package func conflict(_ theme: ThemeCandidate, replace: Bool) -> Refusal? {
     let name = theme.name
     guard BuiltInThemes.text(name) == nil else { return .builtIn(name) }
@@ -149,7 +149,7 @@ extension ThemeInstaller {
 
   /// Resolves the parents and references of themes that are to be installed together.
   ///
-  /// A theme that cannot be used is nil in the result, and the findings say why.
+  /// A theme that cannot be used is nil in the result, and the findings give the reason.
   package func check(
     _ themes: [ThemeCandidate]
   ) -> (resolved: [Theme?], findings: [ThemeFinding]) {
@@ -205,14 +205,14 @@ extension ThemeInstaller {
 // MARK: - Refusals
 
 extension ThemeInstaller {
-  /// Why a theme was not installed; nothing was changed then.
+  /// Why a theme was not installed.
   package enum Refusal: Error, Equatable, Sendable {
     /// No theme may have the name, for the reason in the second value.
     case name(String, String)
     case builtIn(String)
     /// Neither the text nor the caller names the theme.
     case nameless
-    /// The user has a theme with the name, which was not to be replaced.
+    /// The user has a theme with this name already, and the caller did not ask to replace it.
     case exists(String, place: String)
     /// A file does not replace a folder, and a folder does not replace a file.
     case otherKind(String, place: String)
@@ -225,7 +225,7 @@ extension ThemeInstaller {
     case unreadable(ThemeFolderFiles.Refusal)
     /// The errors in the theme, with their positions.
     case flawed([ThemeFinding])
-    /// Writing failed, for the reason in the second value.
+    /// The theme in the first value was not written, for the reason in the second value.
     case notWritten(String, String)
 
     /// A sentence for people, without the remedy.
@@ -259,7 +259,7 @@ extension ThemeInstaller {
 extension ThemeFolders {
   /// Why a theme was not written or removed, for people.
   ///
-  /// `found` is the theme that programs find under the name.
+  /// `found` is the theme that programs currently find under this name.
   package func reason(_ flaw: Flaw, _ name: String, _ found: ThemeText? = nil) -> String {
     switch flaw {
     case .noFolder: "nothing says where your themes are: neither XDG_DATA_HOME nor HOME is set"

@@ -7,7 +7,7 @@ package struct PreferenceFinding: Equatable, Sendable {
     case broken
     /// An unknown key; nightd keeps it in the file.
     case unknown
-    /// A value that is not valid for its key; the layer below is used.
+    /// A value that is not valid for its key; the value of the layer below is used.
     case value
     /// A value without effect, because another value was set through the daemon.
     case shadowed
@@ -33,7 +33,7 @@ package struct PreferenceFinding: Equatable, Sendable {
   package var key: PreferenceKey?
   /// The message as a sentence, without the place.
   package var message: String
-  /// A command that helps; nil if there is none.
+  /// A command that helps; nil if no command does.
   package var advice: String?
 
   package init(
@@ -60,7 +60,7 @@ package struct PreferenceFinding: Equatable, Sendable {
 
   /// Limits the findings of one file.
   ///
-  /// If there are too many findings, mistakes come first. So unknown keys do not hide the mistakes.
+  /// If a file has too many findings, mistakes come first, so that unknown keys do not hide them.
   static func few(_ findings: some Collection<PreferenceFinding>) -> [PreferenceFinding] {
     guard findings.count > most else { return Array(findings) }
     let ordered = findings.filter(\.kind.isMistake) + findings.filter { !$0.kind.isMistake }

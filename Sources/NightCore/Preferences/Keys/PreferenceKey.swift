@@ -2,7 +2,7 @@
 package struct PreferenceKey: Hashable, Sendable {
   /// The application's identifier; empty for the whole desktop.
   package let application: String
-  /// The key's name: parts of letters, digits, `-` and `_`, separated by dots.
+  /// The key's name, such as `theme.dark`; its parts have letters, digits, `-` and `_`.
   package let name: String
 
   package init(_ name: String, of application: String = "") throws(Flaw) {
@@ -39,7 +39,7 @@ package struct PreferenceKey: Hashable, Sendable {
         kind: .limit
       )
     }
-    // Most identifiers are plain ASCII. They need no look-up of Unicode properties, which is slow.
+    // Most identifiers are plain ASCII, so the slow look-up of Unicode properties is not needed.
     let isPlain =
       application.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
       || application.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -106,12 +106,12 @@ package struct PreferenceKey: Hashable, Sendable {
     PreferenceKey(known: "", of: application)
   }
 
-  /// The names that lead to the key in a file, from the outermost object.
+  /// The names of the nested members that lead to the key in a file, the outermost first.
   package var path: [String] {
     isOfDesktop ? parts : [Self.applications, application] + parts
   }
 
-  /// The outermost dictionary around an application's key.
+  /// The key of the outermost dictionary that contains an application's key.
   ///
   /// Nil for a key of the desktop, and for a key that is not in a dictionary.
   var dictionary: PreferenceKey? {
@@ -119,9 +119,9 @@ package struct PreferenceKey: Hashable, Sendable {
     return PreferenceKey(known: String(name[..<dot]), of: application)
   }
 
-  /// The dictionary that is looked up as a whole to find the key; nil if the key is looked up alone.
+  /// The dictionary that is looked up as a whole to find the key; nil to look up the key alone.
   ///
-  /// nightd's own keys, such as `theme.dark`, are looked up alone, like those of the desktop.
+  /// Keys that nightd defines, such as `theme.dark`, are looked up alone, like keys of the desktop.
   var outermost: PreferenceKey? { isThemeSlot ? nil : dictionary }
 
   /// Whether the key names the theme of a slot, for the desktop or for an application.
@@ -130,13 +130,13 @@ package struct PreferenceKey: Hashable, Sendable {
     return ThemeSlot.all.contains { $0.key == name }
   }
 
-  /// Whether the key is the dictionary of an application in which its own themes are.
+  /// Whether the key is the dictionary with an application's own themes.
   var isOfThemes: Bool { !isOfDesktop && name == PreferenceTable.themes }
 
-  /// The member that contains the applications' sections; no key of the desktop starts with this.
+  /// The member with the applications' sections; no key of the desktop begins with this name.
   package static let applications = "app"
 
-  /// Compares bytes, as files and the bus do: `==` of Swift treats some different texts as equal.
+  /// Compares bytes, as files and the bus do; Swift's `==` treats some different texts as equal.
   package static func == (left: PreferenceKey, right: PreferenceKey) -> Bool {
     left.application.isSameText(as: right.application) && left.name.isSameText(as: right.name)
   }
@@ -161,16 +161,15 @@ package struct PreferenceKey: Hashable, Sendable {
 extension PreferenceKey {
   /// Returns the value in the form in which the key stores it; throws if the value is invalid.
   ///
-  /// If a rule has a flaw, the message says where in the rule. The flaw's location is used to find
-  /// its position in a file.
+  /// If a rule has a flaw, the message gives the place in the rule. The flaw's location helps to
+  /// find the position in a file.
   package func judge(_ value: PreferenceValue) throws(Flaw) -> PreferenceValue {
     if let entry = PreferenceTable.entry(self) {
       if let accepted = entry.type.accepts(value) { return accepted }
       if let flaw = entry.type.flaw(in: value) {
         throw Flaw("\(name): \(flaw)", at: flaw.location)
       }
-      // Do not quote a private value: messages are logged, and are sent to programs that may not
-      // read the value.
+      // Do not quote a private value: messages are logged and sent to other programs.
       let found = entry.isPrivate ? "" : ", and this is \(value.described)"
       throw Flaw("\(name) takes \(entry.type.words)\(found)")
     }
@@ -196,15 +195,15 @@ extension PreferenceKey {
 }
 
 extension PreferenceValue {
-  /// Whether the value's JSON text is short enough.
+  /// Whether the value's JSON text is within `PreferenceLimits.valueBytes`.
   ///
-  /// The text is only made if its estimated length exceeds the limit.
+  /// The text is made only if its estimated length exceeds the limit.
   fileprivate var isShort: Bool {
     most <= PreferenceLimits.valueBytes
       || json.text(pretty: false).utf8.count <= PreferenceLimits.valueBytes
   }
 
-  /// The length that the value's JSON text has at most, in bytes.
+  /// The greatest possible length of the value's JSON text, in bytes.
   private var most: Int {
     switch self {
     case .bool: 5
@@ -213,7 +212,7 @@ extension PreferenceValue {
     case .string(let text): JSON.string(text).bytes(level: 0)
     case .array(let values): values.reduce(2) { $0 + $1.most + 1 }
     case .dictionary(let members):
-      // Three more bytes: a colon, a comma, and a second dollar if a name begins with a dollar.
+      // Each member needs three more bytes: a colon, a comma, and perhaps a second dollar sign.
       members.reduce(2) { $0 + JSON.string($1.name).bytes(level: 0) + 3 + $1.value.most }
     case .date: 40
     case .data(let bytes): 2 * bytes.count + 20
@@ -227,7 +226,7 @@ extension PreferenceTable {
     entries.contains { $0.scope != .application && $0.name.hasPrefix(name + ".") }
   }
 
-  /// A question that names the most similar key; empty if no key is similar.
+  /// A question that suggests the most similar key; empty if no key is similar.
   package static func meant(_ name: String) -> String {
     let known = keys().map(\.name)
     return NearestWord.to(name, among: known).map { "; did you mean \($0)?" } ?? ""
@@ -238,12 +237,12 @@ extension ThemeSlot {
   /// The preference that names the desktop's theme of the slot.
   package var preference: PreferenceKey { preference(of: "") }
 
-  /// The preference that names the theme of the slot; for an application, it is the own theme.
+  /// The preference that names the slot's theme for an application, or for the desktop if empty.
   package func preference(of application: String) -> PreferenceKey {
     PreferenceKey(known: key, of: application)
   }
 
-  /// Throws if an application's dictionary `theme` has an invalid name of a theme for a slot.
+  /// Throws if an application's dictionary `theme` has an invalid theme name for a slot.
   fileprivate static func judge(
     _ value: PreferenceValue,
     of application: String
@@ -254,9 +253,9 @@ extension ThemeSlot {
     }
   }
 
-  /// Whether the value of an application's key `theme` is none, or only has themes of slots.
+  /// Whether the value of an application's key `theme` is missing or has only themes of slots.
   ///
-  /// Each slot is a key of its own, so that such a dictionary is no key.
+  /// Each slot is a separate key, so such a dictionary is not itself a key.
   static func areAll(of value: PreferenceValue?) -> Bool {
     guard let value else { return true }
     guard case .dictionary(let members) = value else { return false }

@@ -1,7 +1,7 @@
 /// The JSON Schema of `config.json5`, made from the table of preferences.
 ///
-/// A schema cannot express every rule: lengths count characters instead of bytes, and what a rule of
-/// the schedule says is left to `nightctl prefs check`.
+/// A schema cannot check everything: it counts characters instead of bytes, and only `nightctl
+/// prefs check` reads the rules of the schedule.
 package enum PreferenceSchema {
   package static var document: JSON {
     var members: [(String, JSON)] = [
@@ -40,7 +40,7 @@ package enum PreferenceSchema {
     ])
   }
 
-  /// The schemas of all keys that are not of the other scope, nested at the dots of the keys.
+  /// The schemas of all keys whose scope is not `other`, nested at the dots in the keys.
   private static func schemas(
     of other: PreferenceEntry.Scope,
     isClosed: Bool
@@ -67,7 +67,7 @@ package enum PreferenceSchema {
       }
       let below = leaves.filter { $0.parts.first == name }.map { ($0.parts.dropFirst(), $0.schema) }
       let inner = nested(below, isClosed)
-      // A dictionary of an application may have names of its own beside those of nightd.
+      // An application's dictionary may contain its own names beside those that nightd defines.
       members.append(
         (
           name,
@@ -129,7 +129,7 @@ package enum PreferenceSchema {
       JSONSchema.type(
         "object",
         [
-          // One dollar begins the name of a tag. Two dollars stand for one.
+          // A name that begins with one dollar sign is a tag; two dollar signs mean a plain name.
           ("propertyNames", JSONSchema.object([JSONSchema.without(#"^\$([^$]|$)|\u0000"#)])),
           ("additionalProperties", value),
         ]

@@ -1,4 +1,4 @@
-/// Every preference that nightd itself knows, in the order in which people see them.
+/// Every preference that nightd itself defines, in the order in which lists show them.
 ///
 /// Validation, lists, completion, defaults and the manual use this table. No preference here is a
 /// dictionary, so values are never merged: the first layer with a value decides.
@@ -126,7 +126,7 @@ package enum PreferenceTable {
   package static let fade = "fade"
   package static let schedule = "schedule"
   package static let latitude = "location.latitude"
-  /// The dictionary in an application's section that contains its own themes.
+  /// The dictionary in an application's section that contains the application's own themes.
   package static let themes = "theme"
   package static let longitude = "location.longitude"
 
@@ -176,7 +176,7 @@ extension PreferenceTable {
       }
     }
 
-  /// The keys that decide what programs that follow by themselves get, besides the style.
+  /// The keys that, besides the style, decide what is written for programs that follow by default.
   package static let followerKeys =
     themeNames.map { PreferenceKey(known: $0.name) } + [PreferenceKey(known: programsOff)]
 }
@@ -192,7 +192,7 @@ extension GnomeKey {
     }
   }
 
-  /// What the key has if its preference is empty.
+  /// The value of the key if its preference is empty, as a text for people.
   fileprivate func usual(_ style: Style) -> String {
     GnomeKey.paired.contains(self)
       ? "the \(style.rawValue) twin of your own theme, if it is installed" : "your own value stays"
@@ -206,7 +206,7 @@ package struct PreferenceEntry: Equatable, Sendable {
     case desktop
     /// Each application has its own value, and the desktop has none.
     case application
-    /// An application without its own value uses the desktop's.
+    /// An application without its own value uses the desktop's value.
     case both
   }
 
@@ -256,9 +256,9 @@ extension PreferenceTable {
   package static let hookSeconds = "hooks.limit"
   package static let programs = "programs"
   package static let programsOff = "programs-off"
-  /// The word in `programsOff` for all programs, also those that a later nightd knows.
+  /// The word in `programsOff` for all programs, including those that a later nightd adds.
   package static let allPrograms = "all"
-  /// The program whose settings nightd writes itself: the desktop's own switch is among them.
+  /// The word for GNOME's settings, which include the desktop's own switch.
   package static let gnome = "gnome"
 
   package static func wallpaper(_ style: Style) -> String { "wallpaper.\(style.rawValue)" }

@@ -1,4 +1,4 @@
-/// The type of a preference, which says what values its key accepts.
+/// The type of a preference, which defines the values that its key accepts.
 package enum PreferenceType: Equatable, Sendable {
   case bool
   case integer(ClosedRange<Int64>, unit: String)

@@ -1,15 +1,15 @@
 /// The contents of a hand-written `config.json5` of the user or the system.
 package struct ConfigFile: Equatable, Sendable {
   package let path: String
-  /// The outermost members; empty if the file is missing.
+  /// The outermost members of the file's object; empty if the file is missing.
   ///
-  /// The members of every object are sorted by the bytes of their names, to find a name quickly.
+  /// The members of every object are sorted by the bytes of their names for a binary search.
   let members: [JSONNode.Member]
   /// The mistakes in the file.
   package let findings: [PreferenceFinding]
   /// The bytes that were read; nil if the file was missing.
   let source: [UInt8]?
-  /// The earlier values that stay in force because the new ones have a mistake, by name.
+  /// For each key whose new value has a mistake, the earlier value, which stays in force.
   let kept: [String: Saying]
 
   /// The newest format that this version understands.
@@ -101,7 +101,7 @@ package struct ConfigFile: Equatable, Sendable {
 // MARK: - Looking up
 
 extension ConfigFile {
-  /// What a file says about one key.
+  /// The content of a file for one key.
   enum Saying: Equatable {
     case value(PreferenceValue, Position)
     /// Why the value is invalid, and the position of the flaw.
@@ -118,7 +118,7 @@ extension ConfigFile {
     in members: [JSONNode.Member],
     _ source: [UInt8]?
   ) -> Saying? {
-    // Most layers have no values, and then the key need not be split.
+    // Most layers have no values; do not split the key for them.
     guard !members.isEmpty, let node = node(at: key.path, in: members) else { return nil }
     do throws(Flaw) {
       return .value(try key.judge(try PreferenceValue(node)), node.position)
@@ -159,7 +159,7 @@ extension ConfigFile {
     }
   }
 
-  /// The outermost names of an application's section.
+  /// The names of the outermost members in an application's section.
   func names(of application: String) -> [String] {
     Self.node(at: [PreferenceKey.applications, application], in: members)?.members?.map(\.name)
       ?? []
@@ -181,7 +181,7 @@ extension ConfigFile {
     }
   }
 
-  /// The keys of one member of an application's section: usually one key.
+  /// The keys of one member of an application's section; usually this is one key.
   private static func keys(of application: String, _ member: JSONNode.Member) -> [PreferenceKey] {
     guard let key = key(member.name, of: application) else { return [] }
     guard key.isOfThemes, let inner = member.node.members else { return [key] }
@@ -189,7 +189,7 @@ extension ConfigFile {
     return slots.map { $0.preference(of: application) } + (slots.count < inner.count ? [key] : [])
   }
 
-  /// Makes a key; nil if no key has this name, such as a name with a dot inside.
+  /// Makes a key; nil if the name is not valid for a key, for example because it contains a dot.
   private static func key(
     _ name: String,
     below prefix: String = "",
@@ -238,13 +238,14 @@ extension JSONNode {
 extension ConfigFile {
   /// The keys that keep their last valid value after a mistake in the file.
   ///
-  /// These keys change the style at once, and people often save a file before it is correct. The
-  /// keys in one inner list keep their old values together: old and new values must not mix.
+  /// A mistake in these keys would change the style at once, and people often save a file before it
+  /// is correct. The keys of one inner list keep their old values together, never mixed with new
+  /// values.
   private static let lasting = [
     [PreferenceTable.schedule], [PreferenceTable.latitude, PreferenceTable.longitude],
   ]
 
-  /// The earlier values that stay in force, each with the position of the mistake.
+  /// The earlier values that stay in force, each with the position of the new value's mistake.
   static func kept(
     _ members: [JSONNode.Member],
     _ source: [UInt8],
@@ -266,7 +267,7 @@ extension ConfigFile {
     return kept
   }
 
-  /// Adds a note to each mistake because of which the earlier value stays in force.
+  /// Adds a note to each mistake that makes an earlier value stay in force.
   static func findings(
     _ findings: [PreferenceFinding],
     knowing kept: [String: Saying]

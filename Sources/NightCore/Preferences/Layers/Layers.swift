@@ -37,9 +37,8 @@ package struct Layers: Equatable, Sendable {
 
   /// The lock in force on a key; nil if no layer locks the key.
   ///
-  /// If several layers lock the key, the last of these layers decides, because its lock makes
-  /// nightd ignore all layers above it. A dictionary is looked up as a whole, so it is also locked
-  /// as a whole.
+  /// If several layers lock the key, the last of them decides, because its lock makes nightd ignore
+  /// all layers above it. A dictionary is looked up as a whole, so it is locked as a whole too.
   package func lock(on key: PreferenceKey) -> Lock? {
     guard !systems.isEmpty else { return nil }
     let key = key.outermost ?? key
@@ -53,7 +52,7 @@ package struct Layers: Equatable, Sendable {
 }
 
 extension Layers {
-  /// All files of values, in the order of the search.
+  /// All files that set values, in the order of the search.
   var configs: [ConfigFile] { [user].compactMap(\.self) + systems.map(\.config) }
 
   func position(of key: PreferenceKey, in file: String) -> Position? {
@@ -79,7 +78,7 @@ package enum PreferenceOrigin: String, Wire, CaseIterable, Sendable {
 /// The value of one layer for a key.
 package struct LayerRow: Equatable, Sendable {
   package var origin: PreferenceOrigin
-  /// Whether the row is from the application's own section, not from the desktop's.
+  /// Whether the row comes from the application's own section, not from the desktop's preferences.
   package var isOwn: Bool
   package var file: String?
   package var position: Position?
@@ -135,7 +134,7 @@ package struct LayerTexts: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
       case missing
       case bytes([UInt8])
-      /// Why the file cannot be used, as the end of a sentence such as “is a folder”.
+      /// Why the file cannot be used, as the end of a sentence, such as “is a folder”.
       case flawed(String)
     }
 

@@ -1,8 +1,8 @@
 /// The administrator's locks: one key on each line.
 ///
 /// A line may be a key such as `fade`, `theme.*` for all names below `theme`, `*` for everything,
-/// or `app ID KEY` for a key of one application. A lock on a key of the desktop also locks the key
-/// for applications. Otherwise an application's own value could bypass the lock.
+/// or `app ID KEY` for a key of one application. A lock on a key of the desktop also locks that key
+/// for applications, because an application's own value could otherwise bypass the lock.
 package struct LockFile: Equatable, Sendable {
   struct Lock: Equatable, Sendable {
     /// The application; nil if the lock is for the desktop and for every application.
@@ -76,7 +76,7 @@ package struct LockFile: Equatable, Sendable {
   /// Returns a line without its comment.
   ///
   /// A `#` starts a comment only at the start of the line or after a blank, because an
-  /// application's identifier may contain it.
+  /// application's identifier may contain a `#`.
   private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let sign = line.indices.first { index in
       line[index] == UInt8(ascii: "#") && (index == line.startIndex || isBlank(line[index - 1]))
@@ -116,7 +116,7 @@ package struct LockFile: Equatable, Sendable {
     return name
   }
 
-  /// Why a lock locks no key that nightd knows; nil if the lock is valid.
+  /// The message for a lock that locks no key that nightd knows; nil for any other lock.
   ///
   /// A lock for one application is always valid, because an application may have any keys.
   private static func idle(_ lock: Lock) -> String? {
@@ -137,9 +137,9 @@ package struct LockFile: Equatable, Sendable {
 
 /// Finds the lock on a key quickly, without searching through all locks.
 struct LockIndex: Equatable, Sendable {
-  /// The locks on the desktop's keys, which hold for every application too.
+  /// The locks on the desktop's keys, which apply to every application too.
   private var everyone = Names()
-  /// The locks for one application each, by the bytes of its identifier.
+  /// The locks that apply to one application, by the bytes of the application's identifier.
   ///
   /// Swift would treat some different identifiers as equal.
   private var applications: [[UInt8]: Names] = [:]
@@ -147,7 +147,7 @@ struct LockIndex: Equatable, Sendable {
   fileprivate struct Names: Equatable {
     /// The position of each lock, by the name in its line, such as `fade`, `theme.*` or `*`.
     var locked: [String: Position] = [:]
-    /// The position of the lock on a name inside a dictionary, by the dictionary's name.
+    /// For each dictionary's name, the position of the lock on a name inside the dictionary.
     var holding: [String: Position] = [:]
   }
 
@@ -170,7 +170,7 @@ struct LockIndex: Equatable, Sendable {
   /// If a name in an application's dictionary is locked, the whole dictionary is locked. Otherwise,
   /// reading or writing the whole dictionary would bypass the lock.
   func position(of key: PreferenceKey) -> Position? {
-    // Most systems have no locks, and then the key need not be split.
+    // Most systems have no locks; do not split the key for them.
     guard !isEmpty else { return nil }
     var patterns = ["*", key.name]
     var name = ""

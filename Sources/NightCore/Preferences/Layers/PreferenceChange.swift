@@ -5,7 +5,7 @@ package struct PreferenceChange: Equatable, Sendable {
   package let found: LayerRow?
 }
 
-/// The edits of a commit, in order; changes of their keys are listed first.
+/// The edits of a commit, in order; a list of changes begins with the keys of these edits.
 struct NamedEdits {
   static let none = NamedEdits([], areAll: false)
 
@@ -19,14 +19,14 @@ struct NamedEdits {
   }
 }
 
-/// Looks up many keys of the same preferences.
+/// Looks up many keys in the same preferences, and caches dictionaries.
 ///
-/// A dictionary is always read and checked as a whole. The finder does this only once for each
+/// A dictionary is always read and checked as a whole, so the finder does this only once for each
 /// dictionary, even for many names in it.
 private struct PreferenceFinder {
   private let preferences: Preferences
   private var dictionaries: [PreferenceKey: LayerRow?] = [:]
-  /// The last dictionary: the next key is often in the same one.
+  /// The last dictionary, because the next key is often in the same dictionary.
   private var last: (key: PreferenceKey, row: LayerRow?)?
 
   init(_ preferences: Preferences) { self.preferences = preferences }
@@ -61,7 +61,7 @@ extension Preferences {
       switch edit.subject {
       case .key(let key):
         keys.append(key)
-        // An edit of the whole dictionary may change every own theme of the application.
+        // An edit of the whole dictionary `theme` may change every own theme of the application.
         if key.isOfThemes { keys += ThemeSlot.all.map { $0.preference(of: key.application) } }
         if let dictionary = key.dictionary, dictionaries.last != dictionary {
           dictionaries.append(dictionary)

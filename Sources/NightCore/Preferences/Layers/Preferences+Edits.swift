@@ -2,12 +2,12 @@
 package struct PreferenceEdit: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case key(PreferenceKey)
-    /// All preferences that were set for an application.
+    /// All preferences that were set for an application, which the edit removes.
     case application(String)
   }
 
   package let subject: Subject
-  /// The new value; nil removes the set value, and the value of a lower layer is used.
+  /// The new value; nil removes the set value, so that the value of a lower layer takes effect.
   package let value: PreferenceValue?
 
   package init(_ key: PreferenceKey, _ value: PreferenceValue?) {
@@ -20,7 +20,7 @@ package struct PreferenceEdit: Equatable, Sendable {
     value = nil
   }
 
-  /// The application whose preferences the edit changes; nil for the desktop's.
+  /// The application whose preferences the edit changes; nil if the edit changes the desktop's.
   var application: String? {
     switch subject {
     case .key(let key): key.isOfDesktop ? nil : key.application
@@ -69,9 +69,9 @@ extension Preferences {
     return checked
   }
 
-  /// An edit that copies the whole dictionary of a lower layer, before one of its names is set.
+  /// Returns an edit that copies a dictionary from a lower layer, before one name in it is set.
   ///
-  /// Layers do not merge dictionaries. If only the one name were set, the other names would lose
+  /// Layers do not merge dictionaries. If only that one name were set, the other names would lose
   /// their values.
   private func wholeDictionary(
     for edit: PreferenceEdit,
@@ -123,10 +123,10 @@ extension Preferences {
     return PreferenceEdit(key, accepted)
   }
 
-  /// Whether a value that another version stored under this name may be removed.
+  /// Whether the name has a value that another version stored and that may be removed.
   ///
-  /// If keys begin with this name and a dot, it is not a key itself. Removing it would remove all
-  /// those keys.
+  /// If other keys begin with this name and a dot, the name is not a key, and removing it would
+  /// remove all those keys.
   private func isLeft(_ key: PreferenceKey) -> Bool {
     guard key.parts.first != PreferenceKey.applications, let json = stored.json(at: key.path) else {
       return false
@@ -148,7 +148,7 @@ extension Preferences {
     throw DemandRefusal(.locked, "\(key.named) is locked by \(lock.place)")
   }
 
-  /// Returns the preferences after the edits; throws if they exceed a limit or hide a value.
+  /// Returns the preferences after the edits; throws if these exceed a limit or hide a value.
   func limit(after edits: [PreferenceEdit]) throws(DemandRefusal) -> StoredPreferences {
     var dictionaries: Set<PreferenceKey> = []
     let after = try stored.applying(edits) { (edit, members) throws(DemandRefusal) in
@@ -165,8 +165,7 @@ extension Preferences {
       }
       do throws(Flaw) { _ = try key.judge(value) } catch { throw DemandRefusal(error) }
     }
-    // Preferences that already exceed a limit may stay, because another program may have stored
-    // them.
+    // If the preferences exceed a limit already, accept them: another program may have stored them.
     guard after.size.keys <= max(PreferenceLimits.keys, stored.size.keys) else {
       throw DemandRefusal(
         .limitExceeded,

@@ -3,7 +3,7 @@ package struct Preferences: Equatable, Sendable {
   package var stored: StoredPreferences
   /// The choice that was set through nightd; nil if no choice was set.
   ///
-  /// It is not stored with the preferences, but is looked up like one of them.
+  /// The choice is not stored with the preferences, but is looked up like one of them.
   package var choice: Choice?
   package var layers: Layers
 
@@ -30,7 +30,7 @@ package struct Preferences: Equatable, Sendable {
     }
   }
 
-  /// A layer's row for a key, made from its row for the dictionary around the key.
+  /// A layer's row for a key, made from the layer's row for the dictionary around the key.
   ///
   /// Nil if the dictionary does not contain the key.
   func part(_ key: PreferenceKey, of whole: LayerRow) -> LayerRow? {
@@ -67,7 +67,7 @@ package struct Preferences: Equatable, Sendable {
 
   package func value(_ key: PreferenceKey) -> PreferenceValue? { found(key)?.value }
 
-  /// The keys of the table, then an application's own keys that have a value.
+  /// The keys of the table, then the application's own keys that have a value in any layer.
   package func keys(of application: String = "") -> [PreferenceKey] {
     let known = PreferenceTable.keys(of: application)
     guard !application.isEmpty else { return known }
@@ -76,7 +76,7 @@ package struct Preferences: Equatable, Sendable {
     let free = names.filter { name in !known.contains { $0.name == name } }
     return known
       + Self.unique(free).compactMap { name in
-        // Skip a name with a dot, because a dot in a key separates names.
+        // Skip a name that contains a dot, because a dot in a key separates names.
         guard !name.utf8.contains(UInt8(ascii: ".")),
           let key = try? PreferenceKey(name, of: application)
         else { return nil }
@@ -104,7 +104,7 @@ package struct Preferences: Equatable, Sendable {
 // MARK: - The layers of one section
 
 extension Preferences {
-  /// The rows of one section; rows above the layer with the lock are marked as ignored.
+  /// The rows of one section; a lock marks the rows of the layers above it as ignored.
   private func section(_ key: PreferenceKey, _ lock: Layers.Lock?, isOwn: Bool) -> [LayerRow] {
     var rows = [setRow(key, isOwn: isOwn)]
     if let user = layers.user { rows.append(Self.row(.user, user, key, isOwn: isOwn)) }

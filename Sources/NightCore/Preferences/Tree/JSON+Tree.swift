@@ -2,8 +2,8 @@
 extension JSON {
   /// The value with the members of every object sorted.
   ///
-  /// Sorted parts are kept as they are. Most parts are sorted, because nightd wrote most of the
-  /// files that it reads.
+  /// Parts that are already sorted are not copied. Most parts are sorted, because nightd itself
+  /// wrote most of the files that it reads.
   package var ordered: JSON {
     guard !isOrdered else { return self }
     return switch self {
@@ -38,7 +38,7 @@ extension JSON {
     return (low, low < members.count && members[low].name.isSameText(as: name))
   }
 
-  /// The value at the path; nil if there is none.
+  /// The value at the path; nil if the path does not exist.
   package static func value(at path: ArraySlice<String>, in members: [Member]) -> JSON? {
     guard let name = path.first else { return nil }
     let (index, isThere) = place(of: name, in: members)
@@ -52,8 +52,8 @@ extension JSON {
 
   /// Puts a value at the path; nil removes the value at the path.
   ///
-  /// A removal also removes each object that becomes empty by it. An object that was empty before
-  /// is a value, so it stays. Putting a value replaces anything on the path that is not an object.
+  /// A removal also removes each object that it makes empty. An object that was empty before is a
+  /// value and stays. Putting a value replaces anything on the path that is not an object.
   package static func put(_ value: JSON?, at path: ArraySlice<String>, in members: inout [Member]) {
     guard let name = path.last else { return }
     change(at: path.dropLast(), in: &members, isMade: value != nil) { members in
@@ -67,7 +67,7 @@ extension JSON {
     }
   }
 
-  /// Puts values into the object at the path; they must be sorted, with each name once.
+  /// Puts values into the object at the path; `values` must be sorted, with each name once.
   ///
   /// Merges the values into the object in one pass, which is faster than a search for each name.
   package static func put(
@@ -119,9 +119,9 @@ extension JSON {
     }
   }
 
-  /// Removes the members from a value, which becomes null, and returns them.
+  /// Removes and returns the members of a value, which becomes null.
   ///
-  /// The caller is then their only owner, and can change them without a copy.
+  /// The caller is then the only owner of the members, and can change them without a copy.
   private static func removeMembers(of value: inout JSON) -> [Member] {
     guard case .object(let members) = value else { return [] }
     value = .null
@@ -134,7 +134,7 @@ extension JSON {
     return !isTag
   }
 
-  /// The number of keys: the keys inside an object with members, and one for any other value.
+  /// Counts keys: an object with members counts as the keys inside, any other value as one key.
   package static func keys(in members: [Member]) -> Int {
     members.reduce(0) { count, member in
       guard case .object(let inner) = member.value, !inner.isEmpty, !member.value.isTag else {
@@ -158,7 +158,7 @@ extension JSON {
 
   package static func areSame(_ left: [Member], _ right: [Member]) -> Bool {
     guard left.count == right.count else { return false }
-    // A part that no edit changed is still the same array in memory.
+    // If no edit changed a part, that part is still the same array in memory.
     let isOneArray = left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
@@ -170,7 +170,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The number of values in a call that writes a whole section.
+  /// The number of D-Bus values in a call that writes a whole section.
   ///
   /// The call has one edit for each of the desktop's keys, and one for each outermost name of an
   /// application.
@@ -185,7 +185,7 @@ extension JSON {
     }
   }
 
-  /// The number of values in one edit: the edit, its application, key, list and variant.
+  /// The number of D-Bus values in one edit: the edit, application, key, list, variant and value.
   private static func edit(_ value: JSON) -> Int { 5 + value.values }
 
   private var values: Int {
@@ -193,7 +193,7 @@ extension JSON {
     case .array(let values): values.reduce(1) { $0 + 1 + $1.values }
     case .object(let members):
       if isTag, case .string(let text)? = members.first?.value {
-        // Base64 has four letters for three bytes. A date needs fewer values than this.
+        // Each byte is a value; base64 has four letters for three bytes. A date needs fewer values.
         text.utf8.count / 4 * 3 + 2
       } else {
         members.reduce(1) { $0 + 2 + $1.value.values }

@@ -1,23 +1,22 @@
-/// Preferences as one dictionary: their form in files and exports.
+/// Preferences as one dictionary, which is their form in files and exports.
 ///
 /// Each dot in a key's name leads into a nested dictionary. The member `app` contains a dictionary
-/// for each application. Inside a key's value, a name that begins with a dollar gets a second
-/// dollar; the names that lead to a key are unchanged.
+/// for each application. Inside a key's value, a name that begins with a dollar sign gets a second
+/// dollar sign; the names that lead to a key are unchanged.
 package struct PreferenceTree {
   /// The values of the tree as edits, sorted by name.
   ///
-  /// In an application's dictionary, each outermost name is a key, and everything below is its
-  /// value.
+  /// In an application's dictionary, each outermost name is a key, and all below is its value.
   package private(set) var edits: [PreferenceEdit] = []
   /// The flaws of values that cannot be set, but are already stored in exactly this form.
   ///
-  /// Another version of nightd has stored these values.
+  /// Another version of nightd stored these values.
   package private(set) var keptFlaws: [Flaw] = []
   private let stored: StoredPreferences
 
   package init(_ tree: JSONNode, beside stored: StoredPreferences = .none) throws(Flaw) {
     self.stored = stored
-    // A file that only names its schema looks like a tag.
+    // A file with only the member `$schema` looks like a tag.
     guard let members = tree.names ?? tree[JSONSchema.reference].map({ _ in [] }) else {
       throw Place(path: [], node: tree).flaw("expected a dictionary of preferences")
     }
@@ -129,9 +128,9 @@ extension JSONNode {
   }
 }
 
-/// Converts the tree from and to file formats with their own dates and data, without tags.
+/// Converts the tree from and to file formats that have their own dates and data, not tags.
 extension PreferenceTree {
-  /// The tree as nightd reads it; only names inside a key's value get a second dollar.
+  /// The tree as nightd reads it; only names inside a key's value get a second dollar sign.
   package static func json(_ tree: PreferenceValue) -> JSON {
     json(tree) { name, value in
       guard name == PreferenceKey.applications else { return value.json }

@@ -3,13 +3,13 @@ import Synchronization
 /// The preferences that were set through the daemon: one section of the stored intent.
 ///
 /// The object never changes, so that an intent with thousands of keys is quick to copy and compare.
-/// The section's text is also kept, and is made only once.
+/// The section's text is made only once and then kept.
 package final class StoredPreferences: Sendable {
   /// The section's members, sorted by name, including members that this version does not know.
   package let members: [JSON.Member]
   private let known: Mutex<Known>
 
-  /// Results that are calculated at their first use.
+  /// Results that are calculated when they are first used.
   private struct Known {
     var text: String?
     var size: Size?
@@ -20,7 +20,7 @@ package final class StoredPreferences: Sendable {
     let keys: Int
     /// The section's length in bytes, or slightly more.
     package let bytes: Int
-    /// The number of values in a call that writes the whole section.
+    /// The number of D-Bus values in a call that writes the whole section.
     let values: Int
   }
 
@@ -44,7 +44,7 @@ package final class StoredPreferences: Sendable {
   /// The section's text as a separate JSON file.
   package var document: String { JSON.object(members).text(pretty: true) }
 
-  /// The section's text as a member of `intent.json`, with the indentation of a member.
+  /// The section's text as a member of `intent.json`, indented as a member is.
   var text: String {
     if let text = known.withLock({ $0.text }) { return text }
     let text = JSON.object(members).text(level: 1)
@@ -65,7 +65,7 @@ package final class StoredPreferences: Sendable {
 
   /// Whether the section's text is longer than a limit.
   ///
-  /// The text is only made if its estimated length exceeds the limit.
+  /// The text is made only if its estimated length exceeds the limit.
   func exceeds(_ limit: Int) -> Bool { size.bytes > limit && text.utf8.count > limit }
 
   package func json(at path: [String]) -> JSON? { JSON.value(at: path[...], in: members) }
@@ -89,8 +89,7 @@ package final class StoredPreferences: Sendable {
 
   /// Applies the edits, and calls `check` before each edit with the members at that point.
   ///
-  /// For consecutive edits of names in the same dictionary, calls `check` only before the first
-  /// one.
+  /// For consecutive edits of names in the same dictionary, calls `check` only before the first.
   func applying<Failure: Error>(
     _ edits: [PreferenceEdit],
     check: (PreferenceEdit, [JSON.Member]) throws(Failure) -> Void

@@ -1,4 +1,4 @@
-/// A colour in sRGB: red, green, blue and alpha from 0 to 1, without premultiplied alpha.
+/// A colour in sRGB: red, green, blue and alpha from 0 to 1; the alpha is not premultiplied.
 package struct Color: Equatable, Hashable, Sendable {
   package var red: Double
   package var green: Double
@@ -18,14 +18,14 @@ package struct Color: Equatable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The nearest `#rrggbb`; `#rrggbbaa` if the colour is not opaque.
+  /// The nearest colour of the form `#rrggbb`, or `#rrggbbaa` if the colour is not opaque.
   package var text: String {
     let opaque = [red, green, blue].map(Self.byte)
     let bytes = alpha < 1 ? opaque + [Self.byte(alpha)] : opaque
     return "#" + bytes.map(Self.hexadecimal).joined()
   }
 
-  /// A text from which exactly this colour is read again.
+  /// A text that is read back as exactly this colour.
   ///
   /// This is `text` if it is exact, and otherwise `rgb()` with percentages.
   package var exactText: String {
@@ -82,7 +82,7 @@ extension Color {
     )
   }
 
-  /// Mixes two colours in OKLab; amount 0 is this colour, and amount 1 is the other one.
+  /// Mixes two colours in OKLab; amount 0 gives this colour, and amount 1 gives `other`.
   package func mixed(with other: Color, by amount: Double) -> Color {
     // NaN counts as 0.
     guard amount > 0 else { return self }

@@ -2,7 +2,7 @@
 extension ColorReader {
   mutating func rgb() throws(Flaw) -> Color {
     let parts = try parts(of: "rgb", ["red", "green", "blue"])
-    // As in CSS, numbers and percentages cannot be mixed in the form with commas.
+    // As in CSS, the form with commas does not allow both numbers and percentages.
     if parts.isOld {
       for part in parts.components where part.isPercent != parts.components[0].isPercent {
         throw flaw(at: part.start, "numbers or percentages for all three in the form with commas")
@@ -133,7 +133,7 @@ extension ColorReader {
       }
       components.append(try component("the \(name) of \(function)()", takesNone: !isOld))
     }
-    // Only the first comma shows that the first component cannot be `none`.
+    // Check the first component only now: `none` is wrong only if a comma follows it.
     if isOld, let none = components.first(where: { bytes[$0.start] | 0x20 == UInt8(ascii: "n") }) {
       throw flaw(at: none.start, "a number in the form with commas")
     }
@@ -180,7 +180,7 @@ extension ColorReader {
     } else {
       unit = letters()
     }
-    // Move the point of a percentage by two digits: a division would round a second time.
+    // Move the point of a percentage by two digits, because a division would round once more.
     let digits =
       unit == "%"
       ? String(decoding: bytes[start..<mantissaEnd], as: UTF8.self) + "e\(exponent - 2)"

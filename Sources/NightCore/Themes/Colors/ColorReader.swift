@@ -1,11 +1,11 @@
 /// Reads every form of a colour: hexadecimal digits, names, and the functions of CSS Color 4.
 ///
-/// Blanks around a colour are not allowed. Values out of range are errors; they are never clamped.
+/// Blanks around a colour are not allowed. Values out of range are errors and are never clamped.
 struct ColorReader {
   let bytes: [UInt8]
   var at = 0
 
-  /// A length in bytes that no sensible colour has.
+  /// The longest text in bytes that is read as a colour.
   static let maximumBytes = 256
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -120,7 +120,7 @@ struct ColorReader {
 // MARK: - Reading characters
 
 extension ColorReader {
-  /// The next byte; 0 at the end, because no valid colour contains it.
+  /// The next byte; 0 at the end, because no valid colour contains a zero byte.
   var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
   /// Reads letters and returns them in lower case.
@@ -146,14 +146,14 @@ extension ColorReader {
     return Flaw(offset: offset(index), "expected \(expected), found \(found)")
   }
 
-  /// The offset in Unicode scalars: only the first byte of each scalar counts.
+  /// Converts a byte offset to an offset in Unicode scalars.
   func offset(_ index: Int) -> Int {
     bytes.prefix(index).count { $0 & 0xC0 != 0x80 }
   }
 
   func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
 
-  /// The scalar at an index; the whole word if this is a letter or a digit.
+  /// The character at an index, or the whole word if the character is a letter or a digit.
   private func word(at index: Int) -> String {
     let scalars = text(from: index).unicodeScalars
     let word = scalars.prefix {
@@ -183,7 +183,7 @@ extension Flaw {
 package enum ColorNames {
   /// The colour name that the user probably meant; nil if no name is similar.
   ///
-  /// A file may have thousands of mistakes. So only names with the same first letter are compared.
+  /// Compares only names with the same first letter: a file may have thousands of mistakes.
   package static func nearest(_ word: String) -> String? {
     guard let first = word.utf8.first, word.utf8.count <= 24 else { return nil }
     return NearestWord.to(word, among: all.filter { $0.utf8.first == first })

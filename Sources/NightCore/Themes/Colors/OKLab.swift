@@ -31,7 +31,7 @@ package struct OKLab: Equatable, Sendable {
     return LinearColor(red: light.x, green: light.y, blue: light.z)
   }
 
-  /// The difference of two colours for the eye; below 0.02 they look the same.
+  /// The perceived difference of two colours; below 0.02, the colours look the same.
   package func difference(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness, a = self.a - other.a, b = self.b - other.b
     return (lightness * lightness + a * a + b * b).squareRoot()
@@ -118,10 +118,10 @@ package struct OKLCh: Equatable, Sendable {
     return OKLab(lightness: lightness, a: chroma * cos(radians), b: chroma * sin(radians))
   }
 
-  /// The colour, with so much less chroma that it is in the gamut of sRGB.
+  /// The colour in sRGB, with its chroma reduced until the colour is in the gamut.
   ///
-  /// This is the gamut mapping of CSS Color 4, section 13. Its clipping changes a colour by less
-  /// than people notice.
+  /// This is the gamut mapping of CSS Color 4, section 13. It ends by clipping, which changes a
+  /// colour by less than people notice.
   package func color(alpha: Double = 1) -> Color {
     guard lightness < 1 else { return Color(red: 1, green: 1, blue: 1, alpha: alpha) }
     guard lightness > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: alpha) }
@@ -152,7 +152,7 @@ package struct OKLCh: Equatable, Sendable {
   }
 }
 
-/// A colour in linear sRGB; values below 0 or above 1 are outside its gamut.
+/// A colour in linear sRGB; values below 0 or above 1 are outside the gamut of sRGB.
 package struct LinearColor: Equatable, Sendable {
   package var red: Double
   package var green: Double

@@ -12,7 +12,7 @@ extension AppThemeReader {
           + MessageText.didYouMean(NearestWord.to(parent, among: found.map(\.name)))
       )
     }
-    // The state of each theme: 0 is not visited, 1 is on the present path, 2 is done.
+    // The state of each theme: 0 is not visited, 1 is on the current path, 2 is done.
     var marks = Array(repeating: 0, count: found.count)
     for start in found.indices {
       var trail: [Int] = []
@@ -57,7 +57,7 @@ extension AppThemeReader {
 
   // MARK: - Themes
 
-  /// The style of the theme's name, or of the nearest ancestor whose name declares one.
+  /// The style that the theme's name declares, or else an ancestor's name; the nearest first.
   private func namedStyle(_ theme: RawTheme) -> Style? {
     var next: RawTheme? = theme
     var count = 0
@@ -69,7 +69,7 @@ extension AppThemeReader {
     return nil
   }
 
-  /// The theme's style: of its name or its ancestors', else of its background, else of a child.
+  /// The theme's style, from its name or an ancestor's, or else its background, or else a child.
   private mutating func style(_ theme: RawTheme, _ background: Background?) -> Style {
     if let style = result.style ?? namedStyle(theme) { return style }
     let child = found.first {
@@ -87,9 +87,9 @@ extension AppThemeReader {
     return style
   }
 
-  /// Builds a theme.
+  /// Builds a theme and adds it to the result.
   ///
-  /// `backgrounds` has each theme's own background; it is empty if the user gave the style.
+  /// `backgrounds` has the own background of each theme; empty if the user gave the style.
   mutating func add(_ theme: RawTheme, _ backgrounds: [Background?]) {
     var background: Background?
     var at = backgrounds.isEmpty ? nil : place(of: theme.name)

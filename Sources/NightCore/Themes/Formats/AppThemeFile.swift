@@ -1,7 +1,7 @@
 /// Reads the `Themes.json` of AppTheme: themes with parents, and colours by name.
 ///
-/// In this format a colour of eight digits begins with the alpha, unlike in all other formats that
-/// nightctl imports. A note in the result says so.
+/// In this format, a colour of eight digits begins with the alpha, unlike in all other formats that
+/// nightctl imports. If a file has such a colour, a note in the result says so.
 package enum AppThemeFile {
   /// Reads a file; `styles` are the style sheets that belong to its themes.
   package static func read(
@@ -20,11 +20,11 @@ package enum AppThemeFile {
 
 struct AppThemeReader {
   struct RawTheme {
-    /// The name in the file, by which other themes name their parent.
+    /// The name in the file, by which other themes refer to this theme as their parent.
     var name: String
     /// The name in nightd.
     var ownName: String
-    /// The style that the name declares; nil if it declares none.
+    /// The style that the name declares; nil if the name declares no style.
     var style: Style?
     var position: Position
     var parent: String?
@@ -197,7 +197,7 @@ struct AppThemeReader {
     }
   }
 
-  /// Reads a colour of 3, 6 or 8 digits; of 8 digits, the first two are the alpha.
+  /// Reads a colour of 3, 6 or 8 digits; the first two of 8 digits are the alpha.
   ///
   /// Other characters around the digits are ignored.
   private mutating func color(_ node: JSONNode) -> Color? {

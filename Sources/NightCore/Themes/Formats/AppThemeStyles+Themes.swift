@@ -1,9 +1,9 @@
-/// The themes that get the style sheets of AppTheme.
+/// Adds the style sheets of AppTheme to imported themes.
 extension AppThemeStyles {
   /// Adds the sheets of all files to the themes of `Themes.json`.
   ///
-  /// A theme with a parent in the file inherits its sheets. It gets a sheet of its own only if it
-  /// has a colour that the sheet names and the parent lacks.
+  /// A theme with a parent in the file inherits the parent's sheets. The theme gets its own copy of
+  /// a sheet only if the theme has a colour that the sheet names and the parent lacks.
   static func add(_ styles: [AppThemeStyles], to result: inout ThemeImport) {
     let sheets = styles.flatMap { file in file.sheets.map { (sheet: $0, file: file.file) } }
     guard !sheets.isEmpty else { return }
@@ -20,7 +20,7 @@ extension AppThemeStyles {
   }
 }
 
-/// Decides which sheets each theme gets, with which of their fields.
+/// Decides which sheets each theme gets, and which fields of these sheets.
 private struct AppThemeMerger {
   typealias Placed = (sheet: AppThemeStyles.Sheet, file: String)
 
@@ -29,11 +29,11 @@ private struct AppThemeMerger {
   let sheets: [Placed]
   /// The name of Themes.json, for messages.
   private let file: String
-  /// The colours that each theme has, with its parents' and the built-in theme's.
+  /// The names of each theme's colours, including those of its parents and of the built-in theme.
   private var roles: [Set<String>] = []
   /// The names of all labels.
   private let labels: Set<String>
-  /// The indices of the sheets that name a colour.
+  /// For each colour's name, the indices of the sheets that use the colour.
   private var users: [String: [Int]] = [:]
   private(set) var findings: [ThemeFinding] = []
 
@@ -68,7 +68,7 @@ private struct AppThemeMerger {
     file.entries.filter { $0.key.kind == .color }.map(\.key.name)
   }
 
-  /// The reader has checked that the parents form no loop.
+  /// The index of the theme's parent; the reader has checked that parents form no loop.
   private func parent(of theme: Int) -> Int? {
     themes[theme].parent.flatMap { places[Array($0.utf8)] }
   }
@@ -93,7 +93,7 @@ private struct AppThemeMerger {
           continue
         }
         let nearest = ThemeFinding.nearest(name, among: isLabel ? labels : known)
-        // AppTheme's own files name labels that do not exist; such a button has no label there.
+        // Only warn about a missing label: AppTheme's own files have buttons without their labels.
         add(
           isLabel ? .warning : .error,
           file,
@@ -156,7 +156,7 @@ private struct AppThemeMerger {
 
   // MARK: - Entries
 
-  /// The values that a theme gets in addition to its colours.
+  /// The entries that a theme gets in addition to its colours.
   func entries(of theme: Int) -> [ThemeFile.Entry] {
     var entries: [ThemeFile.Entry] = []
     guard let parent = parent(of: theme) else {
@@ -173,12 +173,12 @@ private struct AppThemeMerger {
       let key = ThemeKey(.color, AppThemeStyles.clear)
       return entries + [.init(key, .color(.init(.color(color))))]
     }
-    // Only a sheet that names a colour which the parent lacks differs from the parent's sheet.
+    // A sheet differs from the parent's only if it names a colour that the parent lacks.
     let new = roles[theme].subtracting(roles[parent]).subtracting([AppThemeStyles.clear])
     return Set(new.flatMap { users[$0] ?? [] }).sorted().map { entry(sheets[$0].sheet, theme) }
   }
 
-  /// A sheet with the fields whose colours the theme has, and without a label that does not exist.
+  /// A theme's entry for a sheet, without colours that the theme lacks and without a missing label.
   private func entry(_ sheet: AppThemeStyles.Sheet, _ theme: Int) -> ThemeFile.Entry {
     let fields = sheet.fields.filter { field in
       if field.field.name == "label", case .reference(let name) = field.field.value {

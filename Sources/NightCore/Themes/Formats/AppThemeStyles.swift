@@ -1,4 +1,4 @@
-/// The style sheets of AppTheme: `AppStyle-LabelStyle.json`, and its siblings for buttons and views.
+/// The style sheets of AppTheme: `AppStyle-LabelStyle.json`, and those for buttons and views.
 ///
 /// Each file is an array of objects with a `styleName`. The sheets name colours of `Themes.json`.
 package struct AppThemeStyles: Sendable {
@@ -22,7 +22,7 @@ package struct AppThemeStyles: Sendable {
   private var places: [ThemeKey: Position] = [:]
 
   private static let maximumStyles = 4_096
-  /// The role that AppTheme always has, and that is transparent.
+  /// The transparent colour that always exists in AppTheme.
   static let clear = "clear"
   /// The beginning of the files' names.
   package static let beginning = "AppStyle-"
@@ -65,7 +65,7 @@ package struct AppThemeStyles: Sendable {
 
   // MARK: - Reading
 
-  /// The kind of the sheets in a file, by its name; by a sheet's own members in another file.
+  /// The kind of a sheet, from the file's name, or else from the sheet's members.
   private func kind(_ node: JSONNode) -> ThemeKind {
     let name = MessageText.lowercased(file)
     for (word, kind) in [
@@ -161,7 +161,7 @@ package struct AppThemeStyles: Sendable {
     )
   }
 
-  /// Reads the font of a label; AppTheme uses it only if it has both a name and a size.
+  /// Reads the font of a label; AppTheme uses a font only if it has both a name and a size.
   private mutating func readFont(_ node: JSONNode, into sheet: inout Sheet) {
     let family = node["fontName"].flatMap { $0.value == .null ? nil : $0 }
     let size = node["fontSize"].flatMap { $0.value == .null ? nil : $0 }

@@ -1,7 +1,7 @@
-/// Schemes of base16 and base24: palettes of 16 or 24 colours, each with its own use.
+/// Schemes of base16 and base24: palettes of 16 or 24 colours, each with a defined use.
 ///
-/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. There are
-/// two layouts: the old one has all names side by side, and the new one has a `palette`.
+/// The files are YAML. The caller parses the YAML and passes a tree with texts as leaves. In the
+/// old layout, all names are side by side; the new layout has a member `palette`.
 package enum Base16 {
   static let sixteen = (0..<16).map { name($0) }
   package static let twentyFour = (0..<24).map { name($0) }
@@ -11,7 +11,7 @@ package enum Base16 {
     return "base" + (digits.utf8.count == 1 ? "0" : "") + digits
   }
 
-  /// The base colour of each role in the styling guide; for a text role, also its background's.
+  /// The base colour of each role in the styling guide; `ground` is the background of a text role.
   private static let usual: [(role: String, base: String, ground: String?)] = [
     ("background", "base00", nil), ("onBackground", "base05", "base00"),
     ("surface", "base01", nil), ("onSurface", "base05", "base01"),
@@ -25,13 +25,13 @@ package enum Base16 {
     ("separator", "base03", nil), ("disabled", "base03", nil),
   ]
 
-  /// The other choices for a text colour with too little contrast.
+  /// The replacements for a text colour with too little contrast, in order of preference.
   private static let inks = ["base05", "base06", "base07", "base00"]
 
   /// The base colour of each role.
   ///
   /// If the usual text colour has too little contrast, the first of `inks` with enough contrast is
-  /// used. If none has enough, the one with the most contrast is used.
+  /// used. If none of them has enough, the colour with the most contrast is used.
   static func roles(_ palette: [String: Color]) -> [(role: String, base: String)] {
     usual.map { role, base, ground in
       guard let below = ground.flatMap({ palette[$0] }) else { return (role, base) }
@@ -49,7 +49,7 @@ package enum Base16 {
     "system", "name", "scheme", "slug", "author", "variant", "description", "palette",
   ]
 
-  /// The slug of a name: its letters and digits; everything between them becomes a dash.
+  /// The slug of a name: its letters and digits in lower case, with a dash for anything between.
   static func slug(_ name: String) -> String {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
@@ -123,7 +123,7 @@ private struct Base16Reader {
     return result.finished()
   }
 
-  /// Returns whether the scheme is base24, and reports an unknown system.
+  /// Returns whether the scheme is base24; reports an unknown system as an error.
   private mutating func system() -> Bool {
     guard let system = texts["system"] else { return colors["base10"] != nil }
     guard ["base16", "base24"].contains(system.text) else {
@@ -222,14 +222,13 @@ private struct Base16Reader {
 }
 
 extension Base16 {
-  /// Writes a theme's base16 palette; without one, a palette that is derived from its roles.
+  /// Writes a theme's base16 palette; if the theme has none, derives a palette from its roles.
   package static func write(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     let file = source.file
     let own = palette(of: file)
     let colors = own ?? derived(source, &export)
-    // If the description's slug is the theme's name, the description is the name of an imported
-    // scheme.
+    // If the description's slug is the theme's name, the description is an imported scheme's name.
     let title = file.description.flatMap { slug($0) == file.name && $0 != file.name ? $0 : nil }
     var lines = [
       "system: \(ThemeExport.quoted(colors.count == 24 ? "base24" : "base16"))",
@@ -257,7 +256,7 @@ extension Base16 {
     return export
   }
 
-  /// The base colours of a palette in order; nil if one is missing or is a reference.
+  /// The base colours of a palette, in order; nil if a colour is missing or is a reference.
   private static func palette(of file: ThemeFile) -> [Color]? {
     func colors(_ names: [String]) -> [Color]? {
       let found = names.compactMap { name -> Color? in

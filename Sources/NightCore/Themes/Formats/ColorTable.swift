@@ -1,8 +1,8 @@
 /// The colour table of DKNightVersion: a column for each theme, and the key at the end of each row.
 ///
-/// If a typing error would make DKNightVersion read black or abort the program, this reader reports
-/// an error. DKNightVersion has no comments. In this reader, a word that starts with `//` or `;`,
-/// or a single `#`, begins a comment.
+/// This reader reports an error for each typing error that would make DKNightVersion read black or
+/// abort. DKNightVersion has no comments; in this reader, a comment begins with a word that starts
+/// with `//` or `;`, or with a single `#`.
 package enum ColorTable {
   package static func read(
     _ bytes: [UInt8],
@@ -73,7 +73,7 @@ private struct ColorTableReader {
       scalar == "\t" || scalar == " "
         || scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
     }
-    /// Ends the present word; returns false if it begins a comment.
+    /// Ends the current word; returns false if the word begins a comment.
     func end() -> Bool {
       guard !word.isEmpty else { return true }
       let text = String(word)
@@ -203,8 +203,8 @@ private struct ColorTableReader {
 extension ColorTable {
   /// Writes a table with a column for each theme.
   ///
-  /// Leaves out a value that a theme only inherits from the built-in theme at the end of its chain
-  /// of parents, unless another column defines it.
+  /// A value that a theme inherits only from the built-in theme at the end of its chain of parents
+  /// is left out, unless another theme in the table defines that value.
   package static func write(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     var keys: [String] = []
@@ -279,7 +279,7 @@ extension ColorTable {
     }
   }
 
-  /// Returns headings that are all different; a name that is a valid heading stays the same.
+  /// Returns headings that are all different; a name that is a valid heading is not changed.
   private static func headings(_ names: [String]) -> [String] {
     var taken = Set(names.map { Array($0.utf8) })
     return names.map { name in
@@ -300,8 +300,8 @@ extension ColorTable {
       scalar.properties.generalCategory == .spaceSeparator ? "-" : String(scalar)
     }
     let heading = scalars.joined()
-    // Compare scalars: a dash may have a combining mark. A byte order mark at the start of the
-    // table would be skipped.
+    // Compare scalars, because a dash may have a combining mark. Replace a byte order mark, because
+    // readers skip it at the start of the table.
     let first = heading.unicodeScalars.first
     let isWrong =
       heading == "#" || heading.hasPrefix(";") || first == "-" || first == "\u{FEFF}"

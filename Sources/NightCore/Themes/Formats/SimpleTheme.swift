@@ -1,7 +1,7 @@
-/// Reads a theme of simpleTheme: a folder with `day_theme_config.plist`, and pictures beside it.
+/// Reads a theme of simpleTheme: a folder with pictures and a file like `day_theme_config.plist`.
 ///
-/// The property list has colours by their identifiers, each with a description, and pictures of
-/// buttons by state. Each picture in the folder is also an image with the name of its file.
+/// The property list names colours, each with a description, and pictures of buttons for each
+/// state. Each picture in the folder also becomes an image with the name of its file.
 package enum SimpleTheme {
   package static let ending = "_theme_config.plist"
 
@@ -10,7 +10,7 @@ package enum SimpleTheme {
     "day": .light, "light": .light, "night": .dark, "dark": .dark,
   ]
 
-  /// The style that a name's last word declares, such as light for `theme_day`; nil if none.
+  /// The style that a name's last word declares, such as light for `theme_day`, or nil.
   package static func style(named name: String) -> Style? {
     name.split { !$0.isLetter }.last.flatMap { words[MessageText.lowercased(String($0))] }
   }
@@ -153,7 +153,7 @@ private struct SimpleThemeReader {
       refuse(path, "expected six hexadecimal digits, found \(MessageText.quoted(text))")
       return
     }
-    // The project's own files also spell the key without its last letter.
+    // simpleTheme's own files also spell this key `des`.
     var description: String?
     if case .string(let text)? = member("desc", of: entry.value) ?? member("des", of: entry.value),
       !text.isEmpty
@@ -208,7 +208,7 @@ private struct SimpleThemeReader {
 
   // MARK: - Pictures
 
-  /// The files of a picture in all scales; its name may lack the ending.
+  /// The files of a picture in all scales; the picture's name may lack the ending.
   private func files(of picture: String, _ state: String) -> [ThemeImage.Picture] {
     let (stem, ending) = Self.parts(picture)
     for ending in ending.map({ [$0] }) ?? Self.endings {
@@ -221,7 +221,7 @@ private struct SimpleThemeReader {
     return []
   }
 
-  /// The name without its ending and its scale; the ending is nil unless it is that of a picture.
+  /// Splits a picture's name into stem and ending, without the scale; nil for any other ending.
   private static func parts(_ name: String) -> (stem: String, ending: String?) {
     guard let dot = name.lastIndex(of: "."),
       case let ending = String(name[name.index(after: dot)...]),
@@ -232,7 +232,7 @@ private struct SimpleThemeReader {
     return (String(stem.dropLast(mark.count)), ending)
   }
 
-  /// Adds each picture of the folder under its own name, by which simpleTheme's views find it.
+  /// Adds each picture in the folder under its file's name, which simpleTheme's views use.
   private mutating func addPictures() {
     for picture in pictures.sorted() {
       let (stem, ending) = Self.parts(picture)

@@ -1,20 +1,20 @@
 /// A theme in the format of another program, and what the format cannot express.
 package struct ThemeExport: Equatable, Sendable {
   package var text: String
-  /// One sentence for each thing that is lost in the format.
+  /// One sentence for each part of the theme that the format cannot express.
   package var lost: [String] = []
 
   /// A theme to export: its file and its resolved values.
   package struct Source: Equatable, Sendable {
     package let file: ThemeFile
     package let theme: Theme
-    /// The values of this theme and of the parents that the files name.
+    /// The values of this theme and of the parents that theme files name explicitly.
     ///
     /// Values of the built-in theme at the end of the chain are left out, unless a file names that
-    /// theme.
+    /// theme as its parent.
     let ownEntries: [Theme.Entry]
 
-    /// Resolves the theme of `line`; nil if it cannot be used: `line.findings` then says why.
+    /// Resolves the theme of `line`; nil if it cannot be used, with the errors in `line.findings`.
     package init?(_ line: inout ThemeLine) {
       guard let theme = line.resolve(), let own = line.members.first else { return nil }
       file = own.file
@@ -43,7 +43,7 @@ package struct ThemeExport: Equatable, Sendable {
     lost.append(names.count == 1 ? "\(first) \(why)" : "\(shown + rest) \(whys ?? why)")
   }
 
-  /// A text in quotation marks for YAML: as in JSON, but with three more escapes.
+  /// A text in quotation marks for YAML, which needs three more escapes than JSON.
   static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in JSON.string(text).text(pretty: false).unicodeScalars {
@@ -58,7 +58,7 @@ package struct ThemeExport: Equatable, Sendable {
 
 /// Writes themes as style sheets: CSS custom properties and GTK named colours.
 package enum StyleSheetWriter {
-  /// Writes one theme for `:root`, or each of several themes for its value of `data-theme`.
+  /// Writes one theme for `:root`, or several themes, each for its value of `data-theme`.
   package static func css(_ sources: [ThemeExport.Source]) -> ThemeExport {
     var export = ThemeExport(text: "")
     for (index, source) in sources.enumerated() {
@@ -111,7 +111,7 @@ package enum StyleSheetWriter {
     plain((number * 1_000).rounded() / 1_000)
   }
 
-  /// Writes the named colours of GTK; `@define-color` has no variants, so only for one theme.
+  /// Writes one theme as GTK's named colours; `@define-color` has no variants for more themes.
   package static func gtk(_ source: ThemeExport.Source) -> ThemeExport {
     var export = ThemeExport(text: "")
     var others: [String] = [], names: [String] = []
@@ -135,7 +135,7 @@ package enum StyleSheetWriter {
     return export
   }
 
-  /// GTK 3 reads neither hexadecimal digits with alpha nor `rgb()` without commas.
+  /// Writes a colour for GTK 3, which reads neither `#rrggbbaa` nor `rgb()` without commas.
   private static func gtk(_ color: Color) -> String {
     guard color.alpha < 1 else { return color.text }
     let bytes = [color.red, color.green, color.blue].map { String(Color.byte($0)) }

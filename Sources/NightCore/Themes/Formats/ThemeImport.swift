@@ -6,23 +6,23 @@ package struct ThemeImport: Equatable, Sendable {
   /// Whether the file has no errors; a file with errors gives no themes.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-  /// What follows `NAME-` if the user calls several themes NAME, by the theme's own name.
+  /// For each theme's own name, the part after `NAME-` if the user calls several themes NAME.
   ///
-  /// A theme that is missing here has no other short name than its own.
+  /// A theme that is missing here uses its own name.
   package var shortNames: [String: String] = [:]
 
   let file: String
-  /// The style that the user gave for all themes; nil if none.
+  /// The style that the user gave for all themes; nil if the user gave no style.
   let style: Style?
-  /// The name that the user gave to the file's themes; nil if none.
+  /// The name that the user gave to the file's themes; nil if the user gave no name.
   let called: String?
-  /// The name of the file or its folder, which a theme called `light` or `dark` gets; nil if none.
+  /// The name of the file or its folder, for themes that are called `light` or `dark`; may be nil.
   let title: String?
 
-  /// The message if neither the file nor its own name gives the theme a name.
+  /// The message if neither the file's text nor the file's name gives the theme a name.
   package static let nameless = "it has no name; give it one with --as"
 
-  /// The largest file in bytes, as for a theme of nightd.
+  /// The size of the largest file in bytes, the same as for a theme of nightd.
   package static let maximumBytes = 4 << 20
   static let maximumThemes = 256
 
@@ -33,7 +33,7 @@ package struct ThemeImport: Equatable, Sendable {
     self.title = title
   }
 
-  /// Whether there are too many errors to read the rest of the file.
+  /// Whether the file has so many errors that the rest need not be read.
   var hasTooManyErrors: Bool {
     findings.count { $0.severity == .error } >= ThemeFinding.maximumCount
   }
@@ -50,9 +50,9 @@ package struct ThemeImport: Equatable, Sendable {
     findings.append(ThemeFinding(severity, in: file, at: position, message))
   }
 
-  /// Reports a name that no theme may have, unless the user gave another one.
+  /// Reports a name that no theme may have, unless the user gave another name.
   ///
-  /// `remedy` is another advice than to use --as.
+  /// `remedy` is advice to give instead of `--as`.
   mutating func checkName(_ name: String, _ position: Position?, or remedy: String? = nil) {
     guard called == nil, let flaw = ThemeName.flaw(name) else { return }
     add(
@@ -65,8 +65,8 @@ package struct ThemeImport: Equatable, Sendable {
 
   /// Returns the name of a theme in nightd, and the style that its name in the file declares.
   ///
-  /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or `TITLE-dark`.
-  /// `isOnly` says whether the file has no other theme; `remedy` is the advice if it has others.
+  /// `light` and `dark` are words of nightctl, so such a theme becomes `TITLE-light` or
+  /// `TITLE-dark`. If the file has other themes, `isOnly` is false and `remedy` is the advice.
   mutating func named(
     _ name: String,
     _ position: Position,
@@ -87,14 +87,14 @@ package struct ThemeImport: Equatable, Sendable {
     return (own, style)
   }
 
-  /// The result; without themes if the file has errors.
+  /// The result of the import, without themes if the file has errors.
   func finished() -> ThemeImport {
     var result = self
     if !isValid { result.themes = [] }
     return result
   }
 
-  /// Returns the file as text; if a byte is wrong, reports its position and returns nil.
+  /// Returns the file as text; reports the position of an invalid byte and returns nil.
   mutating func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= Self.maximumBytes else {
       add(.error, nil, "expected at most \(Self.maximumBytes) bytes, found \(bytes.count)")
@@ -126,12 +126,12 @@ package struct ThemeImport: Equatable, Sendable {
 
   // MARK: - Style
 
-  /// A background with a lower luminance counts as dark.
+  /// The luminance below which a background counts as dark.
   ///
   /// To people, this luminance is halfway between black and white.
   package static let darkest = 0.18
 
-  /// Derives the style of a theme that names none, and adds a note about the reason.
+  /// Derives the style of a theme that declares no style, and adds a note with the reason.
   mutating func style(of name: String, background: (key: String, color: Color)?, _ at: Position)
     -> Style
   {
@@ -157,7 +157,7 @@ package struct ThemeImport: Equatable, Sendable {
     return style
   }
 
-  /// A luminance with three decimals, rounded down: a dark one must never look like `darkest`.
+  /// A luminance with three decimals, rounded down, so that a dark one never reads as `darkest`.
   private static func rounded(_ luminance: Double) -> String {
     let thousandths = Int((luminance * 1_000).rounded(.down))
     let digits = String(thousandths % 1_000)
@@ -168,7 +168,7 @@ package struct ThemeImport: Equatable, Sendable {
     name.indices.contains { name[$0...].hasPrefix(part) }
   }
 
-  /// The colour with exactly a background's name; otherwise the first one with a similar name.
+  /// The colour named exactly like a background, or else the first with a similar name.
   static func background(_ colors: [(key: String, color: Color)]) -> (key: String, color: Color)? {
     let known = ["bg", "background", "base00"]
     let folded = colors.map { (key: MessageText.lowercased($0.key), color: $0) }

@@ -32,13 +32,13 @@ package struct Hold: Equatable, Sendable {
 
   /// The earliest moment at which the hold can be in force.
   ///
-  /// If a stored hold ends later than the longest hold could, the clock is wrong, or was wrong when
-  /// the hold was made. Such a hold stays stored but is not in force, because the clock may be
-  /// corrected. One extra day allows for a clock that is set back a little.
+  /// If a stored hold ends later than the longest possible hold, the clock is wrong now, or was
+  /// wrong when the hold was made. Such a hold stays stored but is not in force, because the clock
+  /// may be corrected. One extra day allows for a clock that is set back a little.
   package var beginning: Instant { end.adding(days: -(Self.maximumDays + 1)) }
 }
 
-/// The end of a hold, in all forms that a person may write.
+/// The end of a hold, in any form that a person may write.
 package enum HoldTerm: Equatable, Sendable {
   /// The moment at which the style would next change without the hold.
   case next
@@ -54,8 +54,8 @@ package enum HoldTerm: Equatable, Sendable {
     + "a date such as 2026-12-24 or 2026-12-24 07:00, or a moment such as 2026-12-24T06:00:00Z"
 
   package init(_ text: String) throws(Flaw) {
-    // First try the text as written: an instant needs its capital `T` and `Z`. Then try it in lower
-    // case: the other forms may be written with capital letters.
+    // First try the text as written, because an instant needs its capital `T` and `Z`. Then try the
+    // text in lower case, because the other forms may be written with capital letters.
     guard let term = Self.read(text) ?? Self.read(MessageText.lowercased(text)) else {
       throw Flaw(
         "\(MessageText.quoted(text)) is not an end of a hold: expected \(Self.expected)"
@@ -80,7 +80,7 @@ package enum HoldTerm: Equatable, Sendable {
     return CivilDate(iso: day).map { .date($0, clock) }
   }
 
-  /// Whether the zone, and perhaps the place, is needed to calculate the moment.
+  /// Whether the moment depends on the zone, and perhaps on the place.
   package var needsZone: Bool {
     switch self {
     case .next, .instant, .seconds: false
@@ -92,7 +92,7 @@ package enum HoldTerm: Equatable, Sendable {
 // MARK: - The moment
 
 extension HoldTerm {
-  /// Returns the moment at which the hold ends; throws if it is past or too far ahead.
+  /// Returns the moment at which the hold ends; throws if that is in the past or too far ahead.
   package func end(
     after now: Instant,
     in zone: Zone,
@@ -152,13 +152,13 @@ extension HoldTerm {
 
   /// Returns the dates from yesterday to three days ahead, except dates that the zone skips.
   ///
-  /// Yesterday is needed: if clocks are put back at midnight, they show that date again.
+  /// Yesterday is needed because clocks that are put back at midnight show that date again.
   private static func dates(around now: Instant, in zone: Zone) -> [CivilDate] {
     let today = zone.civil(at: now).date.daysSince1970
     return (-1...3).map { CivilDate(daysSince1970: today + $0) }.filter(zone.has)
   }
 
-  /// Returns the moments of a time on a date: one or two.
+  /// Returns the one or two moments at which clocks show a time on a date.
   private static func moments(
     _ date: CivilDate,
     _ clock: ClockTime,
@@ -171,7 +171,7 @@ extension HoldTerm {
   }
 }
 
-/// The length of a hold, as people write it: `90s`, `90m`, `1h30m`, `3d`.
+/// The length of a hold as people write it, such as `90s`, `90m`, `1h30m` or `3d`.
 package struct HoldLength: Equatable, Sendable {
   package let seconds: UInt64
 

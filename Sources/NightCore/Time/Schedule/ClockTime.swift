@@ -41,7 +41,7 @@ extension ClockTime {
   package static let noon = ClockTime(known: 12)
   package static let lastMinute = ClockTime(known: 23, 59)
 
-  /// The times of day in place of sunrise and sunset if no place is known.
+  /// The times of day that replace sunrise and sunset if no place is known.
   package static let placelessDawn = ClockTime(known: 7)
   package static let placelessDusk = ClockTime(known: 19, 30)
 }
@@ -80,7 +80,7 @@ package struct ClockTable: Equatable, Sendable {
   /// The entries, sorted by time of day; never empty.
   package let entries: [Entry]
 
-  /// Reads a table; a flaw has the position of the wrong part.
+  /// Reads a table; a flaw that is thrown has the position of the wrong part.
   package init(_ text: String) throws(Flaw) {
     var entries: [Entry] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -95,7 +95,7 @@ package struct ClockTable: Equatable, Sendable {
 
   /// Returns the style at a minute of the day.
   ///
-  /// Before the first entry, the last entry of the day before still counts.
+  /// Before the first entry of a day, the previous day's last entry is still in force.
   package func style(atMinute minute: Int) -> Style? {
     (entries.last { $0.minute <= minute } ?? entries.last)?.style
   }
@@ -116,11 +116,11 @@ package struct ClockTable: Equatable, Sendable {
 }
 
 extension ClockTime {
-  /// Returns a twelve-hour time in the form to write, `19:00` for `7pm`; nil for other texts.
+  /// Returns a twelve-hour time in 24-hour form, such as `19:00` for `7pm`; nil for other texts.
   package static func meant(by text: String) -> String? {
     let lower = MessageText.lowercased(text)
     guard let half = ["am", "pm"].first(where: lower.hasSuffix) else {
-      // An hour alone.
+      // The text may be an hour alone, such as `7`.
       return lower.utf8.count > 2 ? nil : ClockTime("\(lower):00")?.text
     }
     let digits = String(lower.dropLast(2))
@@ -134,7 +134,7 @@ extension ClockTime {
 }
 
 extension CivilTime {
-  /// Reads `2026-11-21` (its midnight), `2026-11-21 07:30` or `2026-11-21T07:30`.
+  /// Reads `2026-11-21 07:30`, `2026-11-21T07:30` or `2026-11-21`, which means its midnight.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     let dash = UInt8(ascii: "-")

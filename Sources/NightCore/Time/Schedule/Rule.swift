@@ -1,4 +1,4 @@
-/// A rule says when a style starts, such as `dark sunset-30m not before 17:00 on mon-fri`.
+/// A rule for when a style starts, such as `dark sunset-30m not before 17:00 on mon-fri`.
 package struct Rule: Hashable, Sendable {
   package enum When: Hashable, Sendable {
     case clock(ClockTime)
@@ -29,7 +29,7 @@ package struct Rule: Hashable, Sendable {
     self.days = days
   }
 
-  /// The default rules, for days that no rule of the schedule covers.
+  /// The default rules, which apply on days that no rule of the schedule covers.
   static let defaults = [
     Rule(.dark, .sun(.sunset, offset: 0)), Rule(.light, .sun(.sunrise, offset: 0)),
   ]
@@ -46,7 +46,7 @@ package struct Rule: Hashable, Sendable {
     return text
   }
 
-  /// Returns the same rule for other days; nil if there are no days.
+  /// Returns the same rule for other days; nil if `days` is empty.
   package func on(_ days: Weekdays) -> Rule? {
     guard !days.isEmpty else { return nil }
     return Rule(style, when, notBefore: notBefore, notAfter: notAfter, on: days)

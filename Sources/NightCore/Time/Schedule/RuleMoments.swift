@@ -2,7 +2,7 @@
 struct RuleMoments {
   /// The start of one rule on one day.
   struct Edge {
-    /// The moment of the rule without its offset and limits; edges are ordered by it.
+    /// The moment of the rule without its offset and limits, which is used to order edges.
     let anchor: Instant
     /// The number of the half solar day in which the event happens; nil for a clock time.
     let turn: Int?
@@ -13,9 +13,9 @@ struct RuleMoments {
 
     var instant: Instant { moment.instant }
 
-    /// Whether offsets or limits move a later event of the other side to before this event.
+    /// Whether offsets or limits move a later event of the opposite side to this event or earlier.
     ///
-    /// The sun's rising is one side, and its falling is the other.
+    /// The two sides are the rising and the falling sun.
     func isOvertaken(by later: Edge) -> Bool {
       guard let turn, let other = later.turn, turn & 1 != other & 1 else { return false }
       return later.instant <= instant
@@ -24,8 +24,8 @@ struct RuleMoments {
 
   /// A moment, and the local time that the clocks should show then.
   ///
-  /// If the clocks skip the times of several rules, all these times have the same moment. Their
-  /// local times keep them in order.
+  /// If the clocks skip the times of several rules, all these rules get the same moment. Their
+  /// local times keep the rules in order.
   struct Moment: Comparable {
     let instant: Instant
     /// A local time, stored as if it were UTC.
@@ -37,7 +37,7 @@ struct RuleMoments {
   }
 
   private let timeline: Timeline
-  /// The clock rules for each weekday, from Monday on, in the order in which they apply.
+  /// The clock rules for each weekday, from Monday to Sunday, in the order in which they apply.
   private let clocks: [[(order: Int, clock: ClockTime, style: Style)]]
   private let suns: [[SunRule]]
 
@@ -69,9 +69,9 @@ struct RuleMoments {
     }
   }
 
-  /// Returns the edges in order: from the one that decides the style at `from`, to beyond `to`.
+  /// Returns the edges in order, from the edge that decides the style at `from` to beyond `to`.
   func within(_ from: Instant, _ to: Instant) -> [Edge] {
-    // Search one more week back, because a rule may be for one weekday only.
+    // Search back one more week, because a rule may be for only one weekday.
     let isDaily = timeline.schedule.rules.allSatisfy { $0.days == .all }
     let first = from.adding(days: -(Self.reach + (isDaily ? 0 : Self.week)))
     let last = to.adding(days: Self.reach)
@@ -83,7 +83,7 @@ struct RuleMoments {
     return Self.inOrder(Self.withoutEmptyWindows(edges))
   }
 
-  /// Removes the edges that a later event overtakes: their style is never in effect.
+  /// Removes the edges that a later event overtakes, because their style is never in effect.
   private static func withoutEmptyWindows(_ edges: [Edge]) -> [Edge] {
     var kept: [Edge] = []
     kept.reserveCapacity(edges.count)
@@ -137,14 +137,14 @@ extension RuleMoments {
     return days.map(CivilDate.init(daysSince1970:))
   }
 
-  /// Returns the first moment at which the clock shows a time on a date; nil if the zone skips it.
+  /// Returns the first moment at which the clock shows a time on a date; nil for a skipped date.
   private func moment(_ clock: ClockTime, on date: CivilDate) -> Moment? {
     let moments = timeline.zone.moments(of: date, clock)
     if case .skipped = moments, !timeline.zone.has(date) { return nil }
     return Moment(instant: moments.first, shown: CivilTime(date, clock).utc)
   }
 
-  /// Returns the edges of sun rules if no place is known: night is from 19:30 to 07:00.
+  /// Returns the edges of sun rules if no place is known; night then lasts from 19:30 to 07:00.
   private func placelessEdges(_ first: Instant, _ last: Instant) -> [Edge] {
     guard suns.contains(where: { !$0.isEmpty }) else { return [] }
     return dates(first, last).flatMap { date -> [Edge] in
@@ -166,8 +166,8 @@ extension RuleMoments {
     let numbers = SolarDay.number(at: first, place)...SolarDay.number(at: last, place)
     return numbers.flatMap { number -> [Edge] in
       let day = SolarDay(number, at: place)
-      // Use the date of mean noon: each date has exactly one. If the sun is highest about midnight,
-      // some dates have no true noon and others have two.
+      // Use the date of mean noon, because each date has exactly one mean noon. If the sun is
+      // highest about midnight, some dates have no true noon and others have two.
       let date = CivilTime(utc: meanNoon(number, place)).date
       return suns[date.weekday].map { sun in
         let moment = day.moment(of: sun.event)
@@ -187,7 +187,7 @@ extension RuleMoments {
     return Moment(instant: instant, shown: instant.adding(microseconds: offset))
   }
 
-  /// Returns mean noon on clocks without summer time: a local time, stored as if it were UTC.
+  /// Returns mean noon as clocks without summer time show it: a local time, stored as if in UTC.
   private func meanNoon(_ number: Int, _ place: Place) -> Instant {
     let noon = SolarDay.meanNoon(number, at: place)
     let offset = timeline.zone.winterOffset(around: noon)
@@ -196,7 +196,7 @@ extension RuleMoments {
 
   /// Applies the offset and the limits of a rule.
   ///
-  /// `noon` is a local time stored as UTC; only the limits need it.
+  /// `noon` is a local time, stored as if it were UTC; only the limits need it.
   private func edge(
     _ sun: SunRule,
     _ day: Int,
@@ -235,19 +235,19 @@ extension Instant {
   }
 }
 
-/// The 24 hours on the clock in which the limits of one event lie.
+/// The 24 hours on the clock that contain the limits of one event.
 ///
 /// For a falling event, these 24 hours begin in the morning; for a rising event, they end in the
-/// evening. If mean noon is about 12:00, they begin at 06:00, or end at 18:00. In general, this
-/// border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or after
-/// mean noon.
+/// evening. If mean noon is about 12:00, the 24 hours begin at 06:00, or end at 18:00. In general,
+/// this border is at 00:00, 06:00, 12:00 or 18:00, whichever is nearest to six hours before or
+/// after mean noon.
 ///
 /// The border depends on mean noon in winter, so that it is at the same clock time all year. True
-/// noon drifts by half an hour, and summer time moves noon by an hour. A border that moved with
-/// noon could pass a limit, and the limit would jump by a day.
+/// noon drifts by half an hour, and summer time moves noon by an hour. If the border moved with
+/// noon, it could pass a limit, and the limit would jump by a day.
 ///
-/// Noon is always far from the border. An event that does not happen counts as noon, and a limit
-/// one minute before noon must be on the same day.
+/// Noon is always far from the border. An event that does not happen is put at noon, and a limit
+/// one minute before noon must then be on the same day.
 struct LimitDay {
   private let side: SunEvent.Side
   private let date: CivilDate
@@ -255,7 +255,7 @@ struct LimitDay {
 
   private static let quarter: Int64 = 6 * 3_600_000_000
 
-  /// Creates the 24 hours from mean noon in winter: a local time, stored as if it were UTC.
+  /// Creates the 24 hours from mean noon in winter, a local time that is stored as if it were UTC.
   init(of side: SunEvent.Side, noon: Instant) {
     self.side = side
     let border = noon.microseconds + (side == .falling ? -Self.quarter : Self.quarter)
@@ -269,7 +269,7 @@ struct LimitDay {
 
   /// Returns the date on which the clock shows a limit.
   ///
-  /// More dates follow, in case the zone skips the first one.
+  /// Later dates follow in the result, in case the zone skips the first date.
   func dates(of limit: ClockTime) -> [CivilDate] {
     switch side {
     case .falling:
@@ -286,8 +286,8 @@ extension Zone {
   /// The offset without summer time, in seconds east of UTC.
   ///
   /// This is the smallest of three offsets: now, on 1 January and on 1 July of the year. An offset
-  /// that is more than three hours from the present one is ignored, because the zone has moved
-  /// across the date line.
+  /// that differs from the current one by more than three hours is ignored, because the zone has
+  /// moved across the date line.
   package func winterOffset(around instant: Instant) -> Int {
     let now = offset(at: instant)
     let year = civil(at: instant).date.year

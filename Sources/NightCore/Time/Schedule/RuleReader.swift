@@ -14,8 +14,8 @@ extension Rule {
     do throws(Flaw) { self = try reader.rule() } catch {
       var lower = RuleReader(MessageText.lowercased(text))
       do throws(Flaw) { self = try lower.rule() } catch let other {
-        // Report the flaw that is further to the right. At the same column, report the flaw that
-        // quotes the original text.
+        // Report the flaw that is further to the right. If both are at the same column, report the
+        // flaw that quotes the original text.
         throw other.column ?? 0 > error.column ?? 0 ? other : error
       }
     }
@@ -62,7 +62,7 @@ struct RuleReader {
     return word
   }
 
-  /// Reads a time and its offset; the offset may have spaces around its sign.
+  /// Reads a time with its offset; the offset may have spaces around its sign.
   private mutating func time() throws(Flaw) -> RuleWord {
     var word = try next(RuleWord.expectedTime)
     if let sign = words.first, sign.isSigned {
@@ -89,7 +89,7 @@ struct RuleReader {
     var notBefore: ClockTime?
     var notAfter: ClockTime?
 
-    /// The limits that may still follow, as messages name them.
+    /// The limits that may still follow, in the words of a message.
     var missing: [String] {
       (notBefore == nil ? ["“not before”"] : []) + (notAfter == nil ? ["“not after”"] : [])
     }
@@ -159,7 +159,7 @@ struct RuleReader {
 extension ClockTime {
   /// Whether the limits contradict each other: no moment at any place satisfies both.
   ///
-  /// The limits lie in the 24 hours that start six hours before noon, or that end six hours after
+  /// Both limits are in the 24 hours that start six hours before noon, or that end six hours after
   /// noon. So `not before 22:00 not after 00:30` is valid. This check assumes that noon is between
   /// 11:00 and 15:30 on the clock, as in all time zones in use.
   fileprivate static func areCrossed(

@@ -2,7 +2,7 @@
 struct RuleWord {
   private(set) var text: String
   let column: Int
-  /// The column of the offset, if there is a space before it.
+  /// The column of the offset, if a space precedes the offset.
   private var offsetColumn: Int?
 
   init(text: String, column: Int) {
@@ -38,7 +38,7 @@ struct RuleWord {
     text += next.text
   }
 
-  /// Creates a flaw; the message is the word followed by `problem`.
+  /// Creates a flaw; its message begins with the word, followed by `problem`.
   func flaw(
     _ problem: String,
     expected: String,
@@ -93,7 +93,7 @@ extension RuleWord {
 
   /// Splits the word into an event or time, and its offset.
   ///
-  /// The offset starts with `+` or `-`. A `-` between two words or before degrees starts no offset.
+  /// The offset starts with `+` or `-`. A `-` between two words or before degrees is not an offset.
   private func split() -> (RuleWord, RuleWord?) {
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() where index > 0 && scalars[index - 1] != "@" {
@@ -133,7 +133,7 @@ extension RuleWord {
     )
   }
 
-  /// Reads an offset: a sign, then hours and minutes such as `30m`, `1h` or `1h30m`.
+  /// Reads an offset: a sign, then hours and minutes, such as `30m`, `1h` or `1h30m`.
   private func minutes() throws(Flaw) -> Int {
     var rest = text.utf8.dropFirst()
     let hours = Self.number(&rest, then: "h")
@@ -151,7 +151,7 @@ extension RuleWord {
     return isNegative ? -sum : sum
   }
 
-  /// Reads up to three digits and the letter after them; reads nothing if there is no letter.
+  /// Reads up to three digits and the letter after them; reads nothing if the letter is missing.
   private static func number(
     _ rest: inout Substring.UTF8View,
     then letter: Unicode.Scalar

@@ -1,6 +1,6 @@
 /// The weekly schedule of light and dark.
 package struct Schedule: Equatable, Sendable {
-  /// The rules as written; `Rule.defaults` are used on days without a rule.
+  /// The rules as written; on days without a rule, `Rule.defaults` apply.
   package let rules: [Rule]
 
   /// How many rules are allowed.
@@ -73,7 +73,7 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
   /// Returns the schedule with new rules for some days.
   ///
-  /// Without `rules`, these days get the default rules. A new rule applies only on those of its
+  /// If `rules` is empty, these days get the default rules. A new rule applies only on those of its
   /// days that are in `days`. All other days keep their rules, even rules that also covered some of
   /// `days`. If no rule is left, the result is the default schedule.
   package func replacing(
@@ -90,9 +90,9 @@ extension Schedule {
     return all.isEmpty ? .default : try Schedule(rules: all)
   }
 
-  /// Adds a rule; merges it with a rule that only has other days.
+  /// Adds a rule, or adds its days to an equal rule for other days.
   ///
-  /// So changing a day and changing it back leaves no extra rule for that day.
+  /// If a day is changed and changed back, no extra rule is left for that day.
   private static func add(_ rule: Rule, to rules: inout [Rule]) {
     for (index, other) in rules.enumerated()
     where other.style == rule.style && other.isSimultaneous(with: rule)
@@ -108,7 +108,7 @@ extension Schedule {
 extension Schedule {
   /// Whether the style depends on the sun on any day.
   ///
-  /// The default rules, which are used on days without a rule, depend on the sun too.
+  /// The default rules, which apply on days without a rule, depend on the sun too.
   package var usesSun: Bool {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

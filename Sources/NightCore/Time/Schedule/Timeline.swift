@@ -13,10 +13,10 @@ package struct Transition: Equatable, Sendable {
 package struct Timeline: Equatable, Sendable {
   package let schedule: Schedule
   package let zone: Zone
-  /// The place for sunrise and sunset; if nil, they are fixed clock times.
+  /// The place for sunrise and sunset; if nil, both are at fixed clock times.
   package let place: Place?
 
-  /// How many days to search for a change; at the poles, changes are up to half a year apart.
+  /// How many days to search for a change; near the poles, changes are up to half a year apart.
   static let maximumDays: Int64 = 800
 
   package init(_ schedule: Schedule, _ zone: Zone, _ place: Place?) {
@@ -27,7 +27,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// The style at the start of an interval, and all changes in the interval.
   ///
-  /// A change exactly at the end of the interval counts too.
+  /// A change exactly at the end of the interval is included.
   package struct Span: Equatable, Sendable {
     package let style: Style
     package let transitions: [Transition]
@@ -58,7 +58,7 @@ package struct Timeline: Equatable, Sendable {
     span(from: instant, to: instant).style
   }
 
-  /// Returns the first change after a moment; nil if there is none within two years.
+  /// Returns the first change after a moment; nil if no change comes within two years.
   package func next(after instant: Instant) -> Transition? {
     var from = instant
     var days: Int64 = 2
@@ -73,7 +73,7 @@ package struct Timeline: Equatable, Sendable {
 
   /// Returns the last change up to `instant` and after `bound`.
   ///
-  /// Nil if there is none in the two years before `instant`.
+  /// Nil if no change happened in the two years before `instant`.
   package func last(upTo instant: Instant, after bound: Instant) -> Transition? {
     var to = instant
     var days: Int64 = 2
@@ -94,16 +94,16 @@ extension Instant {
 
 /// A timeline that keeps the days that were computed last.
 ///
-/// If a caller asks for later and later moments, each day is computed about once.
+/// If each query asks for a later moment than the last one, each day is computed about once.
 package struct TimelineCache: Sendable {
   package let timeline: Timeline
   private var known: Known
-  /// The last change before the kept days, and how far back it was searched for.
+  /// The last change before the kept days, and how far back the search for it went.
   private var earlier: (bound: Instant?, instant: Instant?)?
 
   private struct Known {
     let from: Instant
-    /// If no coming change was found, the cache is valid until this moment.
+    /// If no later change was found, the cache is valid until this moment.
     let searchedTo: Instant
     let span: Timeline.Span
   }
@@ -111,14 +111,14 @@ package struct TimelineCache: Sendable {
   /// The style at one moment, and the changes around it.
   package struct Moment: Equatable {
     package let style: Style
-    /// When the style started; nil if that was before the bound of the search.
+    /// When the style started; nil if it started before the bound of the search.
     package let since: Instant?
     package let next: Transition?
     /// When to search again, if `next` is nil.
     package let searchedTo: Instant
   }
 
-  /// How many days before now to compute; the present style usually starts within two days.
+  /// How many days before now to compute; the current style usually started within two days.
   private static let daysBefore: Int64 = 2
   private static let daysAfter: Int64 = 8
 
@@ -129,7 +129,7 @@ package struct TimelineCache: Sendable {
 
   /// Returns the style now, its start and the next change.
   ///
-  /// The start is not searched for before `bound`.
+  /// The search for the start ends at `bound`.
   package mutating func moment(at now: Instant, since bound: Instant?) -> Moment {
     let passed = passed(at: now)
     let (style, next) = (style(after: passed), next(after: passed))
@@ -143,7 +143,7 @@ package struct TimelineCache: Sendable {
     return (style(after: passed), next(after: passed))
   }
 
-  /// Returns the index of the last computed change up to `now`; computes the days again if needed.
+  /// Returns the index of the last change up to `now`, after computing the days again if needed.
   private mutating func passed(at now: Instant) -> Int? {
     let last = known.span.transitions.last?.instant ?? now
     if now < known.from || now >= max(known.searchedTo, last) {
@@ -208,7 +208,7 @@ extension Timeline {
 }
 
 extension Schedule {
-  /// All rules of the schedule; also the default rules if some day has no rule.
+  /// All rules of the schedule, and the default rules if any day has no rule.
   fileprivate var allRules: [Rule] {
     var unnamed = Weekdays.all
     for rule in rules { unnamed.subtract(rule.days) }

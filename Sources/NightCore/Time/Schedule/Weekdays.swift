@@ -1,4 +1,4 @@
-/// A set of weekdays: `mon-fri`, `sat,sun`, `fri-mon`.
+/// A set of weekdays, such as `mon-fri`, `sat,sun` or `fri-mon`.
 package struct Weekdays: OptionSet, Hashable, Sendable {
   /// Bit 0 is Monday, bit 6 is Sunday; other bits are never set.
   package let rawValue: UInt8
@@ -24,7 +24,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   /// The standard text of the set; empty if the set is empty.
   ///
-  /// Three or more consecutive days are a range, even across Sunday and Monday.
+  /// Three or more consecutive days are written as a range, even across the end of the week.
   package var text: String {
     guard self != .all else { return Self.name(0) + "-" + Self.name(6) }
     var parts: [String] = []
@@ -43,7 +43,7 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
 
   private static func name(_ day: Int) -> String { names[day % 7] }
 
-  /// Returns how many consecutive days follow from `day` on; the set must not have all days.
+  /// Returns the number of consecutive days from `day` on; the set must not have all days.
   private func run(from day: Int) -> Int {
     (1..<7).first { !contains(day: (day + $0) % 7) } ?? 7
   }

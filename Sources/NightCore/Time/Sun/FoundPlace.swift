@@ -12,7 +12,7 @@ package struct FoundPlace: Equatable, Sendable {
   package var origin: PlaceOrigin { isFresh ? .geoclue : .last }
 }
 
-/// Where the place for sunrise and sunset comes from; the best source is first.
+/// Where the place for sunrise and sunset comes from; the preferred source is first.
 package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   /// The user set the coordinates.
   case set
@@ -22,7 +22,7 @@ package enum PlaceOrigin: String, Wire, CaseIterable, Sendable {
   case last
   /// The place is the main place of the time zone.
   case zone
-  /// No place is known: sunset and sunrise are fixed clock times.
+  /// No place is known, so sunset and sunrise are at fixed clock times.
   case none
 }
 
@@ -31,7 +31,7 @@ package enum PlaceFile {
   /// The format that this version writes, and the newest format that it reads.
   package static let format: Int64 = 1
 
-  /// The largest file that is read, in bytes; nightd writes smaller ones.
+  /// The size of the largest file that is read, in bytes; nightd writes smaller files.
   package static let bytes = 4 << 10
 
   private enum Key {
@@ -54,7 +54,7 @@ package enum PlaceFile {
 
   /// Reads a place; ignores the time in the file, which is only for people.
   ///
-  /// A flaw never quotes the file, because its text may say where somebody lives.
+  /// A flaw never quotes the file, because its text may reveal where somebody lives.
   package static func place(_ bytes: [UInt8]) throws(Flaw) -> Place {
     let root: JSONNode
     do throws(Flaw) {
@@ -62,7 +62,7 @@ package enum PlaceFile {
     } catch {
       throw Flaw("this is not JSON", at: error.position, kind: error.kind)
     }
-    // Check the format first: everything else may be different in a newer format.
+    // Check the format first, because everything else may be different in a newer format.
     guard case .integer(let format)? = root[Key.format]?.value, format > 0 else {
       throw Flaw("expected an object with a whole number as “\(Key.format)”", at: root.position)
     }
@@ -87,12 +87,12 @@ package enum PlaceFile {
   }
 }
 
-/// The program that grants or denies GeoClue's requests for the user.
+/// The agent: the program that lets the user grant or deny access to GeoClue.
 ///
-/// GNOME and Phosh have agents of their own. For all other desktops, GeoClue has a demo agent.
-/// Desktops with XDG autostart run it, but sway, Hyprland and niri do not.
+/// GNOME and Phosh have their own agents. For all other desktops, GeoClue has a demo agent.
+/// Desktops with XDG autostart run this agent, but sway, Hyprland and niri do not.
 package enum GeoClueAgent {
-  /// The paths at which distributions install the demo agent: first Debian's, then Arch's.
+  /// The paths at which distributions install the demo agent: Debian's path, then Arch's path.
   static let programs = [
     "/usr/libexec/geoclue-2.0/demos/agent", "/usr/lib/geoclue-2.0/demos/agent",
   ]

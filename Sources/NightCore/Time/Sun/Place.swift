@@ -3,7 +3,7 @@ package struct Place: Hashable, Sendable {
   package let latitude: Double
   package let longitude: Double
 
-  /// Creates a place; nil if the latitude is beyond ±90, the longitude beyond ±180, or one is NaN.
+  /// Creates a place; nil if the latitude exceeds ±90, the longitude exceeds ±180, or one is NaN.
   ///
   /// Rounds both to seven decimals (about a centimetre), as `text` does.
   package init?(latitude: Double, longitude: Double) {
@@ -42,7 +42,7 @@ extension Place {
   )
 
   private static func flaw(_ name: String, _ degrees: Double, _ range: String) -> Flaw {
-    // Do not quote a very large number: its digits do not fit into a sentence.
+    // Do not quote a very large number, because its digits do not fit into a sentence.
     let found =
       degrees.magnitude < 100_000
       ? Degrees.text(degrees, decimals: decimals) : degrees < 0 ? "that low" : "that high"
@@ -75,7 +75,7 @@ extension Place {
   }
 }
 
-/// Writes and reads degrees: a whole number with an optional decimal fraction, no exponent.
+/// Writes and reads degrees: a whole number with an optional decimal fraction, but no exponent.
 ///
 /// The parser of `Double` also accepts exponents, `nan` and hexadecimal digits, which are mistakes
 /// in a place.

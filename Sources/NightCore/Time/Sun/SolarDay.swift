@@ -1,11 +1,11 @@
-/// The time from one solar midnight of a place to the next, with the noon in between.
+/// The time from one solar midnight at a place to the next, with the noon in between.
 package struct SolarDay: Equatable, Sendable {
   private let place: Place
   private let before: SolarTransit
   private let upper: SolarTransit
   private let after: SolarTransit
 
-  /// Creates a day by its number in the place's mean solar time; day 0 is 1970-01-01.
+  /// Creates the day with this number in the place's mean solar time; day 0 is 1970-01-01.
   ///
   /// A number outside the range of `Instant`, about 270,000 years around 1970, is clamped.
   package init(_ number: Int, at place: Place) {
@@ -21,7 +21,7 @@ package struct SolarDay: Equatable, Sendable {
   package var noon: Instant { upper.instant }
   package var midnightAfter: Instant { after.instant }
 
-  /// Returns mean noon: noon if the sun moved evenly, at most 17 minutes from true noon.
+  /// Returns mean noon, which is noon if the sun moved evenly; true noon is within 17 minutes.
   package static func meanNoon(_ number: Int, at place: Place) -> Instant {
     SolarTransit.mean(half: 2 * min(max(number, -lastNumber), lastNumber) + 1, at: place)
   }
@@ -37,8 +37,8 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Returns when the sun passes an elevation: upwards before noon, or downwards after noon.
   ///
-  /// Each half of the day counts on its own: on the day on which a polar summer begins, the sun
-  /// rises and does not set. Very near the poles, the season moves the sun more than the day does.
+  /// Each half of the day counts separately: on the day on which a polar summer begins, the sun
+  /// rises but does not set. Very near the poles, the season moves the sun more than the day does.
   /// If the sun sinks before noon or climbs after noon there, the substitute moment is used too.
   package func moment(of event: SunEvent) -> SunMoment {
     let midnight = event.side == .rising ? before : after
@@ -61,10 +61,11 @@ package struct SolarDay: Equatable, Sendable {
 
   /// Returns the point at which a function changes its sign.
   ///
-  /// This is the Illinois variant of the false position method. It never leaves the interval. It
-  /// halves the value at an end that does not move, so that both ends close in. It stops when the
-  /// function's value is small enough. A short step does not mean that the search is done: steps
-  /// are also short when the sun only grazes the elevation. Tests needed at most 14 steps.
+  /// This is the Illinois variant of the false position method. The search never leaves the
+  /// interval. It halves the value at an end that does not move, so that both ends close in. The
+  /// search stops when the function's value is small enough. It does not stop after a short step,
+  /// because steps are also short when the sun only grazes the elevation. Tests needed at most 14
+  /// steps.
   private static func root(
     from start: (x: Double, y: Double),
     to end: (x: Double, y: Double),
@@ -93,8 +94,8 @@ package struct SolarDay: Equatable, Sendable {
 
 /// The elevation of the sun during one solar day.
 ///
-/// Hour angle and declination are parabolas through the day's three transits. Between the transits,
-/// they are wrong by less than a hundredth of an arc second.
+/// Hour angle and declination are approximated by parabolas through the day's three transits.
+/// Between the transits, the error is less than a hundredth of an arc second.
 struct SolarCourse: Sendable {
   private let latitudeSine: Double
   private let latitudeCosine: Double
@@ -138,12 +139,12 @@ struct SolarCourse: Sendable {
   }
 }
 
-/// A passage of the sun over a place's meridian: the upper at noon, the lower at midnight.
+/// A passage of the sun over a place's meridian, at noon (upper) or at midnight (lower).
 struct SolarTransit: Equatable, Sendable {
   let instant: Instant
   let declination: Angle
 
-  /// Creates a transit by its number: half days since the local mean midnight of 1970-01-01.
+  /// Creates the transit with this number of half days since local mean midnight of 1970-01-01.
   ///
   /// Odd numbers are noons, and even numbers are midnights.
   init(half: Int, at place: Place) {
@@ -152,13 +153,13 @@ struct SolarTransit: Equatable, Sendable {
     let opposite = half.isMultiple(of: 2) ? 180.0 : 0
     let ahead =
       (sun.siderealTime + Angle(degrees: place.longitude - opposite) - sun.rightAscension).turned
-    // True and mean time differ by at most 17 minutes; during these, the sun moves evenly enough.
+    // True and mean time differ by at most 17 minutes, in which the sun moves evenly enough.
     let days = -ahead.degrees / (SunPosition.turnsOfEarth - sun.rightAscensionADay.degrees)
     instant = mean.adding(microseconds: Int64((days * Double(Self.dayLength)).rounded()))
     declination = sun.declination + days * sun.declinationADay
   }
 
-  /// Returns when the transit would be if the sun moved evenly.
+  /// Returns the moment of the transit if the sun moved evenly.
   static func mean(half: Int, at place: Place) -> Instant {
     Instant(microseconds: Int64(half) * (dayLength / 2) - lead(of: place))
   }

@@ -6,13 +6,14 @@ package struct SunEvent: Hashable, Sendable {
   }
 
   package let side: Side
-  /// The elevation in degrees above the horizon; negative below it.
+  /// The elevation in degrees above the horizon; below the horizon, it is negative.
   ///
-  /// It is geometric, without refraction. At sunrise and sunset, the air lifts the sun by 34 arc
-  /// minutes, and the sun's rim is 16 arc minutes above its centre. So both are at -50 arc minutes.
+  /// The elevation is geometric, without refraction. At sunrise and sunset, the air lifts the sun
+  /// by 34 arc minutes, and the sun's rim is 16 arc minutes above its centre. So both events are at
+  /// -50 arc minutes.
   package let elevation: Double
 
-  /// Creates an event; clamps the elevation to ±90, and rounds it to four decimals as in `name`.
+  /// Creates an event; clamps the elevation to ±90 and rounds it to four decimals, as `name` does.
   package init(_ side: Side, elevation: Double) {
     let known = elevation.isNaN ? 0 : min(max(elevation, -90), 90)
     self.side = side
@@ -32,14 +33,14 @@ package struct SunEvent: Hashable, Sendable {
 }
 
 extension SunEvent {
-  /// The names of the events that have a name of their own.
+  /// The names of the events with well-known names, such as `civil-dusk`.
   ///
   /// All other elevations have names such as `dawn@3.5` or `dusk@-4`.
   package static let names = named.map(\.name)
 
-  /// Reads the name of an event, also with an elevation: `dusk@-6` is `civil-dusk`.
+  /// Reads the name of an event; `dusk@-6` is another name of `civil-dusk`.
   ///
-  /// Rounds to four decimals. Nil for any other text.
+  /// Rounds the elevation to four decimals. Nil for any other text.
   package init?(name: String) {
     if let known = Self.named.first(where: { $0.name == name }) {
       self = known.event

@@ -13,7 +13,7 @@ struct SunPosition: Sendable {
   /// Greenwich apparent sidereal time.
   let siderealTime: Angle
 
-  /// The degrees by which the earth turns in a day, relative to the equinox.
+  /// The angle in degrees by which the earth turns in a day, relative to the equinox.
   static let turnsOfEarth = 360.98564736629
 
   init(at instant: Instant) {
@@ -31,8 +31,8 @@ struct SunPosition: Sendable {
     declination = Angle(sine: obliquity.sine * sine)
     rightAscension = Angle(x: cosine, y: obliquity.cosine * sine)
 
-    // By Kepler's second law, with the earth's perihelion and eccentricity; the error is about one
-    // thousandth.
+    // The daily motion follows from Kepler's second law, with the earth's perihelion and
+    // eccentricity; the error is about one thousandth.
     let anomaly = longitude - Angle(degrees: 282.94 + 1.72 * time)
     let a = Angle(degrees: 0.98564736 * (1 + 2 * 0.0167 * anomaly.cosine))
     let narrowing = declination.cosine
@@ -48,8 +48,8 @@ struct SunPosition: Sendable {
   /// Returns the days of universal time since noon of 2000-01-01.
   ///
   /// UTC is used as universal time, with an error of at most 0.9 s. Years before 1700 and after
-  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For these years the result
-  /// is not exact; it only prevents failures.
+  /// 2300 repeat the years from 1800 to 2200, one cycle of the calendar. For these years, the
+  /// result is not exact and only prevents failures.
   private static func days(since2000 instant: Instant) -> Double {
     let days = Double(instant.microseconds) / 86_400_000_000 - 10_957.5
     guard days.magnitude > 109_000 else { return days }
@@ -67,9 +67,9 @@ struct SunPosition: Sendable {
 
   /// How many seconds the earth lags behind uniform time, for each century from 1700.
   ///
-  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021): observed until now,
-  /// then predicted. From 1900 on, straight lines between them are within 13 s of the authors'
-  /// curve. In 13 s, the sun moves by half an arc second.
+  /// The values are from Morrison, Stephenson, Hohenkerk and Zawilski (2021). Past values are
+  /// observed, future ones predicted. From 1900 on, straight lines between the values are within 13
+  /// s of the authors' curve. In 13 s, the sun moves by half an arc second.
   private static let lags: [Double] = [14, 18, -2, 64, 96, 222, 444]
 }
 
@@ -84,7 +84,7 @@ enum SolarSeries {
     for term in terms {
       sum += term.size * Angle(degrees: term.start + term.speed * centuries).sine
     }
-    // The mean aberration is 20.4955 arc seconds; it is larger while the earth moves faster.
+    // The aberration is 20.4955 arc seconds on average, and more when the earth moves faster.
     let anomaly = Angle(degrees: 357.53 + 35999.05 * centuries)
     let aberration = -0.0056932 * (1 + 0.0167 * anomaly.cosine)
     return 282.7771834 + 36000.76953744 * centuries + Angle(radians: sum * 1e-7).degrees

@@ -1,4 +1,4 @@
-/// A time zone: it knows the time on its clocks at any moment.
+/// A time zone, which converts moments to local times and back.
 package struct Zone: Equatable, Sendable {
   /// A name such as `Europe/Berlin`, the text of a POSIX rule, or an empty text.
   package let name: String
@@ -34,7 +34,7 @@ package struct Zone: Equatable, Sendable {
     CivilTime(utc: instant.adding(microseconds: Int64(offset(at: instant)) * 1_000_000))
   }
 
-  /// Returns when the offset changes next; nil if it does not change within 400 years.
+  /// Returns when the offset changes next; nil if no change comes within 400 years.
   package func nextChange(after instant: Instant) -> Instant? {
     let start = instant.wholeSeconds
     var (time, end) = table.span(at: start)
@@ -52,7 +52,7 @@ package struct Zone: Equatable, Sendable {
 extension Zone {
   package func moments(of civil: CivilTime) -> CivilMoments {
     let local = civil.utc.wholeSeconds
-    // A clock can only show this local time between `start` and `last`.
+    // Clocks can show this local time only between `start` and `last`.
     var start = local - Int64(LocalTimeType.offsets.upperBound)
     let last = local - Int64(LocalTimeType.offsets.lowerBound)
     var found: Int64?
@@ -102,7 +102,7 @@ extension Instant {
 /// The moments at which the clocks of a zone show a local time.
 package enum CivilMoments: Equatable, Sendable {
   case once(Instant)
-  /// Clocks are put back and show the local time twice or more; these are the first two moments.
+  /// Clocks are put back and show the local time at least twice; these are the first two moments.
   case twice(Instant, Instant)
   /// Clocks are put forward at this moment and never show the local time.
   case skipped(at: Instant)
@@ -117,7 +117,7 @@ package enum CivilMoments: Equatable, Sendable {
 /// The session's time zone and its place, according to the computer's settings.
 package struct Surroundings: Equatable, Sendable {
   package var zone: Zone
-  /// The main place of the zone; nil if the zone has none.
+  /// The main place of the zone; nil if the zone has no place.
   package var zonePlace: Place?
   package var flaw: ZoneProblem?
 
@@ -132,7 +132,7 @@ package struct Surroundings: Equatable, Sendable {
 package struct ZoneProblem: Equatable, Sendable {
   /// The file or variable to correct.
   package let file: String
-  /// A message about what is wrong, and which zone is used instead.
+  /// A message with the problem and the zone that is used instead.
   package let message: String
 
   package init(file: String, message: String) {

@@ -31,15 +31,15 @@ struct ZoneFileReader {
   private mutating func table() throws(Flaw) -> ZoneTable {
     let (version, counts) = try header()
     if version == 0 { return try body(counts, timeSize: 4).table }
-    // Skip the first part: from version 2 on, the file has everything again with 8-byte times.
+    // Skip the first part: from version 2 on, the file repeats all data with 8-byte times.
     let size = counts.size(timeSize: 4)
     try need(size, "the \(size) bytes that the header declares")
     index += size
     let (_, longer) = try header()
     var (table, last) = try body(longer, timeSize: 8)
     guard let rule = try footer() else { return table }
-    // Without changes, the rule has always applied. If the last change is out of the range of
-    // `Instant`, the rule is not needed.
+    // If the file has no changes, the rule has always applied. If the last change is out of the
+    // range of `Instant`, the rule is not needed.
     guard let last else { return ZoneTable(rule) }
     if last.magnitude <= UInt64(Int64.max / 1_000_000) { table.add(rule, from: last) }
     return table

@@ -3,16 +3,16 @@ package enum ZonePlaces {
   /// The tables in the zone folder, in the order of the search.
   package enum Table: String, CaseIterable, Sendable {
     case zones = "zone.tab"
-    /// A table with fewer names than `zone.tab`: one row covers several countries.
+    /// A table with fewer names than `zone.tab`, because one row can cover several countries.
     case zonesSince1970 = "zone1970.tab"
     /// The file with the aliases of zones.
     case links = "tzdata.zi"
   }
 
-  /// The most links to follow; a longer chain must be a loop.
+  /// The most links of a chain to follow; a longer chain must be a loop.
   private static let maximumLinks = 16
 
-  /// Searches the tables in order until one has the zone; reads a table only when it is needed.
+  /// Searches the tables in order until one has the zone; reads each table only when needed.
   package static func place(of zone: String, _ table: (Table) -> [UInt8]) -> Place? {
     // According to tzdata's authors, zones in `Etc` have no place.
     guard !zone.hasPrefix("Etc/") else { return nil }
@@ -28,7 +28,7 @@ package enum ZonePlaces {
     row(of: zone, zoneTab) ?? row(of: zone, zone1970)
   }
 
-  /// Returns the zone for an alias; nil if the name is no alias, or if its links form a loop.
+  /// Returns the zone for an alias; nil if the name is not an alias, or if its links form a loop.
   package static func target(of zone: String, tzdata: [UInt8]) -> String? {
     var target: String?
     for _ in 0..<maximumLinks {
@@ -66,9 +66,9 @@ extension ZonePlaces {
 
   /// Searches a table row by row.
   ///
-  /// For each row with the text, `found` gets the part before the text and the byte after it. The
-  /// search ends when `found` returns a result. It compares bytes and does not split the table into
-  /// rows, because tables are very long.
+  /// For each row with the text, `found` gets the part of the row before the text, and the byte
+  /// after the text. The search ends when `found` returns a result. The search compares bytes and
+  /// does not split the table into rows, because tables are very long.
   private static func search<Found>(
     _ table: [UInt8],
     for text: String,
@@ -139,7 +139,7 @@ extension ZonePlaces {
     return names.sorted()
   }
 
-  /// Returns the name that the user probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
+  /// Returns the name that was probably meant: `Europe/Berlin` for `europe/berln` or `berlin`.
   package static func meant(_ word: String, among names: [String]) -> String? {
     let word = word.lowercased()
     func nearest(_ part: (String) -> String) -> String? {

@@ -7,17 +7,17 @@ struct ZoneRule: Equatable, Sendable {
   }
 
   enum Day: Equatable, Sendable {
-    /// The day with this number in the year, without counting 29 February.
+    /// The day with this number in the year; 29 February is not counted.
     case withoutLeapDay(Int)
     /// This number of days after 1 January.
     case afterNewYear(Int)
-    /// A weekday (0 is Sunday) in a week of a month; week 5 means the last one.
+    /// A weekday (0 is Sunday) in a week of a month; week 5 means the last week.
     case weekday(Int, week: Int, month: Int)
   }
 
   struct Change: Equatable, Sendable {
     let day: Day
-    /// The time of the change, in seconds after midnight; may be negative or longer than a day.
+    /// The time of the change, in seconds after midnight; may be negative or more than a day.
     let time: Int
 
     /// Returns the moment of the change in a year; `clocks` is the local time before the change.
@@ -54,7 +54,7 @@ extension ZoneRule.Day {
 
 /// Reads the rule of a POSIX `TZ` variable, with the extensions of RFC 9636.
 struct ZoneRuleReader {
-  /// The longest rule in bytes: enough for the longest names.
+  /// The longest rule, in bytes, which is enough for the longest names.
   private static let byteLimit = 256
   /// The dates that Linux uses if a rule has summer time but no dates.
   private static let usual = (

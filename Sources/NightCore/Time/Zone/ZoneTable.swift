@@ -1,14 +1,14 @@
 /// The changes of a zone's clocks in order, and the local time types between them.
 ///
-/// The calendar and its weekdays repeat every 400 years. So the table stores an endless rule as one
-/// cycle of 400 years that repeats.
+/// The calendar and its weekdays repeat every 400 years. So the table stores a rule without end as
+/// one cycle of 400 years that repeats.
 struct ZoneTable: Equatable, Sendable {
   static let cycle: Int64 = 146_097 * 86_400
   /// The length of a mean year in seconds.
   private static let year: Int64 = cycle / 400
 
   private var starts: [Int64] = []
-  /// The local time type before each start, and after the last start, as indices into `times`.
+  /// The local time types before each start and after the last start, as indices into `times`.
   private var kinds: [UInt16] = [0]
   private var times: [LocalTimeType]
   /// The start of the 400-year cycle, which repeats after its end.
@@ -27,7 +27,7 @@ struct ZoneTable: Equatable, Sendable {
     isRepeatedBefore = true
   }
 
-  /// Adds a change at the end, in place of a last change at the same moment.
+  /// Adds a change at the end; replaces the last change if both are at the same moment.
   mutating func add(_ start: Int64, _ time: LocalTimeType) {
     add(start, kind: kind(of: time))
   }
@@ -48,7 +48,7 @@ struct ZoneTable: Equatable, Sendable {
     kinds.append(kind)
   }
 
-  /// Adds a rule's changes from a moment on; the table may have no change after that moment.
+  /// Adds a rule's changes from `start` on; the table must not have a change after `start`.
   mutating func add(_ rule: ZoneRule, from start: Int64) {
     guard let daylight = rule.daylight else { return add(start, rule.standard) }
     // Shift the start by whole cycles to a year from 1970 on, which makes the year easy to compute.
@@ -61,8 +61,7 @@ struct ZoneTable: Equatable, Sendable {
     changes.reserveCapacity(820)
     starts.reserveCapacity(starts.count + 820)
     kinds.reserveCapacity(kinds.count + 820)
-    // Add two years at both ends of the cycle, so that its first span has a start and its last one
-    // an end.
+    // Add two years at both ends of the cycle, so that all its spans have a start and an end.
     for year in year - 2...year + 402 {
       let start = daylight.start.moment(in: year, rule.standard)
       changes.settle(Change(start: start, kind: daylightKind))
@@ -98,7 +97,7 @@ struct ZoneTable: Equatable, Sendable {
     return (times[Int(kinds[index])], end)
   }
 
-  /// Shifts a moment into the stored cycle; returns how many changes come up to that moment.
+  /// Shifts a moment into the stored cycle; returns the number of changes up to the moment.
   private func place(of second: Int64) -> (index: Int, shift: Int64) {
     var shift: Int64 = 0
     if let cycleStart {
@@ -121,7 +120,7 @@ struct ZoneTable: Equatable, Sendable {
 }
 
 extension [ZoneTable.Change] {
-  /// Inserts a change in order, after an earlier change at the same moment.
+  /// Inserts a change in order; changes at the same moment stay in the order of insertion.
   fileprivate mutating func settle(_ change: ZoneTable.Change) {
     append(change)
     var place = count - 1
@@ -138,6 +137,6 @@ struct LocalTimeType: Hashable, Sendable {
   let offset: Int
   let abbreviation: String
 
-  /// The offsets that RFC 9636 allows; those of real zones are far from the limits.
+  /// The offsets that RFC 9636 allows; the offsets of real zones are far from these limits.
   static let offsets = -89_999...93_599
 }

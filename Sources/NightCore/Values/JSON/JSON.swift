@@ -1,6 +1,6 @@
 /// A JSON value; objects keep the order of their members.
 ///
-/// Strings compare as in Swift: different bytes may be equal.
+/// Strings are compared as in Swift, so strings with different bytes may be equal.
 package enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -56,14 +56,14 @@ package struct JSONNode: Equatable, Sendable {
     self.position = position
   }
 
-  /// A member's value; nil if the member is missing or the node is no object.
+  /// A member's value; nil if the member is missing or the node is not an object.
   ///
-  /// This searches from the start: to handle every member, iterate over `members` instead.
+  /// This searches from the start, so iterate over `members` to handle every member.
   package subscript(name: String) -> JSONNode? {
     members?.first { $0.name.isSameText(as: name) }?.node
   }
 
-  /// The members in the order of the text; nil if the node is no object.
+  /// The members in the order of the text; nil if the node is not an object.
   package var members: [Member]? {
     guard case .object(let members) = value else { return nil }
     return members
@@ -84,7 +84,7 @@ package struct JSONNode: Equatable, Sendable {
   }
 }
 
-/// A position in a text as editors count it, from 1:1.
+/// A line and column in a text, counted from 1 as editors do.
 ///
 /// Columns count Unicode scalars, and a tab is one column. LF, CR and CRLF each end one line. A
 /// byte order mark at the start does not count.

@@ -17,7 +17,7 @@ extension JSONReader {
 
   /// Makes an error at the next byte.
   ///
-  /// If the text ends inside an array or object, the message says where that begins.
+  /// If the text ends inside an array or object, the message says where that container begins.
   package func unexpected(_ expected: String, within opening: Position? = nil) -> Flaw {
     var message = "expected \(expected), found \(found)"
     if isAtEnd, let opening {
@@ -29,7 +29,7 @@ extension JSONReader {
     return Flaw(message, at: position)
   }
 
-  /// Makes an error at the next byte, for a text that must be in quotes.
+  /// Makes an error at the next byte, for a value such as a colour that must be in quotes.
   package func inQuotes(_ expected: String, _ meant: String) -> Flaw {
     Flaw("expected \(expected), found \(found): \(meant) must be in quotes", at: position)
   }

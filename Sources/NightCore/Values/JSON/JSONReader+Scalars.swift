@@ -24,7 +24,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the word before this place is the name of a member.
+  /// Whether the word that was just read is the name of a member.
   private var isName: Bool {
     var ahead = self
     do throws(Flaw) { try ahead.skipBlanks() } catch { return false }
@@ -41,7 +41,7 @@ extension JSONReader {
     return !word.isEmpty && word.allSatisfy { Self.hexadecimalDigit($0) != nil }
   }
 
-  /// Reads an identifier; empty if none starts here.
+  /// Reads an identifier; returns an empty text if no identifier starts here.
   package mutating func identifier() -> String {
     let start = at
     while true {
@@ -166,7 +166,7 @@ extension JSONReader {
     isNegative: Bool,
     position: Position
   ) throws(Flaw) -> Double {
-    // Every byte was checked, so the standard library accepts the text.
+    // Every byte was checked already, so the standard library accepts the text.
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard let magnitude = Double(text), magnitude.isFinite else {
       throw Flaw("expected a number below 1.8e308, found a larger one", at: position)
@@ -183,7 +183,7 @@ extension JSONReader {
     var value: Int64 = 0
     for byte in digits {
       let digit = Int64(hexadecimalDigit(byte) ?? 0)
-      // Compute with the sign: Int64.min has no positive counterpart.
+      // Apply the sign to each digit, because Int64.min has no positive counterpart.
       let (shifted, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = shifted.addingReportingOverflow(isNegative ? -digit : digit)
       guard !overflow, !carry else { return nil }

@@ -137,7 +137,7 @@ extension JSONReader {
     }
   }
 
-  /// The position in a JSON5 text of a place in one of its strings, whose quote is at `opening`.
+  /// Converts a place in a string, whose quote is at `opening`, to a position in the JSON5 text.
   package static func position(
     of place: Position,
     inString opening: Position,
@@ -164,7 +164,7 @@ extension JSONReader {
     return reader.position
   }
 
-  /// The offset after the plain ASCII characters here; most strings have no others.
+  /// The offset after the plain ASCII characters here; most strings have no other characters.
   private func endOfPlain(before quote: UInt8) -> Int {
     let span = bytes.span
     var end = at
@@ -212,7 +212,7 @@ extension JSONReader {
       throw misplacedControl(opening: opening)
     case 0x80...:
       // In ECMAScript, an escaped U+2028 or U+2029 continues the line. Any other escaped scalar
-      // means itself.
+      // stands for itself.
       if scalar() != "\u{2028}" && scalar() != "\u{2029}" {
         Self.append(scalar().value, to: &decoded)
       }
@@ -223,7 +223,7 @@ extension JSONReader {
     at += 1
   }
 
-  /// Reads the digits after `\u`; after a high surrogate, also the escape of the low one.
+  /// Reads the digits after `\u`, and the escape of a low surrogate that must follow a high one.
   private mutating func unicodeEscape(start: Position) throws(Flaw) -> UInt32 {
     let first = try hexadecimal(digits: 4)
     guard (0xD800..<0xE000).contains(first) else { return first }

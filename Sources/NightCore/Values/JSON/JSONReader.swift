@@ -1,6 +1,6 @@
 /// Reads JSON5, and therefore JSON, in one pass with exact positions.
 ///
-/// The reader is stricter than JSON5 about four things that are mostly mistakes. Names must be
+/// The reader is stricter than JSON5 about four things that are usually mistakes. Names must be
 /// unique in their object. Control characters in strings must be escaped. A number beyond the range
 /// of a double is an error, except the text `Infinity`. Unquoted names cannot contain escapes.
 ///
@@ -14,7 +14,7 @@ package struct JSONReader {
   var at: Int
   var line = 1
   var lineStart: Int
-  /// How many bytes since `lineStart` continue a scalar, and so are no columns.
+  /// How many bytes since `lineStart` continue a scalar, and so do not count as columns.
   ///
   /// If code skips a scalar that is not ASCII, it must add that scalar's further bytes here.
   var continuations = 0
@@ -68,7 +68,7 @@ package struct JSONReader {
     Position(line: line, column: at - lineStart - continuations + 1)
   }
 
-  /// Reads a value with everything in it.
+  /// Reads a value with all nested values.
   ///
   /// This loops over a list of open containers instead of recursing: in a debug build, 64 levels of
   /// recursion would overflow a small stack.
@@ -180,9 +180,9 @@ package struct JSONReader {
 
 /// The limits above which the reader refuses a text.
 ///
-/// Reading needs no recursion. But code that later walks through the value, to write, compare or
-/// free it, needs stack for each level. The standard depth fits a thread with 256 KiB of stack in a
-/// debug build; a greater depth needs a larger stack.
+/// Reading does not recurse. But code that later writes, compares or frees the value recurses, and
+/// needs stack for each level. The standard depth fits a thread with 256 KiB of stack in a debug
+/// build; a greater depth needs a larger stack.
 package struct JSONLimits: Equatable, Sendable {
   package var bytes: Int
   package var depth: Int
@@ -207,7 +207,7 @@ package struct JSONLimits: Equatable, Sendable {
   package static let exact = JSONLimits(isExact: true)
 }
 
-/// An array or object, until the reader reaches its end.
+/// An array or object whose end the reader has not reached yet.
 struct JSONContainer {
   let isObject: Bool
   let opening: Position
@@ -234,8 +234,8 @@ struct JSONContainer {
 
   /// Starts a member; returns the position of an earlier member with the same name.
   ///
-  /// Sorted names need no search. Otherwise the first 16 names are compared one by one, and later
-  /// ones are hashed, so that no object takes quadratic time.
+  /// If the names are sorted, no search is needed. Otherwise the first 16 names are compared one by
+  /// one, and later names are hashed, so that no object takes quadratic time.
   mutating func start(_ name: String, at position: Position) -> Position? {
     isOrdered = isOrdered && members.last.map { $0.name.precedes(name) } ?? true
     let isNew: Bool

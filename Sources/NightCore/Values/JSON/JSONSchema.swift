@@ -2,7 +2,7 @@
 package enum JSONSchema {
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// The member in which a file may name its schema, for editors; nightd ignores it.
+  /// The member in which a file may name its schema for editors; nightd ignores this member.
   package static let reference = "$schema"
 
   /// A schema for `reference` itself.
@@ -18,7 +18,7 @@ package enum JSONSchema {
     .object(members.map { JSON.Member(name: $0.0, value: $0.1) })
   }
 
-  /// A number as people write it: 90 instead of 90.0.
+  /// A number as people write it, such as 90 instead of 90.0.
   package static func number(_ number: Double) -> JSON {
     Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }

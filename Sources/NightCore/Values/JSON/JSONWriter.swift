@@ -2,8 +2,8 @@ extension JSON {
   /// The value as strict JSON (RFC 8259), with its members in order.
   ///
   /// Pretty text is indented by two spaces and ends with a newline; other text is one line without
-  /// a newline. NaN and infinity become null, because JSON does not have them. All other doubles
-  /// are written so that a reader gets the same double, and never an integer.
+  /// a newline. NaN and infinity become null, because JSON does not have these values. All other
+  /// doubles are written so that a reader gets the same double, and never an integer.
   package func text(pretty: Bool) -> String {
     String(decoding: encoded(pretty: pretty), as: UTF8.self)
   }
@@ -23,9 +23,9 @@ extension JSON {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// How many bytes `text(level:)` has at most.
+  /// The greatest possible number of bytes in `text(level:)`.
   ///
-  /// Each escape counts as its longest form.
+  /// Each escape is counted with its longest form.
   package func bytes(level: Int) -> Int {
     switch self {
     case .null: 4
@@ -42,7 +42,7 @@ extension JSON {
     }
   }
 
-  /// An indented object; the texts of its values must already have the indentation of level one.
+  /// An indented object; the texts of its values must already be indented for level one.
   package static func document(_ members: [(name: String, text: String)]) -> String {
     guard !members.isEmpty else { return "{}\n" }
     var writer = JSONWriter(isPretty: true)
@@ -57,7 +57,7 @@ extension JSON {
   }
 }
 
-/// Builds the text of a value, as bytes: appending to a `String` would take three times as long.
+/// Builds a value's text as bytes, because appending to a `String` takes three times as long.
 private struct JSONWriter {
   let isPretty: Bool
   var bytes: [UInt8] = []
@@ -130,14 +130,14 @@ private struct JSONWriter {
     add("\"")
   }
 
-  /// How many bytes a string has at most, with its quotation marks.
+  /// The greatest possible number of bytes of a string, with its quotation marks.
   static func bytes(of string: String) -> Int {
     var count = 2
     var string = string
     string.withUTF8 { bytes in
       for byte in bytes {
         switch byte {
-        // The first bytes of those longer characters that may need an escape.
+        // These bytes begin the characters beyond ASCII that may need an escape.
         case 0xC2, 0xE2: count += 5
         case 0x80...: count += 1
         default: count += needsNoEscape(byte) ? 1 : 6
@@ -160,8 +160,8 @@ private struct JSONWriter {
     case "\n": add(#"\n"#)
     case "\r": add(#"\r"#)
     case "\t": add(#"\t"#)
-    // Only the first of these ranges must be escaped in JSON. But terminals obey U+007F to U+009F,
-    // and old scripts end a line at U+2028 and U+2029.
+    // JSON requires escapes only for the first of these ranges. But terminals obey U+007F to
+    // U+009F, and old scripts end a line at U+2028 and U+2029.
     case ..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
       let digits = String(scalar.value, radix: 16)
       add(#"\u"#)

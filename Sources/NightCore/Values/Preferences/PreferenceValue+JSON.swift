@@ -1,7 +1,7 @@
 /// The stored form of a preference: JSON, in which an object with a tag is a date or data.
 ///
-/// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. A name in a dictionary
-/// that begins with a dollar gets a second dollar, so that no dictionary looks like a tag.
+/// The tags are `{"$date": "2026-11-21T07:10:00Z"}` and `{"$data": "SGk="}`. In a dictionary, a
+/// name that begins with a dollar sign gets a second one, so that no dictionary looks like a tag.
 extension PreferenceValue {
   private enum Tag {
     static let date = "$date"
@@ -23,7 +23,7 @@ extension PreferenceValue {
     }
   }
 
-  /// A date in ISO 8601, to the second, in UTC: `2026-11-21T07:10:00Z`.
+  /// A date in ISO 8601, in UTC and to the second, such as `2026-11-21T07:10:00Z`.
   package static func iso(_ seconds: Int64) -> String {
     let (microseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
     return Instant(microseconds: isTooFar ? (seconds < 0 ? .min : .max) : microseconds).iso
@@ -72,7 +72,7 @@ extension PreferenceValue {
     }
   }
 
-  /// Reads a date or data from the member that marks it.
+  /// Reads a date or data from its tag, which is the only member of an object.
   private init(tag: JSONNode.Member, isPlaced: Bool) throws(Flaw) {
     func flaw(_ message: String, at position: Position) -> Flaw {
       Flaw(message, at: isPlaced ? position : nil)
@@ -114,9 +114,9 @@ extension PreferenceValue {
     return values
   }
 
-  /// Whether a name marks a tag, by exactly one leading dollar.
+  /// Whether a name is that of a tag, which begins with exactly one dollar sign.
   ///
-  /// Two dollars are the stored form of one dollar.
+  /// Two dollar signs are the stored form of one.
   package static func isTag(_ name: String) -> Bool {
     name.hasPrefix("$") && !name.hasPrefix("$$")
   }

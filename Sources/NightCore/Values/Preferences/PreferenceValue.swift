@@ -1,11 +1,11 @@
 /// The value of a preference.
 ///
-/// Two values are only equal if all their bytes and bits are the same. If a write does not change a
+/// Two values are equal only if all their bytes and bits are the same. If a write does not change a
 /// value, nothing is stored or announced.
 package indirect enum PreferenceValue: Sendable {
   case bool(Bool)
   case integer(Int64)
-  /// Never NaN or infinite, because JSON does not have these.
+  /// Never NaN or infinite, because JSON does not have these values.
   case double(Double)
   case string(String)
   case array([PreferenceValue])
@@ -13,7 +13,7 @@ package indirect enum PreferenceValue: Sendable {
   case dictionary([Member])
   /// Seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999.
   ///
-  /// Whole seconds only, because property lists have no fractions of a second.
+  /// Dates have whole seconds, because property lists have no fractions of a second.
   case date(seconds: Int64)
   case data([UInt8])
 
@@ -31,7 +31,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// The types of values, as people call them.
+  /// The types of values; the raw values are their names for people.
   package enum Kind: String, CaseIterable, Sendable {
     case bool, integer, double, string, array, dictionary, date, data
   }
@@ -49,7 +49,7 @@ package indirect enum PreferenceValue: Sendable {
     }
   }
 
-  /// A description for people: `the text 'purple'`.
+  /// A description for people, such as `the text “purple”`.
   package var described: String {
     switch self {
     case .bool(let value): value ? "true" : "false"
@@ -104,7 +104,7 @@ extension PreferenceValue {
 extension String {
   /// Whether both texts have the same bytes.
   ///
-  /// For Swift, texts that only look equal are equal too, but a store must keep them apart.
+  /// In Swift, texts that only look equal are equal too, but a store must distinguish them.
   package func isSameText(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
@@ -154,7 +154,7 @@ extension PreferenceValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLite
   package init(arrayLiteral values: PreferenceValue...) { self = .array(values) }
 }
 
-/// How many values a reader on the bus counts, including all nested values.
+/// The number of values that a reader on the bus counts, including all nested values.
 extension PreferenceValue {
   package var count: Int {
     switch self {
@@ -169,7 +169,7 @@ extension PreferenceValue {
 
 /// The limits of one preference, and of all preferences together.
 ///
-/// They are well below the limits of the bus and the JSON reader, so that all stored preferences
+/// The limits are well below those of the bus and the JSON reader, so that all stored preferences
 /// can be sent and read again.
 package enum PreferenceLimits {
   package static let keyBytes = 255
@@ -177,20 +177,20 @@ package enum PreferenceLimits {
   package static let valueBytes = 64 << 10
   /// The most keys, including those of applications and the members of dictionaries.
   package static let keys = 4096
-  /// The largest section in the file, in bytes.
+  /// The largest section of preferences in the file, in bytes.
   ///
-  /// The file may have 4 MiB: 64 KiB remain for the rest of the file.
+  /// The file may have 4 MiB, so 64 KiB remain for the rest of the file.
   package static let sectionBytes = (4 << 20) - (64 << 10)
   /// The most values within one value, as a reader on the bus counts them.
   ///
-  /// The value itself, everything in it and each byte of data count. So data counts for far more
-  /// than in JSON, but `valueBytes` allows 48 KiB of data at most, which is within this limit.
+  /// The count includes the value itself, all values in it and each byte of data. So data counts
+  /// far more than in JSON, but `valueBytes` allows at most 48 KiB of it.
   package static let values = 50_000
   /// The most values in one call that writes the whole section.
   ///
   /// A reader on the bus accepts at most 262,144 values in a message.
   package static let allValues = 240_000
-  /// How deep arrays and dictionaries may nest; each dot in a key counts as one level.
+  /// How deeply arrays and dictionaries may nest; each dot in a key counts as one level.
   package static let depth = 8
   /// The most edits in one call.
   package static let edits = 4096

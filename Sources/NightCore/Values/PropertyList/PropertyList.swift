@@ -1,14 +1,14 @@
 /// XML property lists, as Apple's `plutil` and Python's plistlib read and write them.
 package enum PropertyList {
-  /// The reader's limits, which allow all that nightd stores.
+  /// The reader's limits, which allow everything that nightd can store.
   ///
   /// In XML, one byte of a text may become five bytes, such as `&amp;`.
   package static let limits = JSONLimits(bytes: 32 << 20)
 
-  /// The value as a property list, with its members in order.
+  /// Returns the value as the text of a property list, with its members in order.
   ///
-  /// Python's plistlib writes the same bytes, but it loses carriage returns. If XML cannot
-  /// represent a value, this throws an error that says where the value is.
+  /// The bytes are the same as from Python's plistlib, except that plistlib loses carriage returns.
+  /// If XML cannot represent a value, this throws a flaw that names the value's place.
   package static func text(_ value: PreferenceValue) throws(Flaw) -> String {
     var writer = PropertyListWriter()
     return try writer.document(value)
@@ -33,7 +33,7 @@ package enum PropertyList {
 /// Builds the text of a property list.
 struct PropertyListWriter {
   private var text = ""
-  /// The names and indices that lead to the present value.
+  /// The names and indices that lead to the current value.
   private var path: [String] = []
 
   mutating func document(_ value: PreferenceValue) throws(Flaw) -> String {
@@ -96,7 +96,7 @@ struct PropertyListWriter {
     line("</dict>", level)
   }
 
-  /// Writes base64 in lines, which are shorter at deeper levels.
+  /// Writes base64 in several lines, which are shorter at deeper levels.
   private mutating func write(_ bytes: [UInt8], _ level: Int) {
     line("<data>", level)
     let width = max(16, 76 - 8 * level) / 4 * 3

@@ -1,6 +1,6 @@
 /// Builds a value from the elements of a property list.
 ///
-/// This loops over a list of open containers instead of recursing, so that nesting needs no stack.
+/// This loops over a list of open containers and does not recurse, so nesting needs no stack.
 struct PropertyListReader {
   private var xml: XMLReader
   private let limits: JSONLimits
@@ -133,14 +133,14 @@ struct PropertyListReader {
   }
 }
 
-/// An array or dictionary, until the reader reaches its end.
+/// An array or dictionary whose end the reader has not reached yet.
 struct PropertyListContainer {
   let isDictionary: Bool
   private var values: [PreferenceValue] = []
   private var members: [PreferenceValue.Member] = []
   /// The offset of the name of each member.
   private var places: [Int] = []
-  /// The name of the value that comes next; nil if no value may come.
+  /// The name of the value that comes next; nil if no value may come next.
   private(set) var name: String?
 
   init(isDictionary: Bool) { self.isDictionary = isDictionary }
@@ -205,7 +205,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Reads a decimal number; also a hexadecimal one after 0x, which some programs write.
+  /// Reads a decimal number, or a hexadecimal number after 0x, which some programs write.
   private static func integer(_ text: String) throws(Flaw) -> Int64 {
     var digits = text.utf8[...]
     let sign = digits.first

@@ -121,7 +121,7 @@ extension XMLReader {
     }
   }
 
-  /// Reads a character reference: one of XML's five names, or a number.
+  /// Reads a character reference, which is one of XML's five names or a number.
   private mutating func reference() throws(Flaw) -> Unicode.Scalar {
     let start = at
     at += 1

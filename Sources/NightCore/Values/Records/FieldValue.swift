@@ -7,14 +7,14 @@ package enum FieldValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case strings([String])
-  /// Texts of which some may be missing: null in JSON. No record on D-Bus has such a field.
+  /// Texts, some of which may be null in JSON. No record on D-Bus has such a field.
   case optionalStrings([String?])
-  /// A moment: in microseconds on D-Bus, as ISO 8601 in JSON.
+  /// A moment, in microseconds on D-Bus and as ISO 8601 in JSON.
   case moment(Instant)
-  /// The shares of red, green and blue: a structure on D-Bus, an array in JSON.
+  /// The shares of red, green and blue, as a structure on D-Bus and as an array in JSON.
   case accent(Accent)
   case preference(PreferenceValue)
-  /// A record inside a record: an `a{sv}` on D-Bus, an object in JSON.
+  /// A record inside a record, as an `a{sv}` on D-Bus and as an object in JSON.
   case record([WrittenField])
   case records([[WrittenField]])
 
@@ -48,11 +48,11 @@ package struct WrittenField: Equatable, Sendable {
 
 /// The fields of a received record, by name.
 ///
-/// Each call returns nil if the field is missing or has another type.
+/// Each function for a type returns nil if the field is missing or has another type.
 package protocol FieldSource {
-  /// Whether a field that is there, but has another type, makes its record unreadable.
+  /// Whether a field of the wrong type makes its record unreadable.
   var isStrict: Bool { get }
-  /// The names of all fields; only the fields of a file are listed.
+  /// The names of all fields; empty for records that do not come from a file.
   var names: [String] { get }
   func isNull(_ name: String) -> Bool
   func bool(_ name: String) -> Bool?
@@ -67,7 +67,7 @@ package protocol FieldSource {
   func accent(_ name: String) -> Accent?
   func preference(_ name: String) -> PreferenceValue?
   func record(_ name: String) -> (any FieldSource)?
-  /// An array of records; skips elements that are no records, unless the source is strict.
+  /// An array of records; skips elements that are not records, unless the source is strict.
   func records(_ name: String) -> [any FieldSource]?
 }
 
@@ -165,7 +165,7 @@ extension PreferenceValue: Wire {
   package var wire: FieldValue { .preference(self) }
 }
 
-/// The number of a line or column, sent as an unsigned number of 32 bits.
+/// The number of a line or column, sent as an unsigned 32-bit number.
 extension Int: Wire {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.uint32(name).map(Int.init)
@@ -173,7 +173,7 @@ extension Int: Wire {
   package var wire: FieldValue { .uint32(UInt32(clamping: self)) }
 }
 
-/// A keyword as a text; an unknown one, perhaps from a newer version, counts as malformed.
+/// A keyword as a text; an unknown keyword, perhaps of a newer version, counts as malformed.
 extension Wire where Self: RawRepresentable<String> {
   package static func read(_ name: String, in source: any FieldSource) -> Self? {
     source.string(name).flatMap(Self.init)

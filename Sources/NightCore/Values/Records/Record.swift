@@ -1,12 +1,12 @@
 /// A value with named fields, with the same names on D-Bus, in JSON and in nightd's files.
 ///
-/// `visit` names each field once. Everything uses `visit`: the fields on D-Bus (`a{sv}`) and their
-/// reader (in NightContract), the JSON object, and the reader of a line of JSON.
+/// `visit` names each field once. The writers and readers of all forms use `visit`: of the fields
+/// on D-Bus (`a{sv}`, in NightContract), of JSON objects, and of lines of JSON.
 package protocol Record {
-  /// The initial values; a field that is missing or malformed keeps its initial value.
+  /// The initial values; a missing or malformed field keeps its initial value.
   static var blank: Self { get }
 
-  /// Visits each field in order, to write its value or to set it to the received one.
+  /// Visits each field in order, to write its value or to set it to the received value.
   mutating func visit(_ fields: inout Fields)
 }
 
@@ -20,14 +20,14 @@ extension Record {
     guard read(source) else { return nil }
   }
 
-  /// Sets the fields to the received values; false if a required one is missing or malformed.
+  /// Sets the fields to the received values; false if a required field is missing or malformed.
   package mutating func read(_ source: any FieldSource) -> Bool {
     var fields = Fields(reading: source)
     visit(&fields)
     return fields.isComplete
   }
 
-  /// The fields in order, without those that are nil.
+  /// The fields in order, without fields that are nil.
   package var written: [WrittenField] {
     var copy = self
     var fields = Fields()
@@ -62,19 +62,19 @@ package struct Fields {
     value = found
   }
 
-  /// Notes that a field was not read: a strict source must not have it.
+  /// Notes that a field was not read; if a strict source has the field, the record is unreadable.
   private mutating func missed(_ name: String, in source: any FieldSource) {
     if source.isStrict, source.names.contains(name), !source.isNull(name) { isComplete = false }
   }
 
-  /// Visits a field that is always written; if it is missing on reading, the value stays.
+  /// Visits a field that is always written; when reading, a missing field keeps its value.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value) {
     guard let source else { return write(name, value.wire) }
     guard let found = Value.read(name, in: source) else { return missed(name, in: source) }
     value = found
   }
 
-  /// Visits a field that is left out if nil.
+  /// Visits an optional field, which is not written if nil.
   package mutating func field<Value: Wire>(_ name: String, _ value: inout Value?) {
     guard let source else {
       if let value { write(name, value.wire) }
@@ -97,20 +97,20 @@ package struct Fields {
     flag = number ?? false
   }
 
-  /// Visits the fields of a part, which are written among the record's own fields.
+  /// Visits the fields of a part, which are written beside the record's own fields.
   ///
-  /// On reading, the part is nil if one of its required fields is missing or malformed.
+  /// When reading, the part becomes nil if one of its required fields is missing or malformed.
   package mutating func part<Part: Record>(_ part: inout Part?) {
     guard let source else { return part?.visit(&self) ?? () }
     part = Part(reading: source)
   }
-  /// Visits a record inside a record, which must have it.
+  /// Visits a required record inside a record.
   package mutating func required(_ name: String, _ record: inout some Record) {
     guard let source else { return write(name, .record(record.written)) }
     guard let inner = source.record(name), record.read(inner) else { return isComplete = false }
   }
 
-  /// Visits a record inside a record; on reading, nil if it is missing or malformed.
+  /// Visits a record inside a record; when reading, nil if it is missing or malformed.
   package mutating func field<Part: Record>(_ name: String, _ record: inout Part?) {
     guard let source else {
       if let record { write(name, .record(record.written)) }
@@ -120,14 +120,13 @@ package struct Fields {
     if record == nil { missed(name, in: source) }
   }
 
-  /// Visits an array of records, which a record must have.
+  /// Visits a required array of records.
   package mutating func required<Part: Record>(_ name: String, _ records: inout [Part]) {
     if let source, source.records(name) == nil { isComplete = false }
     field(name, &records)
   }
 
-  /// Visits an array of records; on reading, skips records that cannot be read, unless the source is
-  /// strict.
+  /// Visits an array of records; unless the source is strict, skips records that cannot be read.
   package mutating func field<Part: Record>(_ name: String, _ records: inout [Part]) {
     guard let source else { return write(name, .records(records.map(\.written))) }
     guard let found = source.records(name) else { return missed(name, in: source) }
@@ -135,14 +134,14 @@ package struct Fields {
     if records.count != found.count { missed(name, in: source) }
   }
 
-  /// Visits texts of which some may be missing; a record must have them.
+  /// Visits a required array of texts, some of which may be missing.
   package mutating func required(_ name: String, _ texts: inout [String?]) {
     guard let source else { return write(name, .optionalStrings(texts)) }
     guard let found = source.optionalStrings(name) else { return isComplete = false }
     texts = found
   }
 
-  /// Visits records by name, which a record must have: an object in JSON.
+  /// Visits a required field with records by name, which is an object in JSON.
   package mutating func required<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     guard let source else {
       let sorted = parts.sorted { $0.key < $1.key }
@@ -158,13 +157,13 @@ package struct Fields {
     if parts.count != inner.names.count { missed(name, in: source) }
   }
 
-  /// Visits records by name; on reading, without a record if the name is missing.
+  /// Visits a field with records by name; when reading, a missing field leaves `parts` unchanged.
   package mutating func field<Part: Record>(_ name: String, _ parts: inout [String: Part]) {
     if let source, source.record(name) == nil { return missed(name, in: source) }
     required(name, &parts)
   }
 
-  /// The most records that are read under one name; the rest is ignored.
+  /// The most records that are read for one field; the rest is ignored.
   ///
   /// No daemon sends more.
   private static let mostRecords = 4_096
@@ -173,7 +172,7 @@ package struct Fields {
 /// A record's fields in a JSON object.
 package struct JSONFields: FieldSource {
   private let object: JSONNode
-  /// The longest text, in bytes; a longer one counts as malformed.
+  /// The longest text, in bytes; a longer text counts as malformed.
   private let textBytes: Int
   package let isStrict: Bool
 

@@ -4,7 +4,7 @@
 package enum ForcedStyle {
   package static let variable = "NIGHTD_FORCE_STYLE"
 
-  /// The reason that programs show for a forced style, beside the reasons of the daemon.
+  /// The reason that programs show for a forced style; the daemon never reports this reason.
   package static let reason = "forced"
 
   /// Reads the variable; nil if it is not set, or is neither `light` nor `dark`.

@@ -30,7 +30,7 @@ package enum Choice: String, Wire, CaseIterable, Sendable {
   }
 }
 
-/// A choice for one application only.
+/// The choice of one application, which takes precedence over the common choice.
 package enum ApplicationChoice: String, CaseIterable, Sendable {
   case light
   case dark
@@ -60,7 +60,7 @@ package enum Reason: String, Wire, CaseIterable, Sendable {
   case fallback
 }
 
-/// The accent colour as red, green and blue, each from 0 to 1, in sRGB.
+/// The accent colour in sRGB: red, green and blue from 0 to 1.
 package struct Accent: Equatable, Sendable {
   package var red: Double
   package var green: Double

@@ -13,7 +13,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     ///
     /// The column is nil if the whole rule is wrong.
     case rule(Int, column: Int? = nil)
-    /// The names that lead to a value, or the wrong words; with line and column if known.
+    /// The names that lead to a value, or the words that are wrong; with the position if known.
     case names([String], Position? = nil)
 
     package var description: String {
@@ -32,7 +32,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of flaws that callers distinguish.
   package enum Kind: Equatable, Sendable {
     case invalid
-    /// The input has no value: no bytes, or only blanks and comments.
+    /// The input has no value: it is empty, or has only blanks and comments.
     case empty
     /// A value is too large or out of range.
     case limit
@@ -60,7 +60,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String { location.map { "\($0): \(message)" } ?? message }
 
-  /// The position in a text; nil if the input has no lines.
+  /// The line and column of the mistake; nil if the flaw has no such position.
   package var position: Position? {
     switch location {
     case .position(let position): position
@@ -77,7 +77,7 @@ package struct Flaw: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same flaw, with its position in a larger input, which contains this input at `outer`.
+  /// The same flaw, with its position in a larger input that contains this input at `outer`.
   package func at(_ outer: Location) -> Flaw {
     var flaw = self
     flaw.location =

@@ -1,12 +1,12 @@
 /// Prepares texts from files, arguments and other programs for messages.
 package enum MessageText {
-  /// The text in quotation marks, shortened, without characters that move the cursor.
+  /// The text in quotation marks, shortened, and without characters that move the cursor.
   package static func quoted(_ text: String) -> String { "“\(shown(text))”" }
 
   /// The first 40 characters of a text.
   package static func shown(_ text: String) -> String { shown(text, most: 40) }
 
-  /// The first characters of a text.
+  /// The first `limit` characters of a text.
   ///
   /// Control characters and combining marks are shown as code points.
   package static func shown(_ text: String, most limit: Int) -> String {
@@ -43,7 +43,7 @@ package enum MessageText {
 }
 
 extension [String] {
-  /// A list of choices for a message: `light, dark or follow`.
+  /// A list of choices for a message, such as `light, dark or follow`.
   package var either: String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " or " + last
@@ -52,9 +52,9 @@ extension [String] {
 
 /// Finds the known word that is most similar to a mistyped one.
 package enum NearestWord {
-  /// The known word with the fewest different letters; nil if no word is similar.
+  /// The known word that differs in the fewest letters; nil if no word is similar.
   package static func to(_ word: String, among known: [String]) -> String? {
-    // More than 64 bytes are longer than every known word, and so no typing mistake.
+    // A word of more than 64 bytes is longer than any known word, so it is not a typing mistake.
     guard word.utf8.count <= 64 else { return nil }
     let folded = word.lowercased()
     if let same = known.first(where: { $0.lowercased() == folded }) { return same }
@@ -67,7 +67,7 @@ package enum NearestWord {
     return best.word
   }
 
-  /// How many letters must be added, removed, replaced or swapped with the next one.
+  /// The number of letters to add, remove, replace or swap with the next letter.
   private static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left), right = Array(right)
     var before: [Int] = []
@@ -92,8 +92,8 @@ package enum NearestWord {
 extension StringProtocol {
   /// Whether the text includes `part` anywhere, byte for byte.
   ///
-  /// The `contains` of the standard library needs a library for regular expressions, without which the
-  /// released programs are built.
+  /// The standard library's `contains` needs the library for regular expressions, and the released
+  /// programs are built without that library.
   package func includes(_ part: String) -> Bool {
     let part = Array(part.utf8)
     guard let first = part.first else { return true }

@@ -1,7 +1,7 @@
 /// Functions for paths that work on bytes, as the kernel does.
 ///
-/// For Swift, a slash with a combining mark is one character, so splitting by characters would miss
-/// the slash.
+/// In Swift, a slash with a combining mark is one character, so splitting by characters would miss
+/// it.
 extension String {
   /// The parts between the slashes; parts may be empty.
   package var pathParts: [String] {
@@ -19,7 +19,7 @@ extension String {
     !utf8.contains(0) && pathParts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
 
-  /// The folder of a file; the present folder, `.`, if the path has no slash.
+  /// The folder of a file; if the path has no slash, this is the working directory, `.`.
   package var parentFolder: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])

@@ -1,12 +1,11 @@
 /// Makes foreign text, from files and from other programs, safe to print.
 ///
 /// Such text may contain characters that control a terminal: the controls of ASCII and of C1
-/// (U+0080 to U+009F, two bytes in UTF-8), and marks that change the direction of text. With
-/// characters without width, two different texts can look the same. For some programs, line
-/// separators end a line. The two joiners (U+200C and U+200D) stay, because Persian names and emoji
-/// need them.
+/// (U+0080 to U+009F, two bytes in UTF-8), and marks that change the direction of text. Characters
+/// without width can make two different texts look the same. In some programs, line separators end
+/// a line. The two joiners (U+200C and U+200D) stay, because Persian names and emoji need them.
 package enum TerminalText {
-  /// Replaces each control character by U+FFFD, even line ends and tabs.
+  /// Replaces each control character with U+FFFD, even line ends and tabs.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var plain = String.UnicodeScalarView()
@@ -57,7 +56,7 @@ package enum TerminalText {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// The length of a sequence that only sets colours, without its ESC; nil for other sequences.
+  /// The length of a sequence that only sets colours, not counting ESC; nil for other sequences.
   private static func colourLength(_ rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.first == "[" else { return nil }
     let parameters = rest.dropFirst().prefix { ("0"..."9").contains($0) || $0 == ";" }
@@ -83,7 +82,7 @@ package enum ShellWord {
   package static func of(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
     guard !isPlain else { return text }
-    // Compare bytes, as a shell does: Swift may join a quote and a combining mark after it.
+    // Compare bytes, as a shell does, because Swift may join a quote and a combining mark after it.
     let quote = UInt8(ascii: "'")
     let escaped = text.utf8.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] }
     return "'" + String(decoding: escaped, as: UTF8.self) + "'"

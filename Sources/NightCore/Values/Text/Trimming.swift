@@ -1,5 +1,5 @@
 extension BidirectionalCollection {
-  /// The elements between the first and the last one that is not blank.
+  /// The elements from the first to the last that is not blank.
   package func trimmed(where isBlank: (Element) -> Bool) -> SubSequence {
     guard let first = firstIndex(where: { !isBlank($0) }),
       let last = lastIndex(where: { !isBlank($0) })

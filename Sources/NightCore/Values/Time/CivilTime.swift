@@ -1,4 +1,4 @@
-/// A date and a time of day; the caller knows the time zone.
+/// A date and a time of day; only the caller knows in which time zone.
 package struct CivilTime: Comparable, Hashable, Sendable {
   package let date: CivilDate
   package let hour: Int
@@ -34,7 +34,7 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   package init(utc instant: Instant) {
     let count = min(max(instant.microseconds, Self.first), Self.last)
     let (quotient, remainder) = count.quotientAndRemainder(dividingBy: Self.dayLength)
-    // Round down, so that the time of day also counts forwards before 1970.
+    // Round down, so that the time of day is never negative, even before 1970.
     let isBefore = remainder < 0
     let rest = Int(isBefore ? remainder + Self.dayLength : remainder)
     date = CivilDate(daysSince1970: Int(isBefore ? quotient - 1 : quotient))
@@ -64,13 +64,13 @@ package struct CivilTime: Comparable, Hashable, Sendable {
   private static let last: Int64 = 2_932_897 * dayLength - 1
 }
 
-/// A date of the Gregorian calendar in the years 1 to 9999, also before its start in 1582.
+/// A date in the years 1 to 9999 of the Gregorian calendar, even before its start in 1582.
 package struct CivilDate: Comparable, Hashable, Sendable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Creates a date; nil if the calendar does not have it.
+  /// Creates a date; nil if the calendar does not have this date.
   package init?(year: Int, month: Int, day: Int) {
     guard
       (1...9999).contains(year), (1...12).contains(month),
@@ -98,7 +98,7 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 
   package func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// The days since 1970-01-01; negative before.
+  /// The days since 1970-01-01; negative for earlier dates.
   package var daysSince1970: Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
@@ -134,12 +134,12 @@ package struct CivilDate: Comparable, Hashable, Sendable {
 }
 
 extension CivilDate {
-  /// The date as `2026-11-21`.
+  /// The date in ISO 8601, such as `2026-11-21`.
   package var iso: String {
     Instant.padded(year, 4) + "-" + Instant.padded(month, 2) + "-" + Instant.padded(day, 2)
   }
 
-  /// Reads a date in the form of `iso`; nil for any other text, or if there is no such date.
+  /// Reads a date in the form of `iso`; nil for any other text, and for a date that does not exist.
   package init?(iso: String) {
     guard let midnight = Instant(iso: iso + "T00:00:00Z") else { return nil }
     self = CivilTime(utc: midnight).date

@@ -10,7 +10,7 @@ package struct Instant: Comparable, Hashable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// The moment `change` later, or earlier if negative, clamped to the range of `Int64`.
+  /// The moment `change` later, or earlier if `change` is negative; clamped to `Int64`.
   package func adding(microseconds change: Int64) -> Instant {
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
     guard overflow else { return Instant(microseconds: sum) }
@@ -19,9 +19,9 @@ package struct Instant: Comparable, Hashable, Sendable {
 }
 
 extension Instant {
-  /// The moment as `2026-11-21T07:10:00.123456Z`; without a fraction if it is zero.
+  /// The moment in ISO 8601, such as `2026-11-21T07:10:00.123456Z`; a zero fraction is left out.
   ///
-  /// A moment outside the years 1 to 9999 is written as the nearest moment in them.
+  /// A moment outside the years 1 to 9999 is written as the nearest moment in these years.
   package var iso: String {
     let civil = CivilTime(utc: self)
     var text = civil.date.iso
@@ -33,7 +33,7 @@ extension Instant {
     return text + "Z"
   }
 
-  /// Reads the form of `iso`, with up to six digits of fraction; nil for any other text.
+  /// Reads the form of `iso`, with a fraction of up to six digits; nil for any other text.
   package init?(iso: String) {
     let bytes = iso.utf8
     guard bytes.count == 20 || (22...27).contains(bytes.count) else { return nil }
@@ -90,7 +90,7 @@ extension Instant {
 extension Instant {
   /// A moment so far in the future that it never comes.
   ///
-  /// A timer for this moment still reports when the clock is set.
+  /// A timer for this moment still reports that the clock was set.
   package static let distant = Instant(microseconds: .max / 2)
   package static let distantPast = Instant(microseconds: .min)
 }

@@ -1,7 +1,7 @@
 import Glibc
 import NightCore
 
-/// A file or folder to be imported, of a known format but not yet read as a theme.
+/// A file or folder to be imported; its format is known, but it is not yet read as a theme.
 package enum ImportSource: Sendable {
   /// A nightd theme with its folder.
   case folder(String)
@@ -20,7 +20,7 @@ package struct ImportFile: Sendable {
   /// The path as the user gave it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The name that the themes get if the file declares none; nil for standard input.
+  /// The name that the themes get if the file declares no name; nil for standard input.
   let title: String?
 
   /// The name for messages.
@@ -30,10 +30,10 @@ package struct ImportFile: Sendable {
   var folder: String { path == "-" ? "" : path.parentFolder }
 }
 
-/// A property list of simpleTheme, and the folder in which its pictures are.
+/// A property list of simpleTheme, and the folder of its pictures.
 package struct SimpleThemeSource: Sendable {
   let file: ImportFile
-  /// Nil for standard input, which has no pictures.
+  /// The folder of the pictures; nil for standard input, which has no pictures.
   let folder: String?
 
   /// The name of the property list's file.
@@ -43,7 +43,7 @@ package struct SimpleThemeSource: Sendable {
 // MARK: - Recognising
 
 extension ThemeImporter {
-  /// The sources at a path that the user gave; `bytes` are those of a file, and nil for a folder.
+  /// Finds the sources at a path from the user; `bytes` is the file's content, nil for a folder.
   package func sources(at path: String, _ bytes: [UInt8]?) throws(Refusal) -> [ImportSource] {
     guard let bytes else { return try folderSources(path) }
     let file = ImportFile(path: path, bytes: bytes, title: Self.title(path))
@@ -66,7 +66,7 @@ extension ThemeImporter {
     }
   }
 
-  /// The sources in a folder: one theme, or the folders of simpleTheme's themes.
+  /// Finds the sources in a folder: its own theme, or the themes of simpleTheme in its subfolders.
   private func folderSources(_ path: String) throws(Refusal) -> [ImportSource] {
     let found = try sources(inFolder: path)
     guard found.isEmpty else { return found }
@@ -76,7 +76,7 @@ extension ThemeImporter {
       guard Disk.kind(of: folder) == .folder, !Disk.isLink(folder), access(folder, R_OK) == 0 else {
         continue
       }
-      // A folder with too many files may be a theme, so it is refused and not left out.
+      // A folder with too many files may be a theme, so this throws and does not skip the folder.
       below += try simpleThemes(folder, try names(folder))
     }
     guard !below.isEmpty else { throw .noThemes(path) }
@@ -85,7 +85,7 @@ extension ThemeImporter {
 
   private func sources(inFolder path: String) throws(Refusal) -> [ImportSource] {
     let own = Self.joined(path, ThemeFolders.folderFile)
-    // Check this before listing the folder, because the user can name a folder of any size.
+    // Do this before listing the folder, because the user can name a folder of any size.
     if access(own, F_OK) == 0 || errno != ENOENT { return [.folder(path)] }
     let names = try names(path)
     let simple = try simpleThemes(path, names)
@@ -105,7 +105,7 @@ extension ThemeImporter {
 
   private static let appThemes = "Themes.json"
 
-  /// The themes of simpleTheme in a folder with these names, usually one.
+  /// Finds the themes of simpleTheme, usually one, in a folder that has files with these names.
   private func simpleThemes(
     _ folder: String,
     _ names: [String]
@@ -139,12 +139,12 @@ extension ThemeImporter {
 
   // MARK: - Paths
 
-  /// The names in a folder in their order, without hidden ones.
+  /// The sorted names in a folder, without hidden files.
   private func names(_ folder: String) throws(Refusal) -> [String] {
     try allNames(folder).filter { !$0.hasPrefix(".") }.sorted { $0.precedes($1) }
   }
 
-  /// The names in a folder in any order; throws if the folder has too many to read them all.
+  /// The names in a folder, in any order; throws if the folder has too many files.
   func allNames(_ folder: String) throws(Refusal) -> [String] {
     let names: [String]
     do throws(Disk.Refusal) {

@@ -1,6 +1,6 @@
 import NightCore
 
-/// The file formats of themes, of nightd and of other programs.
+/// The file formats of themes, those of nightd and of other programs.
 package enum ThemeFormat: String, Sendable {
   /// A nightd theme.
   case json
@@ -45,7 +45,7 @@ package enum ThemeFormat: String, Sendable {
 /// The beginning of a file, from which the format is guessed.
 struct FileBeginning {
   private let text: String
-  /// Only this many bytes are examined.
+  /// The number of bytes that are examined.
   private static let mostBytes = 1 << 16
 
   init(_ bytes: [UInt8]) {
@@ -89,8 +89,7 @@ struct FileBeginning {
 
   /// Whether the first line can be a list of names, and the next line has colours and a name.
   ///
-  /// True for an empty file, because a message that the file is empty helps more than a question
-  /// about its format.
+  /// True for an empty file, so that the user learns that the file is empty.
   var isTable: Bool {
     let lines = lines.filter { $0 != "#" && !$0.hasPrefix("# ") }
     guard let names = lines.first.map(Self.fields) else { return true }
@@ -102,7 +101,7 @@ struct FileBeginning {
     return !isForeign && Self.fields(lines[1]).dropLast().contains(where: Self.isColor)
   }
 
-  /// The lines that are neither empty nor comments of a table.
+  /// The lines that are neither empty nor comments, in the syntax of a colour table.
   private var lines: [Substring] {
     text.split(whereSeparator: \.isNewline).map { line in
       line.drop(while: \.isWhitespace)
@@ -113,7 +112,7 @@ struct FileBeginning {
     line.split(whereSeparator: \.isWhitespace)
   }
 
-  /// Whether the field begins like a colour in digits.
+  /// Whether the field begins like a colour in hexadecimal digits.
   private static func isNumber(_ field: Substring) -> Bool {
     field.hasPrefix("#") || field.hasPrefix("0x") || field.hasPrefix("0X")
   }

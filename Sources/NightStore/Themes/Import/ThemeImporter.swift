@@ -20,12 +20,12 @@ package struct ThemeImporter: Sendable {
   package typealias Refusal = ThemeInstaller.Refusal
   package typealias YamlReading = @Sendable ([UInt8]) throws(Flaw) -> JSONNode
 
-  /// The most bytes of a file: the limit of the format with the highest limit.
+  /// The most bytes of a file, which is the highest limit of any format.
   package static let mostBytes = PropertyList.limits.bytes
 
   let folders: ThemeFolders
   let options: Options
-  /// Reads YAML; nil in programs without libyaml, which read no schemes of base16.
+  /// Reads YAML; nil in programs without libyaml, which cannot read base16 schemes.
   private let readYaml: YamlReading?
 
   package init(
@@ -38,7 +38,7 @@ package struct ThemeImporter: Sendable {
     self.readYaml = readYaml
   }
 
-  /// The themes at a path, under their final names; throws if any of them has an error.
+  /// Reads the themes at a path, under their final names; throws if any theme has an error.
   package func themes(at path: String) throws(Refusal) -> [ThemeCandidate] {
     let bytes = Disk.kind(of: path) == .folder ? nil : try regularBytes(path)
     var (themes, findings) = try themes(in: sources(at: path, bytes))
@@ -128,7 +128,7 @@ extension ThemeImporter {
     return ownTheme(ThemeDraft(bytes, title: title, source: source, folder: files))
   }
 
-  /// Reads a nightd theme, with the name of `--as`, or else its own name, or else its file's name.
+  /// Reads a nightd theme; its name comes from `--as`, or else its text, or else the file's name.
   private func ownTheme(_ draft: ThemeDraft) -> ImportedThemes {
     func refused(_ message: String) -> ImportedThemes {
       ([], [ThemeFinding(.error, in: draft.source, message)])
@@ -160,7 +160,7 @@ extension ThemeImporter {
   }
 }
 
-/// The given files that contain AppTheme's style sheets, each with its Themes.json.
+/// The given files with AppTheme's style sheets, and the Themes.json files that they may belong to.
 private struct AppThemeStyleFiles {
   private var themes: [ImportFile] = []
   private var files: [ImportFile] = []
@@ -192,7 +192,7 @@ private struct AppThemeStyleFiles {
       + "together: nightctl theme import \(themes) \(file)"
   }
 
-  /// An error for each file whose themes were not given.
+  /// An error for each file of styles whose Themes.json was not given.
   var findings: [ThemeFinding] {
     let folders = themes.map(\.folder)
     return files.filter { themes.count != 1 && !folders.contains($0.folder) }.map { file in

@@ -2,7 +2,7 @@
 package struct ChartPicture: Sendable {
   let chart: YearChart
   let labels: ChartLabels
-  /// The lines of sunrise and sunset; empty if the chart does not show them.
+  /// The lines of sunrise and sunset; empty if the chart shows no such lines.
   let sun: [[YearChart.Point]]
 
   package init(_ chart: YearChart, _ labels: ChartLabels, sun: [[YearChart.Point]] = []) {
@@ -11,7 +11,7 @@ package struct ChartPicture: Sendable {
     self.sun = sun
   }
 
-  // The panel and the plot within it, in pixels.
+  // The position and size of the plot within the picture, in pixels.
   static let left = 52
   static let top = 104
   static let dayWidth = 2
@@ -53,7 +53,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns a gradient from midnight's colour to noon's colour and back.
   ///
-  /// It shows the time of day even on days that are light or dark throughout.
+  /// The gradient shows the time of day even on days that are light or dark throughout.
   private static func gradient(_ name: String, _ colours: [String]) -> String {
     let stops = (colours + colours.dropLast().reversed()).enumerated().map { index, colour in
       "<stop offset=\"\(index * 25)%\" stop-color=\"\(colour)\"/>"
@@ -91,7 +91,7 @@ package struct ChartPicture: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// A frame that covers the corners of the plot, so that they look round.
+  /// A frame that covers the corners of the plot, so that the corners look round.
   ///
   /// With a clip path, the layer below would be visible at the edge of the plot.
   private var frame: String {
@@ -107,7 +107,7 @@ package struct ChartPicture: Sendable {
 
   /// Returns the dark runs of a day.
   ///
-  /// If the clock skips an hour, it is drawn like the hour before; the dashed line marks that day.
+  /// A skipped hour is drawn like the hour before; a dashed line marks the day of the clock change.
   private static func dark(_ runs: [YearChart.Run]) -> [YearChart.Run] {
     var dark: [YearChart.Run] = []
     for (index, run) in runs.enumerated() where run.style == .dark {
@@ -213,7 +213,7 @@ extension ChartPicture {
     return "<g fill=\"#d5d6ee\" font-size=\"12\">\(parts.joined())</g>"
   }
 
-  /// The first day of each month, as a day of the year that counts from 0.
+  /// The first day of each month, as a day of the year counted from 0.
   private var firsts: [Int] {
     let dates = (1...12).compactMap { CivilDate(year: chart.year, month: $0, day: 1) }
     guard let january = dates.first?.daysSince1970 else { return [] }
@@ -221,9 +221,9 @@ extension ChartPicture {
   }
 }
 
-/// The outlines of runs, as the path of an SVG picture.
+/// The outlines of a chart's runs, as the path of an SVG picture.
 ///
-/// Touching runs of neighbouring days are drawn as one area, so that there is no gap between them.
+/// Runs that touch on neighbouring days are drawn as one area, so that no gap shows between them.
 /// All heights are whole tenths of a pixel, so that their sums have no rounding errors.
 struct ChartOutline {
   private struct Edges: Equatable {
@@ -238,7 +238,7 @@ struct ChartOutline {
     func touches(_ other: Edges) -> Bool { top < other.bottom && other.top < bottom }
   }
 
-  /// An area of touching runs; `day` is its first day.
+  /// An area of runs that touch; `day` is the first day of the area.
   private struct Area {
     let day: Int
     var edges: [Edges]
@@ -293,7 +293,7 @@ struct ChartOutline {
     return ChartPicture.bottom * 10 - tenths
   }
 
-  /// Writes a number of tenths: `36.5`, `-.3`, `7`.
+  /// Writes a number of tenths, such as `36.5`, `-.3` or `7`.
   static func tenths(_ tenths: Int) -> String {
     let size = abs(tenths)
     let whole = size / 10 == 0 && size != 0 ? "" : String(size / 10)

@@ -17,11 +17,11 @@ package struct ChartText: Sendable {
   /// The width of the terminal in characters.
   let width: Int
   let rows: Int
-  /// The number of columns; a block character has two columns.
+  /// The number of columns; a block character contains two columns.
   let columns: Int
   /// The time that one column covers, in sixtieths of a day.
   private let span: Int
-  /// How many days of the first week belong to the year before.
+  /// How many days of the first week belong to the previous year.
   private let lead: Int
 
   static let margin = 3
@@ -51,15 +51,15 @@ package struct ChartText: Sendable {
     self.lead = lead
   }
 
-  /// The possible numbers of rows; in all of them, each hour with a label is the start of a row.
+  /// The possible numbers of rows; with each of them, every labelled hour starts a row.
   private static let heights = [6, 8, 12, 16, 18, 24, 30, 32, 36, 48]
-  /// The rows around the plot: two titles, the marks, the months and the legend.
+  /// The number of rows around the plot: two titles, the marks, the months and the legend.
   private static let otherRows = 5
-  /// The possible spans of a column: 7 to 1 columns for a week, or one column for several weeks.
+  /// The possible spans of a column: 7 to 1 columns a week, or one column for several weeks.
   private static let spans = [60, 70, 84, 105, 140, 210, 420, 840, longestSpan]
   private static let longestSpan = 1_680
 
-  /// Returns the amounts of dark and light in one cell; rows count upwards from midnight.
+  /// Returns the amounts of dark and light in one cell; rows are counted upwards from midnight.
   func share(_ column: Int, _ row: Int, of rows: Int) -> (dark: Int, light: Int) {
     let start = row * YearChart.daySeconds / rows
     let end = (row + 1) * YearChart.daySeconds / rows
@@ -123,7 +123,7 @@ extension ChartText {
       var last = false
       for column in 0..<columns + columns % 2 {
         let share = share(column, row * 2 + half, of: rows * 2)
-        // If dark and light are equal, or the zone skips the day, continue with the style before.
+        // If dark and light are equal, or the zone skips the day, continue with the previous style.
         if share.dark != share.light { last = share.dark > share.light }
         isDark[half].append(last)
       }
@@ -134,7 +134,7 @@ extension ChartText {
     for left in stride(from: 0, to: columns, by: 2) {
       let parts = [upper[left], upper[left + 1], lower[left], lower[left + 1]]
       let count = parts.count { $0 }
-      // Use the main colour as background: in most terminals it also fills the gap between rows.
+      // Use the main colour as background, which fills the gap between rows in most terminals.
       let isNight = count > 2 || count == 2 && parts[2] && parts[3]
       let now = isNight ? Self.onNight : Self.onDay
       if now != colours { text += now }
@@ -144,9 +144,9 @@ extension ChartText {
     return text + Self.plainAgain
   }
 
-  /// The block characters by index; bits 8, 4, 2, 1: upper left, upper right, lower left and right.
+  /// The block characters; index bits: 8 upper left, 4 upper right, 2 lower left, 1 lower right.
   private static let quarters = Array(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")
-  /// Escape sequences with colours of the 256-colour palette, which all terminals show alike.
+  /// Escape sequences with colours of the 256-colour palette, which look alike in all terminals.
   private static let onDay = "\u{1B}[38;5;\(night);48;5;\(day)m"
   private static let onNight = "\u{1B}[38;5;\(day);48;5;\(night)m"
   private static let plainAgain = "\u{1B}[0m"
@@ -158,7 +158,7 @@ extension ChartText {
   /// The line with the marks for today and for clock changes.
   private var marks: String {
     var line = MarkedLine(form == .blocks ? "▾" : "v", from: Self.margin, to: width)
-    // Mark today first: there may not be room for all marks.
+    // Mark today first, because there may not be room for all marks.
     if let today { line.mark(character(of: today), ChartLabels.today) }
     for jump in chart.jumps {
       line.mark(character(of: jump.day), ChartLabels.change(jump.seconds, minus: "-"))
@@ -213,7 +213,7 @@ struct MarkedLine {
     self.margin = margin
   }
 
-  /// Marks a column, and writes the label beside it, if there is room.
+  /// Marks a column and writes the label beside the mark, as far as there is room.
   mutating func mark(_ column: Int, _ word: String) {
     let place = margin + column
     guard isFree(place...place) else { return }

@@ -1,7 +1,7 @@
 /// The light and dark times of a year, by calendar date and wall clock.
 ///
 /// Each day is a column from midnight to midnight. Times that the clock skips have no run. If the
-/// clock shows a time twice, the style at the first time counts.
+/// clock shows a time twice, the style at its first occurrence counts.
 package struct YearChart: Equatable, Sendable {
   /// A period of one style within a day; its times are in seconds after midnight.
   package struct Run: Equatable, Sendable {
@@ -80,7 +80,7 @@ package struct YearChart: Equatable, Sendable {
     else { return nil }
     let days = CivilDate.isLeap(year: year) ? 366 : 365
     let start = zone.moments(of: midnight).first
-    // Add two days: a zone may move across the date line and back.
+    // Add two days, because a zone may move across the date line and back.
     let end = start.adding(days: Int64(days + 2))
     return (start, end, days, january.daysSince1970 * daySeconds)
   }
@@ -188,7 +188,7 @@ extension YearChart {
   }
 }
 
-/// The labels on the chart of a year.
+/// The labels on the chart of a year, as texts for people.
 package struct ChartLabels: Equatable, Sendable {
   package let title: String
   /// The names of the zone and the place.
