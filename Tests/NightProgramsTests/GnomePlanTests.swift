@@ -60,9 +60,7 @@ struct GnomePlanTests {
     #expect(plan.steps == [])
   }
 
-  @Test(
-    "A key without an order gets the user's value back, and a key with the order to leave it does not"
-  )
+  @Test("A key without an order gets the user's value back, and a key to be left keeps its value")
   func unnamed() {
     let histories = [
       "gtk-theme": history("'Arc'", "'x'"), "color-scheme": history("'default'", "'prefer-dark'"),
@@ -77,9 +75,7 @@ struct GnomePlanTests {
     #expect(plan.question == "'prefer-dark' - gtk-theme")
   }
 
-  @Test(
-    "The user's newer value is restored, unless another program has changed the key since nightd's write"
-  )
+  @Test("The user's newer value is restored, unless another program has changed the key since")
   func restored() {
     let own = ["color-scheme": history("'default'", "'prefer-dark'")]
     let restore = GnomeOrder.restore("color-scheme", "'prefer-light'")

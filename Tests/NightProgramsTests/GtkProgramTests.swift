@@ -67,9 +67,7 @@ struct GtkProgramTests {
     #expect(try lines("gtk", context) == expected)
   }
 
-  @Test(
-    "Without gnome-themes-extra, GTK 3 has no Adwaita-dark, so the key for dark colours is set"
-  )
+  @Test("Without gnome-themes-extra, GTK 3 has no Adwaita-dark, so the key for dark colours is set")
   func plain() throws {
     let context = context(files: [Self.ini])
     #expect(try lines("gtk", context) == ["gtk-application-prefer-dark-theme 1"])
@@ -198,7 +196,7 @@ struct GtkProgramTests {
   }
 
   @Test(
-    "Xfce's window frames and panel follow only if the user has set them and the frame theme has a variant"
+    "Xfce's frames and panel follow only if the user has set them and the frames have a variant"
   )
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }

@@ -36,9 +36,7 @@ struct HookFolderTests {
     HookFile(name: name, folder: folder, kind: kind)
   }
 
-  @Test(
-    "Hooks run in the order of their names; earlier folders override later ones, and darkman's come last"
-  )
+  @Test("Hooks run by name, earlier folders override later ones, and darkman's hooks come last")
   func order() {
     let files = [
       Self.file("20-b", "/user"), Self.file("Z", "/user"), Self.file("10-a", "/machine"),
@@ -80,10 +78,7 @@ struct HookFolderTests {
   )
   func ignored(_ name: String) { #expect(HookFile.ignored(name) != nil) }
 
-  @Test(
-    "Files with other names count as hooks",
-    arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"]
-  )
+  @Test("Other files are hooks", arguments: ["a", "10-a.sh", "a.parallel", "a b", "ä", "bak"])
   func names(_ name: String) { #expect(HookFile.ignored(name) == nil) }
 
   @Test("Only nightd's own hooks can run in parallel")

@@ -3,9 +3,7 @@ import Testing
 
 @Suite("nightd's line in a user's file")
 struct IncludeLineTests {
-  @Test(
-    "If all line ends became CR LF after the line was added, removing the line leaves no stray CR"
-  )
+  @Test("If all line ends became CR LF since, removing the line leaves no stray CR")
   func lineEnds() {
     let line = IncludeLine(in: ["/a"], "include x", at: .bottom)
     let bytes = Array("size 9\r\ninclude x\r\n".utf8)

@@ -226,9 +226,7 @@ struct ProgramEffectTests {
     #expect(text.hasPrefix(test.effect), "\(text)")
   }
 
-  @Test(
-    "If nightctl may not write a file, the user is asked to add the line, unless the file contains it"
-  )
+  @Test("If nightctl may not write a file, the user must add the line, unless it is there")
   func readOnly() throws {
     let program = try ShippedPrograms.program("kitty")
     let path = "/home/ann/" + Self.kitty
@@ -326,9 +324,7 @@ struct TmuxScriptTests {
     return (String(path.dropFirst("/home/ann/".count)), String(decoding: added, as: UTF8.self))
   }
 
-  @Test(
-    "With Oh my tmux, the line goes into the .local file, in a form that its theme does not override"
-  )
+  @Test("With Oh my tmux, the line goes into the .local file, so that no theme overrides it")
   func local() throws {
     let local = "# : << EOF\ntmux_conf_theme=enabled\n# # keep the next line\n# EOF\n#\n# \"$@\"\n"
     let files = [".tmux.conf": Self.script, ".tmux.conf.local": local]

@@ -272,9 +272,7 @@ struct ProgramReaderTests {
     #expect(wanted.commands == ["/home/ann/bin/a", "a"])
   }
 
-  @Test(
-    "A mistake in a template is reported with the template's name and its position in the template"
-  )
+  @Test("A mistake in a template is reported with the template's name and the position in it")
   func template() throws {
     let text = Self.start + "files: [{ template: \"colors.conf\" }] }"
     let problem = #expect(throws: ProgramReader.Problem.self) {

@@ -192,10 +192,7 @@ struct TextHistoryTests {
     }
   }
 
-  @Test(
-    "If another program sets a key in a settings store, this value counts as the user's",
-    arguments: 0...3
-  )
+  @Test("Another program's value of a key in a store counts as the user's", arguments: 0...3)
   func foreignKey(kill: Int) {
     var store = Store(value: "Mine")
     store.apply(Value(Self.theme, "Dark"))
