@@ -195,9 +195,7 @@ struct GtkProgramTests {
     #expect(try lines("xfconf", context) == ["Net/ThemeName Arc-Dark"])
   }
 
-  @Test(
-    "Xfce's frames and panel follow only if the user has set them and the frames have a variant"
-  )
+  @Test("Xfce's frames and panel follow only if the user set them and the frames have a variant")
   func frames() throws {
     let files = ["Arc", "Arc-Dark"].map { "/usr/share/themes/\($0)/xfwm4/themerc" }
     for (own, expected) in [
