@@ -218,7 +218,7 @@ struct ProgramReaderTests {
   }
 
   @Test(
-    "off signals only a program that has to read the user's own file again",
+    "`off` signals only a program that has to read the user's own file again",
     arguments: [
       ("files: [{ template: \"colors.conf\", to: \"~/.config/bar/rc\" }]", false),
       ("files: [{ template: \"colors.conf\" }]", false),

@@ -32,7 +32,7 @@ struct TextHistoryTests {
     "[Settings]\ntheme=One\ntheme=Two", "[Settings]\ntheme=Dark\n",
   ]
 
-  @Test("off restores each byte, whenever nightd is killed", arguments: originals)
+  @Test("`off` restores each byte, whenever nightd is killed", arguments: originals)
   func kills(original: String?) {
     let wanted = [Self.dark, Self.light, Self.dark + [Value(Self.other, "1")], []]
     for first in wanted {
@@ -93,7 +93,7 @@ struct TextHistoryTests {
     #expect(disk == Disk(file: "[Settings]\ntheme=Mine\nfont=Mono\n"))
   }
 
-  @Test("If another program adds lines to a file that nightd made, off keeps only these lines")
+  @Test("If another program adds lines to a file that nightd made, `off` keeps only these lines")
   func extended() {
     var disk = Disk(file: nil)
     disk.apply(Self.dark)
@@ -126,7 +126,7 @@ struct TextHistoryTests {
     #expect(disk.file == text.replacing(before, with: added + before))
   }
 
-  @Test("If the user removes a file, off does not bring back its old contents")
+  @Test("If the user removes a file, `off` does not bring back its old contents")
   func removed() {
     var disk = Disk(file: "[Settings]\ntheme=Mine\n")
     disk.apply(Self.dark)

@@ -24,7 +24,7 @@ extension SystemdTests {
 
     private func scheme() -> String { "GSETTINGS_BACKEND=keyfile \(Self.get)" }
 
-    @Test("nightd writes each style to GSettings, and programs off restores the earlier value")
+    @Test("nightd writes each style to GSettings, and `programs off` restores the earlier value")
     func written() throws {
       _ = try session.said("nightctl set dark --always")
       try session.awaitOutput(of: scheme(), "prefer-dark")

@@ -48,7 +48,7 @@ struct FollowerScreenTests {
   // MARK: - xrdb
 
   @Test(
-    "X resources get the theme's colours, and programs off restores the user's colours",
+    "X resources get the theme's colours, and `programs off` restores the user's colours",
     .enabled(if: hasResources, "Xvfb or xrdb is missing"),
     arguments: [".Xresources", ".Xdefaults"]
   )
@@ -80,7 +80,7 @@ struct FollowerScreenTests {
   // MARK: - xsettingsd
 
   @Test(
-    "After programs off, a theme that the user never named changes to GTK's own or the one for GTK 3",
+    "After `programs off`, a theme that the user never named changes to GTK's own or the one for GTK 3",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     arguments: [nil, "Lone"]
   )
@@ -113,7 +113,7 @@ struct FollowerScreenTests {
   }
 
   @Test(
-    "programs off ends an xsettingsd that nightd started, and no other process",
+    "`programs off` ends an xsettingsd that nightd started, and no other process",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
@@ -148,7 +148,7 @@ struct FollowerScreenTests {
   }
 
   @Test(
-    "programs off ends an xsettingsd that nightd started, even if no file has nightd's values",
+    "`programs off` ends an xsettingsd that nightd started, even if no file has nightd's values",
     .enabled(if: hasDaemon, "Xvfb or xsettingsd is missing"),
     .enabled(if: isAlone, "a settings daemon of this user runs, so nightd would not start another")
   )
@@ -171,7 +171,7 @@ struct FollowerScreenTests {
   // MARK: - Xfce
 
   @Test(
-    "Xfce's settings follow the style, and programs off restores each of the user's values",
+    "Xfce's settings follow the style, and `programs off` restores each of the user's values",
     .enabled(if: hasXfce, "Xvfb, xsettingsd, xfconfd or xfsettingsd is missing")
   )
   func xfce() throws {

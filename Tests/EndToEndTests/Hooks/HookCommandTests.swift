@@ -25,7 +25,7 @@ struct HookCommandTests {
     #expect(try desk.nightctl("hooks", "--json").output == #"{"hooks":[]}"# + "\n")
   }
 
-  @Test("hooks new makes a hook that can run, and never replaces a file")
+  @Test("`hooks new` makes a hook that can run, and never replaces a file")
   func new() throws {
     let made = try desk.nightctl("hooks", "new", "10-own")
     #expect(made.output == desk.home.file("\(HookTests.folder)/10-own") + "\n")
@@ -42,7 +42,7 @@ struct HookCommandTests {
     #expect(run.errors == "it is light now\n")
   }
 
-  @Test("A hook that cannot run is listed with the reason, and hooks check exits with 1")
+  @Test("A hook that cannot run is listed with the reason, and `hooks check` exits with 1")
   func problems() throws {
     try put("1-plain", "echo no interpreter\n")
     try put("2-missing", "#!/no/such/shell\n")
@@ -113,7 +113,7 @@ struct HookCommandTests {
     #expect(chmod(desk.home.file("store"), 0o755) == 0)
   }
 
-  @Test("hooks run with a name ignores the hook's conditions, and hooks log prints the hook's path")
+  @Test("`hooks run NAME` ignores the hook's conditions, and `hooks log` prints the hook's path")
   func named() throws {
     try put("x", "#!/bin/sh\n# nightd: reason inhibit\nexit 0\n")
     try desk.startDaemon()
@@ -125,7 +125,7 @@ struct HookCommandTests {
     #expect(log.hasSuffix("  \(desk.home.file(HookTests.folder))/x\nIt printed nothing.\n"))
   }
 
-  @Test("hooks run with a name fails with the reason if that hook does not run or fails")
+  @Test("`hooks run NAME` fails with the reason if this hook fails or does not run")
   func namedButNotRun() throws {
     try put("1-plain", "#!/bin/sh\n", mode: 0o644)
     try put("2-missing", "#!/no/such/shell\n")

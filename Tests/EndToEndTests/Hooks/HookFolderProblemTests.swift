@@ -39,7 +39,7 @@ struct HookFolderProblemTests {
     }
   }
 
-  @Test("Each command reports a path that is not a folder, and check fails", arguments: folders)
+  @Test("Each command reports a path that is not a folder, and `check` fails", arguments: folders)
   func named(_ folder: String) throws {
     for kind in Kind.allCases {
       let desk = try Desk()
@@ -66,7 +66,7 @@ struct HookFolderProblemTests {
     #expect(check.output.hasPrefix(start), "\(check.output)")
   }
 
-  @Test("If a fifo is in place of a folder, hooks run reports this and runs the other hooks")
+  @Test("If a fifo is in place of a folder, `hooks run` reports this and runs the other hooks")
   func run() throws {
     try make(.fifo, at: HookTests.folder)
     try desk.home.write("#!/bin/sh\necho ran\n", to: ".local/share/nightd/hooks.d/a")

@@ -165,7 +165,7 @@ struct HookTests {
     try awaitRuns(20, caller)
   }
 
-  @Test("A failed hook is reported, and hooks log shows its last lines")
+  @Test("A failed hook is reported, and `hooks log` shows its last lines")
   func failed() throws {
     try hook("10-fails", "echo some words; echo more >&2; exit 3")
     let daemon = try desk.startDaemon()

@@ -97,7 +97,7 @@ struct KdeTests {
     #expect(try programs.nightctl("programs", "--json").output.contains("\"released\":true"))
   }
 
-  @Test("Otherwise plasma-apply-colorscheme sets each scheme, and off restores the user's")
+  @Test("Otherwise plasma-apply-colorscheme sets each scheme, and `off` restores the user's")
   func applied() throws {
     let user = "[General]\nColorScheme=BreezeLight\n\n[KDE]\nAutomaticLookAndFeel=false\n"
     try desk.home.write(user, to: Self.settings)

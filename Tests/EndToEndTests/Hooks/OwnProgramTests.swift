@@ -15,7 +15,7 @@ struct OwnProgramTests {
     try desk.startDaemon()
   }
 
-  @Test("The description that programs new makes is valid, works, and leaves nothing behind")
+  @Test("The description that `programs new` makes is valid, works, and leaves nothing behind")
   func whole() throws {
     #expect(try desk.nightctl("programs", "new", "mybar").exit == .exited(0))
     #expect(try desk.nightctl("programs", "check").output == "No mistake in mybar.\n")
@@ -32,7 +32,7 @@ struct OwnProgramTests {
   }
 
   @Test(
-    "off restores the file even if the description is missing or has a mistake",
+    "`off` restores the file even if the description is missing or has a mistake",
     arguments: [true, false]
   )
   func gone(isRemoved: Bool) throws {
@@ -66,7 +66,7 @@ struct OwnProgramTests {
     #expect(try desk.nightctl("prefs", "read", "programs").output == "[]\n")
   }
 
-  @Test("check reports every mistake in the structure of a description")
+  @Test("`check` reports every mistake in the structure of a description")
   func eachMistake() throws {
     try desk.nightctl("programs", "new", "mybar")
     try desk.home.write(
@@ -88,7 +88,7 @@ struct OwnProgramTests {
     )
   }
 
-  @Test("If the line is already there as the user's comment, on and off leave the file alone")
+  @Test("If the line is already there as the user's comment, `on` and `off` leave the file alone")
   func ownComment() throws {
     let text = "# My colours\nheight 20\n"
     try desk.home.write(text, to: Self.config)
@@ -114,7 +114,7 @@ struct OwnProgramTests {
     #expect(new.errors.contains("\(folder) exists"), "\(new)")
   }
 
-  @Test("check reports a line that differs between the styles as a mistake")
+  @Test("`check` reports a line that differs between the styles as a mistake")
   func changingLine() throws {
     try describe("edits: [{ file: \"~/.config/mybar/config\", line: \"theme {{style}}\" }]")
     let answer = try desk.nightctl("programs", "check", "mybar")
@@ -123,7 +123,7 @@ struct OwnProgramTests {
     #expect(answer.output.contains(place), "\(answer)")
   }
 
-  @Test("check and on report missing commands, and check reports files without a marker")
+  @Test("`check` and `on` report missing commands; `check` reports files without a marker")
   func notes() throws {
     try desk.home.write("{{style}}\n", to: Self.folder + "colors.conf")
     try describe(
@@ -145,7 +145,7 @@ struct OwnProgramTests {
     #expect(on.output.contains("mybar: PATH has no nobarctl"), "\(on)")
   }
 
-  @Test("If a file has a key several times, show names the line that counts")
+  @Test("If a file has a key several times, `show` names the line that counts")
   func severalTimes() throws {
     try desk.home.write("[S]\na=1\na=2\n", to: Self.config)
     try describe(

@@ -81,7 +81,7 @@ struct ProgramCheckTests {
   }
 
   @Test(
-    "A check that is killed or does not end in time does not prevent on",
+    "A check that is killed or does not end in time does not prevent `on`",
     arguments: ["if grep -q include \"$1\"; then kill -9 $$; fi", "sleep 60"]
   )
   func unknown(script: String) throws {
@@ -95,7 +95,7 @@ struct ProgramCheckTests {
     #expect(checked.output.contains("could not check its configuration"), "\(checked)")
   }
 
-  @Test("If nightctl is killed between the edit and the second check, off restores the file")
+  @Test("If nightctl is killed between the edit and the second check, `off` restores the file")
   func killed() throws {
     try describe("if grep -q include \"$1\"; then kill -9 $PPID; exit 1; fi")
     let answer = try desk.nightctl("programs", "on", "mybar")
@@ -106,7 +106,7 @@ struct ProgramCheckTests {
     try expectUntouched()
   }
 
-  @Test("check prints the program's message, but runs nothing from a folder given by its path")
+  @Test("`check` prints the program's message, but runs nothing from a folder given by its path")
   func checked() throws {
     try describe("touch \"$1.ran\"; echo 'line 1: no'; exit 1")
     let folder = desk.home.file(".config/nightd/programs/mybar")

@@ -27,7 +27,7 @@ struct ProgramEffectTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("The list and the doctor report a lost line, and on adds it again")
+  @Test("The list and the doctor report a lost line, and `on` adds it again")
   func lost() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     #expect(try programs("on", "kitty").exit == .exited(0))
@@ -126,7 +126,7 @@ struct ProgramEffectTests {
     #expect(try desk.nightctl("prefs", "write", "wallpaper.light", picture).errors == "")
   }
 
-  @Test("If the program now reads another file, on moves the line to it, and off removes the line")
+  @Test("If the program now reads another file, `on` moves the line, and `off` removes it")
   func moved() throws {
     try desk.home.write("a\n", to: ".config/sway/config")
     try programs("on", "sway")
@@ -157,7 +157,7 @@ struct ProgramEffectTests {
     #expect(desk.home.text(file) == text)
   }
 
-  @Test("If a program's folder is a link, on prints the link's target")
+  @Test("If a program's folder is a link, `on` prints the link's target")
   func folded() throws {
     try desk.home.makeFolder("dotfiles/fish")
     try desk.home.makeFolder(".config")

@@ -31,7 +31,7 @@ struct ProgramFileTests {
     try desk.nightctl(["programs"] + words, adding: path)
   }
 
-  @Test("If on fails, it leaves nothing behind and prints only the error")
+  @Test("If `on` fails, it leaves nothing behind and prints only the error")
   func failed() throws {
     try desk.home.makeFolder(Self.config)
     let on = try programs("on", "kitty")
@@ -65,7 +65,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(backup) == "mine\n")
   }
 
-  @Test("If on fails for the second of two programs, the first is undone, too")
+  @Test("If `on` fails for the second of two programs, the first is undone, too")
   func secondFails() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -78,7 +78,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a line at the end of the file would have no effect, on prints the line and does not write it",
+    "If a line at the end of the file would have no effect, `on` prints the line and does not write it",
     arguments: [
       ("sway", ".config/sway/config", "set $x a \\\n"),
       ("waybar", ".config/waybar/style.css", "* { color: red; }\n/* old\n"),
@@ -93,7 +93,7 @@ struct ProgramFileTests {
     #expect(on.output.contains("Add this line to \(desk.home.file(file)) yourself"), "\(on.output)")
   }
 
-  @Test("If the line is there twice, off removes one, keeps the colours and names the other")
+  @Test("If the line is there twice, `off` removes one, keeps the colours and names the other")
   func secondCopy() throws {
     try desk.home.write("font_size 10\n", to: Self.config)
     try programs("on", "kitty")
@@ -132,7 +132,7 @@ struct ProgramFileTests {
     #expect(lstat(desk.home.file(own), &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG)
   }
 
-  @Test("If on fails, it removes a link in place of nightd's file, but not the link's target")
+  @Test("If `on` fails, it removes a link in place of nightd's file, but not the link's target")
   func failedOwnLink() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.makeFolder(".config/waybar/style.css")
@@ -145,7 +145,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If nightctl made a file and the user has emptied it, off removes the file",
+    "If nightctl made a file and the user has emptied it, `off` removes the file",
     arguments: [true, false]
   )
   func madeFile(hasCopy: Bool) throws {
@@ -165,7 +165,7 @@ struct ProgramFileTests {
     #expect(!desk.home.list(".config").contains("kitty"))
   }
 
-  @Test("For a link to itself, on prints the line, and off still succeeds")
+  @Test("For a link to itself, `on` prints the line, and `off` still succeeds")
   func linkToItself() throws {
     try desk.home.write("", to: Self.config)
     for path in [Self.config, ".emacs"] {
@@ -204,7 +204,7 @@ struct ProgramFileTests {
     #expect(access(desk.home.file(".config/fish"), F_OK) != 0)
   }
 
-  @Test("off keeps a line that the user wrote, and names it")
+  @Test("`off` keeps a line that the user wrote, and names it")
   func ownLine() throws {
     let text = "font_size 10\n\(Self.line)\n"
     try desk.home.write(text, to: Self.config)
@@ -216,7 +216,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "off keeps the colours while a line refers to them; the next off after its removal deletes them",
+    "`off` keeps the colours while a line refers to them; the next `off` after its removal deletes them",
     arguments: [
       // Each row: the line that `on` wrote, as the user has changed it; and what nightctl says
       // about it.
@@ -250,7 +250,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.colors) == nil)
   }
 
-  @Test("on and off leave a file with several hard links alone, and print advice")
+  @Test("`on` and `off` leave a file with several hard links alone, and print advice")
   func hardLinks() throws {
     try desk.home.write("a\n", to: Self.config)
     let second = desk.home.file("second")
@@ -270,7 +270,7 @@ struct ProgramFileTests {
     #expect(desk.home.text(Self.config) == "a\n")
   }
 
-  @Test("off removes the folders that on made for a file of colours, and no other folders")
+  @Test("`off` removes the folders that `on` made for a file of colours, and no other folders")
   func folders() throws {
     try programs("on", "vim")
     #expect(desk.home.text(".vim/plugin/nightd.vim") != nil)
@@ -309,7 +309,7 @@ struct ProgramFileTests {
     #expect(desk.home.text("target") == "target")
   }
 
-  @Test("off names a file that looks like a temporary file, but only once, and leaves it in place")
+  @Test("`off` names a file that looks temporary, but only once, and leaves it in place")
   func namedOnce() throws {
     let mine = ".config/kitty/.nightctl-new-abcdef123456"
     try desk.home.write("mine\n", to: Self.config)
@@ -350,7 +350,7 @@ struct ProgramFileTests {
   }
 
   @Test(
-    "If a file or folder cannot be synced, on fails and leaves none of nightd's files behind",
+    "If a file or folder cannot be synced, `on` fails and leaves none of nightd's files behind",
     .enabled(if: Strace.skipReason == nil, "\(Strace.skipReason ?? "")"),
     arguments: 1...4
   )

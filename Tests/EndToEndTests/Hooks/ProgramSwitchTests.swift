@@ -36,7 +36,7 @@ struct ProgramSwitchTests {
     try #require(Bool(false), "\(desk.home.text(Self.colors) ?? "")", sourceLocation: place)
   }
 
-  @Test("A program that is on follows each change of the style, and off restores each byte")
+  @Test("A program that is on follows each change of the style, and `off` restores each byte")
   func both() throws {
     let before = "font_size 10"
     try desk.home.write(before, to: Self.config)
@@ -63,7 +63,7 @@ struct ProgramSwitchTests {
     #expect(try programs("--json").output.contains(#""group":"terminals","on":false"#))
   }
 
-  @Test("off removes a file that nightctl made, and the folders that it made for the file")
+  @Test("`off` removes a file that nightctl made, and the folders that it made for the file")
   func made() throws {
     try programs("on", "kitty")
     #expect(desk.home.text(Self.config) == "include ~/\(Self.colors)\n")
@@ -71,7 +71,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.list(".config").filter { $0 == "kitty" } == [])
   }
 
-  @Test("off keeps a file that nightctl made and the user has edited")
+  @Test("`off` keeps a file that nightctl made and the user has edited")
   func edited() throws {
     try programs("on", "kitty")
     let text = try #require(desk.home.text(Self.config))
@@ -109,7 +109,7 @@ struct ProgramSwitchTests {
     #expect(desk.home.text("dotfiles/kitty.conf") == "a\n")
   }
 
-  @Test("If a file is open in an editor, on leaves it alone and prints the line")
+  @Test("If a file is open in an editor, `on` leaves it alone and prints the line")
   func open() throws {
     try desk.home.write("a\n", to: Self.config)
     try desk.home.write("", to: ".config/kitty/.kitty.conf.swp")
@@ -143,7 +143,7 @@ struct ProgramSwitchTests {
     )
   }
 
-  @Test("on reports that a program is not installed, and switches it on nevertheless")
+  @Test("`on` reports that a program is not installed, and switches it on nevertheless")
   func notInstalled() throws {
     #expect(unlink(desk.home.file("bin/kitty")) == 0)
     let on = try desk.nightctl(["programs", "on", "kitty"], adding: ["PATH": "/nowhere"])

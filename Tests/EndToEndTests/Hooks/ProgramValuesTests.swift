@@ -37,7 +37,7 @@ struct ProgramValuesTests {
     try desk.nightctl(["programs"] + arguments)
   }
 
-  @Test("on and off name the file in which they set values, and off restores its bytes")
+  @Test("`on` and `off` name the file in which they set values, and `off` restores its bytes")
   func named() throws {
     try describe()
     try desk.home.write("[S]\r\na = old ; mine", to: Self.file)
@@ -56,7 +56,7 @@ struct ProgramValuesTests {
   }
 
   @Test(
-    "on fails with the reason if nightd cannot write the file",
+    "`on` fails with the reason if nightd cannot write the file",
     arguments: [("name=\u{0}", "it is no UTF-8 text"), ("linked", "it has 2 names (hard links)")]
   )
   func unwritten(text: String, why: String) throws {

@@ -15,7 +15,7 @@ struct RecordTests {
     try desk.startDaemon()
   }
 
-  @Test("undo restores other programs' files even if the record of GNOME's settings is damaged")
+  @Test("`undo` restores other programs' files even if the record of GNOME's settings is damaged")
   func damagedOthers() throws {
     try desk.nightctl("programs", "on", "kitty")
     for name in ["gsettings.json"] {
@@ -34,7 +34,7 @@ struct RecordTests {
     #expect(doctor.contains("gsettings.json"), "\(doctor)")
   }
 
-  @Test("If the record is damaged, off removes a line that it knows, keeps the record and fails")
+  @Test("If the record is damaged, `off` removes a line that it knows, keeps the record and fails")
   func damagedPrograms() throws {
     try desk.nightctl("programs", "on", "kitty")
     try desk.home.write("{", to: Self.state + "programs/record.json")
@@ -51,7 +51,7 @@ struct RecordTests {
   }
 
   @Test(
-    "If the record is damaged, off and undo keep the colours that a program's settings refer to",
+    "If the record is damaged, `off` and `undo` keep the colours that a program's settings refer to",
     arguments: [["programs", "off", "qt5ct"], ["undo"]]
   )
   func damagedFollower(_ words: [String]) throws {
@@ -94,7 +94,7 @@ struct RecordTests {
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
   }
 
-  @Test("Wherever on is killed, undo removes the files that it wrote", arguments: 1...8)
+  @Test("Wherever `on` is killed, `undo` removes the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
     _ = try Program.run(
@@ -109,7 +109,7 @@ struct RecordTests {
     #expect(desk.home.text(theme) == nil)
   }
 
-  @Test("If the record of GNOME's settings is damaged, programs off names the record and fails")
+  @Test("If the record of GNOME's settings is damaged, `programs off` names the record and fails")
   func damagedGnome() throws {
     try desk.home.write("{", to: Self.state + "gsettings.json")
     let off = try desk.nightctl("programs", "off", "gnome")
@@ -118,7 +118,7 @@ struct RecordTests {
   }
 
   @Test(
-    "A record without a version counts as damaged, so undo fails and names it",
+    "A record without a version counts as damaged, so `undo` fails and names it",
     arguments: ["{}", "{ }\n"]
   )
   func withoutVersion(text: String) throws {

@@ -36,7 +36,7 @@ struct UndoTests {
     #expect(desk.home.text(".local/state/nightd/programs/record.json") == nil)
   }
 
-  @Test("undo restores other programs' files, and later changes of the style leave them alone")
+  @Test("`undo` restores other programs' files, and later changes of the style leave them alone")
   func files() throws {
     try change()
     let undone = try desk.nightctl("undo")
@@ -53,7 +53,7 @@ struct UndoTests {
     #expect(again.output.hasPrefix("nightd has changed nothing that is still to be restored.\n\n"))
   }
 
-  @Test("If a link leads to another file by then, undo restores the file that was changed")
+  @Test("If a link leads to another file by then, `undo` restores the file that was changed")
   func linkChanged() throws {
     let texts = [Self.kitty: "font_size 9", Self.gtk: "# mine\n[Settings]\ngtk-theme-name=Mine\n"]
     func lead(_ path: String, to profile: String, _ text: String) throws {
@@ -72,7 +72,7 @@ struct UndoTests {
     }
   }
 
-  @Test("If undo cannot remove a line it fails, and a second undo removes the line")
+  @Test("If `undo` cannot remove a line it fails, and a second `undo` removes the line")
   func lineLeft() throws {
     try change()
     // nightctl does not replace a file with a second hard link. Permissions would not stop root.
@@ -88,7 +88,7 @@ struct UndoTests {
     expectOwnFiles()
   }
 
-  @Test("Each undo reports a line that the user added, until the line is gone")
+  @Test("Each `undo` reports a line that the user added, until the line is gone")
   func addedLine() throws {
     let colors = ".local/state/nightd/programs/kitty.conf"
     try desk.home.write("include ${HOME}/\(colors)\n", to: Self.kitty)
@@ -103,7 +103,7 @@ struct UndoTests {
     #expect(desk.home.list(".local/state/nightd/programs").filter { $0 != "record.json" } == [])
   }
 
-  @Test("undo ends by printing the commands that switch everything on again, and they work")
+  @Test("`undo` ends by printing the commands that switch everything on again, and they work")
   func wayBack() throws {
     try change()
     try desk.nightctl("programs", "off", "kde")
@@ -123,7 +123,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[\"kde\"]\n")
   }
 
-  @Test("If the records are lost, undo names the remaining lines and files that it cannot restore")
+  @Test("If the records are lost, `undo` names the lines and files that it cannot restore")
   func recordsGone() throws {
     try change()
     try desk.nightctl("prefs", "delete", "programs")
@@ -144,7 +144,7 @@ struct UndoTests {
     #expect(try desk.nightctl("undo").exit == .exited(0))
   }
 
-  @Test("If all records are lost, undo names the lines that refer to nightd's files until they go")
+  @Test("If all records are lost, `undo` names each line that still refers to nightd's files")
   func folderGone() throws {
     let settings = ".config/qt5ct/qt5ct.conf"
     try desk.home.write("[Appearance]\nstyle=Fusion\n", to: settings)
@@ -187,7 +187,7 @@ struct UndoTests {
     #expect(desk.home.text(mine) == "mine\n")
   }
 
-  @Test("undo does not query a settings store, since this would start the store's service")
+  @Test("`undo` does not query a settings store, since this would start the store's service")
   func asksNoStore() throws {
     let programs = try FollowerDesk(desk)
     try programs.addProgram("xfconf-query", "echo \"$@\" >> ~/calls\nexit 1\n")
@@ -196,7 +196,7 @@ struct UndoTests {
     #expect(desk.home.text("calls") == nil)
   }
 
-  @Test("undo does not mention a file in which the user's own values equal nightd's")
+  @Test("`undo` does not mention a file in which the user's own values equal nightd's")
   func sameValues() throws {
     let own = "[Settings]\ngtk-application-prefer-dark-theme=1\ngtk-theme-name=Mine-dark\n"
     try desk.home.write(own, to: Self.gtk)
@@ -208,7 +208,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.gtk) == own)
   }
 
-  @Test("undo does not claim to restore a file that nightctl may not write")
+  @Test("`undo` does not claim to restore a file that nightctl may not write")
   func notRestored() throws {
     try change()
     let name = desk.home.file("second-name")
@@ -255,7 +255,7 @@ struct UndoTests {
     #expect(desk.home.text(Self.conf) == nil)
   }
 
-  @Test("undo removes the doctor's own files, but only names a portals.conf that the user changed")
+  @Test("`undo` removes the doctor's files, but only names a portals.conf that the user changed")
   func fixes() throws {
     let folder = desk.home.file(Self.portals)
     let text = "[Service]\nEnvironment=XDG_DESKTOP_PORTAL_DIR=\(folder)\n"
@@ -273,7 +273,7 @@ struct UndoTests {
     #expect(undone.output.contains("\(desk.home.file(Self.conf)) names nightd"))
   }
 
-  @Test("If programs-off is locked, undo reports this and restores everything else")
+  @Test("If programs-off is locked, `undo` reports this and restores everything else")
   func locked() throws {
     try desk.home.write("programs-off\n", to: "system/config/nightd/locks")
     try change()
@@ -289,7 +289,7 @@ struct UndoTests {
     #expect(try desk.nightctl("prefs", "read", "programs-off").output == "[]\n")
   }
 
-  @Test("When programs off and programs on return, the files are already changed")
+  @Test("When `programs off` and `programs on` return, the files are already changed")
   func atOnce() throws {
     try change()
     #expect(try desk.nightctl("programs", "off", "gtk").exit == .exited(0))
@@ -299,7 +299,7 @@ struct UndoTests {
     #expect(try desk.nightctl("programs", "off", "gtk-files").exit == .exited(2))
   }
 
-  @Test("Without a bus, the error says how to run undo with one")
+  @Test("Without a bus, the error says how to run `undo` with one")
   func noBus() throws {
     let undone = try desk.nightctl(
       ["undo"],
@@ -309,7 +309,7 @@ struct UndoTests {
     #expect(undone.errors.contains("dbus-run-session nightctl undo"), "\(undone)")
   }
 
-  @Test("undo leaves a drop-in that the user changed alone, and names it")
+  @Test("`undo` leaves a drop-in that the user changed alone, and names it")
   func changedDropIn() throws {
     try desk.home.write("[Service]\nEnvironment=A=b\n", to: Self.dropIn)
     let undone = try desk.nightctl("undo")

@@ -89,9 +89,7 @@ struct ThemeBusTests {
     _ = try desk.end(daemon)
   }
 
-  @Test(
-    "An edit of a theme is signalled once; a broken edit keeps the old theme"
-  )
+  @Test("An edit of a theme is signalled once; a broken edit keeps the old theme")
   func live() throws {
     try put("evening.json5", "{style:'dark', parent:'base', colors:{surface:'#111'}}")
     try put("base.json5", "{style:'dark', colors:{link:'#222'}}")

@@ -154,9 +154,7 @@ struct ThemeCheckTests {
     #expect(try nightctl("check", "midnight").output == "every theme is in order\n")
   }
 
-  @Test(
-    "theme check reports all mistakes and missing references in one run"
-  )
+  @Test("theme check reports all mistakes and missing references in one run")
   func once() throws {
     try theme("lagoon.json5", "{ style: 'dark', parent: 'midnight' }")
     try theme("a.json5", "{ style: 'dark', colors: { a: 1, b: '@none' } }")

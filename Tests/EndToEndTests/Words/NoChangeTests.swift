@@ -49,7 +49,7 @@ struct NoChangeTests {
     #expect(finished.errors.contains("neither \(variable) nor HOME says where"), "\(finished)")
   }
 
-  @Test("Without a home folder, nothing is written to the root folder, and undo fails")
+  @Test("Without a home folder, nothing is written to the root folder, and `undo` fails")
   func root() throws {
     let desk = try Desk()
     try desk.startDaemon()

@@ -121,7 +121,7 @@ struct IntentFileFlawTests {
     )
   }
 
-  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in it")
+  @Test("Each of 5,000 damaged intent files is read, or rejected with a position in the file")
   func mutations() {
     let whole = Array(
       #"""

@@ -53,9 +53,7 @@ struct PreferenceStressTests {
     }
   }
 
-  @Test(
-    "The cost of an edit does not grow with the number of edits in a call"
-  )
+  @Test("The cost of an edit does not grow with the number of edits in a call")
   func names() throws {
     /// The shortest time of three runs, since other programs share the processor's caches.
     func cost(_ count: Int) throws -> Duration {

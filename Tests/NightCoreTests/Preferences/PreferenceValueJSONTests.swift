@@ -99,7 +99,7 @@ struct PreferenceValueJSONTests {
     var flaw = #expect(throws: Flaw.self) { try PreferenceValue(node) }
     #expect(flaw?.position?.description == place)
     #expect(flaw?.message == message)
-    // The message for a value without a position in a text is the same.
+    // A value that has no position in a text gets the same message.
     flaw = #expect(throws: Flaw.self) { try PreferenceValue(node.plain) }
     #expect(flaw?.position == nil)
     #expect(flaw?.message == message)

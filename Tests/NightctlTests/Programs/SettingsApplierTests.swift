@@ -301,7 +301,7 @@ final class SettingsApplierTests {
   }
 
   @Test(
-    "A key of a store gets nightd's value, and off restores the user's value",
+    "A key of a store gets nightd's value, and `off` restores the user's value",
     arguments: ["Mine", nil]
   )
   func store(user: String?) throws {

@@ -146,7 +146,7 @@ struct WallpaperSetterTests {
     #expect(stores.map { $0.values(in: text) } == [values, values])
   }
 
-  @Test("If a picture could not be shown, off still restores the user's own")
+  @Test("If a picture could not be shown, `off` still restores the user's own")
   func interrupted() throws {
     try run("gnome-shell")
     set(picture)
