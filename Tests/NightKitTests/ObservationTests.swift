@@ -30,7 +30,7 @@ struct ObservationTests {
     #expect(calls.all == ["light", "dark", "light"])
   }
 
-  @Test("A reader of several properties is notified once of a change of all of them")
+  @Test("A reader of several properties is notified once if all of them change")
   func several() {
     let night = preview.night
     track { "\(night.style) \(night.theme.name) \(night.source)" }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How `nightctl programs on` and `off` handle unusual files.
-@Suite("User files that nightctl programs changes")
+@Suite("Users' files that `nightctl programs` changes")
 struct ProgramFileTests {
   private static let config = ".config/kitty/kitty.conf"
   private static let colors = ".local/state/nightd/programs/kitty.conf"

@@ -3,7 +3,7 @@ import NightBus
 import TestSupport
 import Testing
 
-/// Ends of a daemon that still has work to do.
+/// The end of a daemon that still has work to do.
 @Suite struct EndTests {
   private static func sets(_ count: Int) -> [(member: MemberName, arguments: [BusValue])] {
     (0..<count).map { index in

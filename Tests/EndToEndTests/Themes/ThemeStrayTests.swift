@@ -28,7 +28,7 @@ struct ThemeStrayTests {
     #expect(finished.errors.hasPrefix("nightctl: “\(word)” \(message)"), "\(finished.errors)")
   }
 
-  @Test("theme check . checks the theme of the current folder")
+  @Test("`theme check .` checks the theme of the current folder")
   func here() throws {
     try home.home.write("{style: 'dark', parent: 'midnight', colors: {a: '@b'}}", to: "theme.json5")
     let finished = try home.theme("check", ".")

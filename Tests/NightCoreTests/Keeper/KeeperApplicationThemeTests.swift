@@ -265,7 +265,7 @@ struct KeeperApplicationThemeTests {
     #expect(keeper.snapshot(for: "X").appearance.accent == Accent(red: 1, green: 0, blue: 0))
   }
 
-  @Test("Each slot is looked up alone: in the set layer, then in the files, then on the desktop")
+  @Test("Each slot is looked up separately: set themes come first, then files', then the desktop's")
   func layers() throws {
     let user = "{app: {X: {theme: {light: 'noon', dark: 'dusk', 'dark-high': 'bold-night'}}}}"
     let keeper = try keeper(

@@ -85,7 +85,7 @@ private struct Stage {
     #expect(try inode("appearance.json") != line)
   }
 
-  @Test("The files can be accessed only by their user")
+  @Test("Only the user can access the published files")
   func mode() throws {
     let stage = try Stage()
     #expect(stage.publish(.dark) == nil)
