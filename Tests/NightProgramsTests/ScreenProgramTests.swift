@@ -119,7 +119,7 @@ struct ScreenProgramTests {
     #expect((try program.wanted(Self.context()).include?.start ?? "") == "")
   }
 
-  @Test("If a compositor has no configuration at all, nightd makes none", arguments: ["sway", "i3"])
+  @Test("If a compositor has no configuration, nightd makes none", arguments: ["sway", "i3"])
   func noFile(_ name: String) throws {
     let program = try ShippedPrograms.program(name)
     #expect(try program.wanted(Self.context()).include == nil)

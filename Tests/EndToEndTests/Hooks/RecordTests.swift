@@ -94,7 +94,7 @@ struct RecordTests {
     #expect(desk.home.text(Self.kitty) == "font_size 9\n")
   }
 
-  @Test("At whatever sync `on` is killed, `undo` removes the files that `on` wrote", arguments: 1...8)
+  @Test("If `on` is killed at a sync, `undo` removes the files that it wrote", arguments: 1...8)
   func killed(sync: Int) throws {
     let theme = ".config/btop/themes/nightd.theme"
     _ = try Program.run(

@@ -50,7 +50,7 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test("With a copy, status and why print its time, until its style is chosen again")
+  @Test("With a copy, status and why print the copy's time until its style is chosen again")
   func copy() throws {
     let daemon = try desk.startDaemon()
     for style in ["dark", "light"] { try desk.set(style) }
