@@ -83,7 +83,7 @@ struct ToolkitFactsTests {
   }
 
   @Test(
-    "A program with windows counts as using GTK's theme unless it follows the portal",
+    "A GTK program uses GTK's theme unless it follows the portal, has its own style or is a service",
     arguments: [
       ("/usr/bin/mousepad", ["libgtk-3.so.0.2406.32"], true),
       ("/usr/bin/gtk4-demo", ["libgtk-4.so.1.800.3"], true),
